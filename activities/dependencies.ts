@@ -1,0 +1,12 @@
+import type { Configuration } from '../runtime/configuration.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Temporal } from '../runtime/temporal.ts';
+import type { Database } from '../db/tenant.ts';
+
+/** What activities reach the outside with; made once per worker process. */
+export interface Dependencies {
+  readonly configuration: Configuration;
+  readonly database: Database;
+  readonly temporal: Temporal;
+  readonly logger: Logger;
+}

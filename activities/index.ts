@@ -1,0 +1,9 @@
+import type { Dependencies } from './dependencies.ts';
+import { createRunActivities } from './runs/run-activities.ts';
+
+/** Every activity of the product, by feature. Workflows import the type alone. */
+export function createActivities(dependencies: Dependencies) {
+  return { ...createRunActivities(dependencies) };
+}
+
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,20 @@
+import { finishRun, startRun } from '../../db/runs/run-store.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { RunStatus } from '../../domain/values/index.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** Keeps a run's row in step with its workflow. Both can be repeated. */
+export function createRunActivities({ database }: Dependencies) {
+  return {
+    async markRunStarted({ organizationId, runId }: RunInput): Promise<void> {
+      await database.withTenant(organizationId, (tenant) => startRun(tenant, runId));
+    },
+    async markRunFinished(
+      { organizationId, runId }: RunInput,
+      status: Exclude<RunStatus, 'queued' | 'running'>,
+      error: string | null,
+    ): Promise<void> {
+      await database.withTenant(organizationId, (tenant) => finishRun(tenant, runId, status, error));
+    },
+  };
+}

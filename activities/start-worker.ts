@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { Configuration } from '../runtime/configuration.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { connectTemporal } from '../runtime/temporal.ts';
+import { openDatabase } from '../db/tenant.ts';
+import type { Dependencies } from './dependencies.ts';
+import { createActivities } from './index.ts';
+import { repeat } from './repeat.ts';
+import { sweepRuns } from './runs/sweep-runs.ts';
+
+export interface RunningWorker {
+  readonly dependencies: Dependencies;
+  /** Drains: activities get the shutdown time, then the pool closes. */
+  stop(): Promise<void>;
+  /** Settles when the worker has stopped by itself, with its error. */
+  readonly stopped: Promise<void>;
+}
+
+const sweepMilliseconds = 5000;
+
+/** Serves the configured task queues, and sweeps. */
+export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
+  const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
+  const dependencies: Dependencies = {
+    configuration,
+    logger,
+    database: openDatabase({ url, appUrl, poolSize }),
+    temporal: connectTemporal({
+      address: configuration.temporalAddress,
+      namespace: configuration.temporalNamespace,
+      taskQueuePrefix: configuration.taskQueuePrefix,
+    }),
+  };
+  const connection = await NativeConnection.connect({ address: configuration.temporalAddress });
+  const activities = createActivities(dependencies);
+  const workers = await Promise.all(
+    configuration.workerQueues.map((queue) =>
+      Worker.create({
+        connection,
+        namespace: configuration.temporalNamespace,
+        taskQueue: `${configuration.taskQueuePrefix}${queue}`,
+        workflowBundle: { codePath: fileURLToPath(new URL('../workflow-bundle.js', import.meta.url)) },
+        activities,
+        maxConcurrentActivityTaskExecutions: 50,
+        shutdownGraceTime: `${Math.max(1, configuration.shutdownSeconds - 10)}s`,
+        shutdownForceTime: `${configuration.shutdownSeconds}s`,
+      }),
+    ),
+  );
+  const sweeper = repeat(sweepMilliseconds, () => sweepRuns(dependencies), logger);
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  const stopped = running.then(() => undefined);
+  logger.info({ queues: configuration.workerQueues }, 'working');
+  return {
+    dependencies,
+    stopped,
+    async stop() {
+      await sweeper.stop();
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await stopped;
+      await connection.close();
+      await dependencies.temporal.close();
+      await dependencies.database.close();
+    },
+  };
+}

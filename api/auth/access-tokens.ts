@@ -1,0 +1,67 @@
+import jwt from 'jsonwebtoken';
+import { errors } from '../../domain/errors.ts';
+import type { SecretKey } from '../../runtime/configuration.ts';
+
+export interface AccessClaims {
+  readonly sub: string;
+  readonly sid: string;
+  readonly org: string;
+}
+
+export interface AccessTokens {
+  issue(claims: AccessClaims): { token: string; expiresAt: Date };
+  /** @throws CatalogueError `invalid_token` for anything that this service did not sign for this use, or that expired. */
+  verify(token: string): AccessClaims;
+}
+
+const lifetimeSeconds = 15 * 60;
+const algorithm = 'HS256';
+const issuer = 'cloud-inventory';
+const audience = 'cloud-inventory-api';
+/** RFC 9068, section 2.1: the header type that keeps other JWTs from being taken for access tokens. */
+const type = 'at+jwt';
+
+/** The first key signs; every key verifies, so that keys rotate without logging anybody out. */
+export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
+  const [current] = keys;
+  if (current === undefined) throw new Error('JWT_KEYS: needs at least one key');
+  const secrets = new Map(keys.map((key) => [key.id, key.secret]));
+  return {
+    issue(claims) {
+      const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds) * 1000);
+      const token = jwt.sign({ sid: claims.sid, org: claims.org }, current.secret, {
+        algorithm,
+        issuer,
+        audience,
+        subject: claims.sub,
+        expiresIn: lifetimeSeconds,
+        header: { alg: algorithm, typ: type, kid: current.id },
+      });
+      return { token, expiresAt };
+    },
+    verify(token) {
+      const header = jwt.decode(token, { complete: true })?.header;
+      const secret = header?.typ === type ? secrets.get(header.kid ?? '') : undefined;
+      if (secret === undefined) throw errors.invalidToken();
+      try {
+        const payload = jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience });
+        return claimsOf(payload);
+      } catch {
+        throw errors.invalidToken();
+      }
+    },
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function claimsOf(payload: string | jwt.JwtPayload): AccessClaims {
+  if (typeof payload === 'string') throw errors.invalidToken();
+  const { sub, sid, org } = payload as Record<string, unknown>;
+  if (!isUuid(sub) || !isUuid(sid) || !isUuid(org)) throw errors.invalidToken();
+  return { sub, sid, org };
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && uuid.test(value);
+}

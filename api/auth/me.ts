@@ -1,0 +1,21 @@
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { getUser } from '../../db/users/user-store.ts';
+import { operation } from '../http/operation.ts';
+import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
+
+export const me = operation({
+  method: 'GET',
+  path: '/auth/me',
+  tag: 'Authentication',
+  summary: 'Who am I',
+  access: 'authenticated',
+  success: [200, CurrentUser],
+  async handle({ principal, tenant }) {
+    return {
+      user: presentUser(await getUser(tenant, principal.id)),
+      organization: presentOrganization(await getOrganization(tenant)),
+      roles: principal.roles,
+      permissions: [...principal.permissions],
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { hash, verify } from '@node-rs/argon2';
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Takes as long for an unknown account (`undefined`) as for a wrong password. */
+  verify(stored: string | undefined, password: string): Promise<boolean>;
+}
+
+/** Argon2id is algorithm 2 of the library's (const) enum; m = 47,104 KiB, t = 1, p = 1. Source: OWASP Password Storage Cheat Sheet. */
+const parameters = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+
+/** Hashes on the thread pool, at most `concurrency` at a time, so that other work keeps its turn. */
+export function createPasswordHasher(concurrency = 2): PasswordHasher {
+  const limited = limit(concurrency);
+  const nobody = hash('nobody has this password', parameters);
+  return {
+    hash: (password) => limited(() => hash(password, parameters)),
+    async verify(stored, password) {
+      const target = stored ?? (await nobody);
+      const matches = await limited(() => verify(target, password));
+      return matches && stored !== undefined;
+    },
+  };
+}
+
+function limit(concurrency: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { bindingOf } from '../../domain/paging/cursor.ts';
+import type { CursorValue } from '../../domain/paging/cursor.ts';
+import type { Services } from '../services.ts';
+import type { Principal } from './principal.ts';
+
+const defaultLimit = 50;
+const maximumLimit = 200;
+
+/** The paging parameters of every list; spread into its query schema. */
+export const pagingParameters = {
+  limit: z.coerce.number().int().min(1).max(maximumLimit).default(defaultLimit).describe('Rows in a page'),
+  cursor: z.string().max(2000).optional().describe('`next_cursor` of the page before'),
+};
+
+/** A filter that may be repeated, meaning OR. */
+export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
+  return z
+    .union([value, z.array(value).max(100)])
+    .transform((given): z.output<T>[] => (Array.isArray(given) ? given : [given]))
+    .optional();
+}
+
+/** A parameter that is `true` or `false`. */
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** The envelope of a list. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.string().optional() });
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  /** The position after which the page begins; absent on the first page. */
+  readonly after: readonly CursorValue[] | undefined;
+}
+
+export interface PageOf<T> {
+  readonly rows: readonly T[];
+  /** The position of the last row, when there are more rows behind it. */
+  readonly next: readonly CursorValue[] | undefined;
+}
+
+/**
+ * Reads the cursor of a list request and writes that of the next page. `name` tells one list from another;
+ * `query` are the validated parameters.
+ */
+export function pager(
+  context: { readonly principal: Principal; readonly services: Services },
+  name: string,
+  query: Readonly<Record<string, unknown>> & { readonly limit: number; readonly cursor?: string | undefined },
+): {
+  request: PageRequest;
+  envelope<T, R>(page: PageOf<T>, present: (row: T) => R): { items: R[]; next_cursor?: string };
+} {
+  const { organizationId } = context.principal;
+  const { cursors } = context.services;
+  const binding = bindingOf(name, query);
+  const after =
+    query.cursor === undefined ? undefined : cursors.decode(query.cursor, organizationId, binding);
+  return {
+    request: { limit: query.limit, after },
+    envelope: (page, present) => ({
+      items: page.rows.map(present),
+      ...(page.next === undefined
+        ? {}
+        : { next_cursor: cursors.encode({ organizationId, binding, position: page.next }) }),
+    }),
+  };
+}
+
+/** Cuts a result that was read with one row more than the limit. */
+export function cutPage<T>(
+  rows: readonly T[],
+  limit: number,
+  position: (row: T) => readonly CursorValue[],
+): PageOf<T> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > limit && last !== undefined ? position(last) : undefined };
+}

@@ -1,0 +1,92 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Permission } from '../../domain/access/permissions.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { Services } from '../services.ts';
+import type { Principal } from './principal.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: a permission of the signed-in user, any signed-in user, an ingest token, or anybody.
+ */
+export type Access = Permission | 'authenticated' | 'ingest' | 'public';
+
+type Shape = z.ZodObject;
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** What a handler is given; everything in it is already authenticated, permitted and validated. */
+export interface Context<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** The caller; a public operation must not ask for it. */
+  readonly principal: Principal;
+  /**
+   * The transaction of this request, bound to the caller's organization. An operation with
+   * `transaction: false` has none and opens its own with `services.database`.
+   */
+  readonly tenant: Tenant;
+  readonly services: Services;
+  readonly request: Request;
+  readonly response: Response;
+  readonly requestId: string;
+  /** Names what the audit entry of a mutation is about; without it the `id` of the path is named. */
+  audit(target: AuditTarget): void;
+}
+
+export interface AuditTarget {
+  readonly type?: string;
+  readonly id?: string | null;
+  readonly name?: string | null;
+  /** Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** For operations that learn who acts only while they run (login, signup). */
+  readonly actor?: { readonly organizationId: string; readonly userId: string; readonly name: string };
+}
+
+/** One HTTP operation: the router, validation, authorization, audit, OpenAPI and the standing tests read it. */
+export interface OperationDeclaration<
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends z.ZodType | undefined,
+> {
+  readonly method: Method;
+  /** Below /api/v1, with `{name}` for parameters. Parameters are UUIDs unless `params` says otherwise. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** `<noun>.<past tense>`; every mutation has one. */
+  readonly audit?: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Bytes; the default is 1 MB. */
+  readonly bodyLimit?: number;
+  /** `raw` and `stream` hand the request on unread. */
+  readonly bodyKind?: 'json' | 'none' | 'raw';
+  readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, mediaType?: string];
+  readonly errors?: readonly ErrorCode[];
+  /** `false`: no transaction is held while the handler runs (hashing, streams, outbound calls). */
+  readonly transaction?: boolean | 'snapshot';
+  /** Resolves with the body, or with `undefined` when the handler has written the response itself. */
+  handle(
+    context: Context<Output<P> extends undefined ? IdParams : Output<P>, Output<Q>, Output<B>>,
+  ): Promise<unknown>;
+}
+
+export type IdParams = Readonly<Record<string, string>>;
+
+export type Operation = OperationDeclaration<Shape | undefined, Shape | undefined, z.ZodType | undefined>;
+
+/** Declares an operation. The types of path, query and body flow into the handler. */
+export function operation<
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(declaration: OperationDeclaration<P, Q, B>): Operation {
+  return declaration as unknown as Operation;
+}

@@ -1,0 +1,46 @@
+import express from 'express';
+import type { Request, Response } from 'express';
+import { errors } from '../../domain/errors.ts';
+
+const defaultLimit = 1024 * 1024;
+
+/**
+ * Reads a JSON body of at most `limit` bytes; no body reads as `{}`.
+ * @throws CatalogueError `invalid_body` for another content type, a body over the limit, and text that is not JSON.
+ */
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+  limit = defaultLimit,
+): Promise<unknown> {
+  if (!hasBody(request)) return {};
+  if (request.is('json') === false) throw errors.invalidBody('The content type must be application/json.');
+  const parse = parserFor(limit);
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(toInvalidBody(error)),
+    );
+  });
+  return request.body ?? {};
+}
+
+const parsers = new Map<number, ReturnType<typeof express.json>>();
+
+function parserFor(limit: number): ReturnType<typeof express.json> {
+  const known = parsers.get(limit);
+  if (known !== undefined) return known;
+  const parser = express.json({ limit, strict: true, type: () => true });
+  parsers.set(limit, parser);
+  return parser;
+}
+
+function hasBody(request: Request): boolean {
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
+}
+
+function toInvalidBody(error: unknown): Error {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  return errors.invalidBody(type === 'entity.too.large' ? 'The body is too large.' : undefined);
+}

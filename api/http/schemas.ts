@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Shapes that many records share. */
+export const id = z.uuid();
+export const timestamp = z.iso.datetime({ precision: 3 });
+export const freeForm = z.record(z.string(), z.unknown());
+export const shortText = z.string().trim().min(1).max(200);
+export const longText = z.string().max(4000);
+export const accountNumber = z.string().regex(/^\d{12}$/, 'must be the 12 digits of an AWS account');
+export const slug = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
+
+/** A timestamp as JSON carries it; `undefined` for none, so that the field is absent. */
+export function iso(date: Date): string;
+export function iso(date: Date | null | undefined): string | undefined;
+export function iso(date: Date | null | undefined): string | undefined {
+  return date?.toISOString();
+}
+
+/** `undefined` for `null`, so that an unknown field is absent. */
+export function present<T>(value: T | null | undefined): T | undefined {
+  return value ?? undefined;
+}
+
+/** The answer of every DELETE that is done at once. */
+export const Deleted = z.object({ id, deleted: z.literal(true) });

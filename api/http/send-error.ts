@@ -1,0 +1,17 @@
+import type { Response } from 'express';
+import { CatalogueError, errors } from '../../domain/errors.ts';
+import type { Logger } from '../../runtime/logger.ts';
+
+/** Answers with the catalogue's `{code, message}`; what is not from the catalogue is a 500 that says nothing. */
+export function sendError(response: Response, error: unknown, logger: Logger): void {
+  const known = error instanceof CatalogueError ? error : errors.internal(error);
+  if (known.status >= 500) logger.error({ err: known.cause ?? error }, 'request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
+  if (known.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const message = known.status === 500 ? errors.internal().message : known.message;
+  response.status(known.status).json({ code: known.code, message });
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+
+/**
+ * Checks a value against a schema. @throws CatalogueError `validation_failed`: the first failing field in the
+ * schema's order, unknown fields last, nested fields with dots.
+ */
+export function validate<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
+  const text = findBadText(value, []);
+  if (text !== undefined) throw errors.validationFailed(text.path.join('.') || whole, text.reason);
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue =
+    result.error.issues.find(({ code }) => code !== 'unrecognized_keys') ?? result.error.issues[0];
+  throw errors.validationFailed(fieldOf(issue, whole), reasonOf(issue, value));
+}
+
+type Issue = z.core.$ZodIssue | undefined;
+
+function fieldOf(issue: Issue, whole: string): string {
+  if (issue === undefined) return whole;
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
+  return path.map(String).join('.') || whole;
+}
+
+function reasonOf(issue: Issue, value: unknown): string {
+  if (issue === undefined) return 'is invalid';
+  if (issue.code === 'unrecognized_keys') return 'is not a known field';
+  if (issue.code !== 'custom' && valueAt(value, issue.path) === undefined) return 'is required';
+  if (issue.code === 'invalid_union') return issue.errors.at(0)?.at(0)?.message ?? 'is invalid';
+  return lowerFirst(issue.message);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+interface BadText {
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
+
+const maximumDepth = 32;
+
+/** Postgres holds neither NUL nor half a surrogate pair; `__proto__` is never a field of ours. */
+function findBadText(value: unknown, path: readonly (string | number)[]): BadText | undefined {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return { path, reason: 'must not contain NUL characters' };
+    return isWellFormed(value) ? undefined : { path, reason: 'must be well-formed Unicode' };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length >= maximumDepth) return { path: path.slice(0, 3), reason: 'is nested too deeply' };
+  for (const [key, child] of Object.entries(value)) {
+    if (key === '__proto__') return { path: [...path, key], reason: 'is not a known field' };
+    if (key.includes('\0') || !isWellFormed(key))
+      return { path, reason: 'must have well-formed field names' };
+    const bad = findBadText(child, [...path, key]);
+    if (bad !== undefined) return bad;
+  }
+  return undefined;
+}
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+function isWellFormed(text: string): boolean {
+  return !loneSurrogate.test(text);
+}

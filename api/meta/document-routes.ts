@@ -1,0 +1,44 @@
+import express from 'express';
+import type { Router } from 'express';
+import { absolutePath } from 'swagger-ui-dist';
+import { createOpenApiDocument } from '../http/openapi.ts';
+import type { Operation } from '../http/operation.ts';
+import { productVersion } from './get-version.ts';
+
+/** `GET /openapi.json` and `GET /docs`, its browsable rendering, served from this process alone. */
+export function createDocumentRoutes(operations: readonly Operation[]): Router {
+  const router = express.Router({ caseSensitive: true });
+  const document = JSON.stringify(createOpenApiDocument(operations, productVersion));
+  router.get('/openapi.json', (_request, response) => {
+    response.type('application/json').send(document);
+  });
+  router.get('/docs', (_request, response) => {
+    response.setHeader('Content-Security-Policy', documentPolicy).type('html').send(page);
+  });
+  router.get('/docs/start.js', (_request, response) => {
+    response.type('text/javascript').send(start);
+  });
+  router.use('/docs', express.static(absolutePath(), { index: false, redirect: false }));
+  return router;
+}
+
+const documentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>Cloud inventory API</title>
+  <link rel="stylesheet" href="/api/v1/docs/swagger-ui.css">
+</head>
+<body>
+  <div id="documentation"></div>
+  <script src="/api/v1/docs/swagger-ui-bundle.js"></script>
+  <script src="/api/v1/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const start =
+  "SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#documentation', deepLinking: true });\n";

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { operation } from '../http/operation.ts';
+
+/** Liveness: touches nothing. */
+export const healthz = operation({
+  method: 'GET',
+  path: '/healthz',
+  tag: 'Meta',
+  summary: 'Liveness',
+  access: 'public',
+  success: [200, z.object({ status: z.literal('ok') })],
+  async handle() {
+    return { status: 'ok' };
+  },
+});

@@ -1,0 +1,5 @@
+import { getVersion } from './get-version.ts';
+import { healthz } from './healthz.ts';
+import { readyz } from './readyz.ts';
+
+export const metaOperations = [getVersion, healthz, readyz];

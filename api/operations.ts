@@ -1,0 +1,7 @@
+import type { Operation } from './http/operation.ts';
+import { authOperations } from './auth/index.ts';
+import { metaOperations } from './meta/index.ts';
+import { runOperations } from './runs/index.ts';
+
+/** The registry: every operation of the product, by feature. */
+export const operations: readonly Operation[] = [...metaOperations, ...runOperations, ...authOperations];

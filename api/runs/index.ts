@@ -1,0 +1,3 @@
+import { getRun } from './get-run.ts';
+
+export const runOperations = [getRun];

@@ -1,0 +1,28 @@
+import knex from 'knex';
+import type { Knex } from 'knex';
+import { fileURLToPath } from 'node:url';
+import { ownerRole, prepareRoles } from './roles.ts';
+
+/** Brings a database to the newest schema, or with `down` to none. Concurrent callers wait for each other. */
+export async function migrateDatabase(
+  url: string,
+  direction: 'up' | 'down' = 'up',
+): Promise<readonly string[]> {
+  const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
+  try {
+    await owner.raw("select pg_advisory_lock(hashtext('inventory.migrations'))");
+    await prepareRoles(owner);
+    await owner.raw(`set role ${ownerRole}`);
+    const config: Knex.MigratorConfig = {
+      directory: fileURLToPath(new URL('migrations', import.meta.url)),
+      loadExtensions: ['.js'],
+      tableName: 'schema_migrations',
+    };
+    const [, names] = (await (direction === 'up'
+      ? owner.migrate.latest(config)
+      : owner.migrate.rollback(config, true))) as [number, string[]];
+    return names;
+  } finally {
+    await owner.destroy();
+  }
+}

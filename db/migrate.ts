@@ -1,0 +1,15 @@
+import { createLogger } from '../runtime/logger.ts';
+import { readConfiguration } from '../runtime/configuration.ts';
+import { registerSearchAttributes } from '../runtime/search-attributes.ts';
+import { migrateDatabase } from './migrate-database.ts';
+
+/** `npm run migrate`: the database, then Temporal's search attributes. `-- down` takes every migration back. */
+const configuration = readConfiguration(process.env);
+const logger = createLogger('migrate', configuration.logLevel);
+const direction = process.argv[2] === 'down' ? 'down' : 'up';
+const names = await migrateDatabase(configuration.databaseUrl, direction);
+logger.info({ direction, migrations: names }, 'database migrated');
+if (direction === 'up') {
+  await registerSearchAttributes(configuration.temporalAddress, configuration.temporalNamespace);
+  logger.info('search attributes registered');
+}

@@ -1,0 +1,12 @@
+import { Model } from 'objection';
+import type { JsonObject } from '../../domain/json.ts';
+
+export class Organization extends Model {
+  static override tableName = 'organizations';
+  declare id: string;
+  declare name: string;
+  declare slug: string;
+  declare settings: JsonObject;
+  declare created_at: Date;
+  declare updated_at: Date;
+}

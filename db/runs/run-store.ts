@@ -1,0 +1,92 @@
+import type { RunKind } from '../../domain/runs/run-kinds.ts';
+import type { RunStatus } from '../../domain/values/index.ts';
+import { queryOf } from '../tenant.ts';
+import type { Database, Tenant } from '../tenant.ts';
+import { Run } from './run.ts';
+
+export interface NewRun {
+  readonly kind: RunKind;
+  readonly subjectId: string;
+  /** Words for the operator, shown in the Temporal UI. */
+  readonly description?: string;
+  readonly accountId?: string;
+  readonly requestedBy?: string | null;
+}
+
+/**
+ * Inserts the row that a workflow will work on, or finds the active one of the same kind and subject:
+ * asking twice joins what runs. `created` tells which.
+ */
+export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run; created: boolean }> {
+  const row = {
+    organization_id: tenant.organizationId,
+    kind: run.kind,
+    subject_id: run.subjectId,
+    description: run.description ?? null,
+    account_id: run.accountId ?? null,
+    requested_by: run.requestedBy ?? null,
+  };
+  for (;;) {
+    const [inserted] = await queryOf(tenant)<Run>('runs')
+      .insert(row)
+      .onConflict(
+        queryOf(tenant).raw("(organization_id, kind, subject_id) where status in ('queued', 'running')"),
+      )
+      .ignore()
+      .returning('*');
+    if (inserted !== undefined) return { run: inserted, created: true };
+    const active = await Run.query(queryOf(tenant))
+      .where({ organization_id: tenant.organizationId, kind: run.kind, subject_id: run.subjectId })
+      .whereIn('status', ['queued', 'running'])
+      .first();
+    if (active !== undefined) return { run: active, created: false };
+  }
+}
+
+export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
+  return Run.query(queryOf(tenant)).findById([tenant.organizationId, id]);
+}
+
+/** Marks a queued run as running; a run that has ended stays ended. */
+export async function startRun(tenant: Tenant, id: string): Promise<void> {
+  await Run.query(queryOf(tenant))
+    .findById([tenant.organizationId, id])
+    .where('status', 'queued')
+    .patch({ status: 'running', started_at: queryOf(tenant).fn.now() as unknown as Date });
+}
+
+/** Ends a run once; later endings change nothing. */
+export async function finishRun(
+  tenant: Tenant,
+  id: string,
+  status: Exclude<RunStatus, 'queued' | 'running'>,
+  error: string | null = null,
+): Promise<void> {
+  await queryOf(tenant)('runs')
+    .where({ organization_id: tenant.organizationId, id })
+    .whereIn('status', ['queued', 'running'])
+    .update({
+      status,
+      error,
+      finished_at: queryOf(tenant).fn.now(),
+      started_at: queryOf(tenant).raw('coalesce(started_at, now())'),
+    });
+}
+
+/** Runs of every organization that are still queued or running `olderThanSeconds` after they were created. */
+export async function activeRuns(
+  database: Database,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<readonly ActiveRun[]> {
+  const { rows } = await database.outside.raw<{ rows: ActiveRun[] }>(
+    'select * from active_runs(make_interval(secs => ?), ?)',
+    [olderThanSeconds, limit],
+  );
+  return rows;
+}
+
+export type ActiveRun = Pick<
+  Run,
+  'organization_id' | 'id' | 'subject_id' | 'status' | 'description' | 'account_id' | 'created_at'
+> & { readonly kind: RunKind };

@@ -1,0 +1,16 @@
+import { Model } from 'objection';
+
+export class User extends Model {
+  static override tableName = 'users';
+  static override idColumn = ['organization_id', 'id'];
+  declare organization_id: string;
+  declare id: string;
+  declare email: string;
+  declare name: string;
+  declare password_hash: string;
+  declare status: string;
+  declare roles: string[];
+  declare last_login_at: Date | null;
+  declare created_at: Date;
+  declare updated_at: Date;
+}

@@ -1,0 +1,93 @@
+/**
+ * The error catalogue: every refusal that a client can see, with its HTTP status.
+ * Source: the interface specification, section "Errors". Clients branch on `code`; `message` is for people.
+ */
+export const errorCatalogue = {
+  validation_failed: { status: 400, message: 'The request is malformed or invalid.' },
+  invalid_state: { status: 400, message: 'The install state is invalid or has expired.' },
+  unsafe_base_url: { status: 400, message: 'The base URL is not permitted.' },
+  invalid_body: { status: 400, message: 'The request body could not be read.' },
+  unauthorized: { status: 401, message: 'A valid credential is required.' },
+  invalid_credentials: { status: 401, message: 'The email or the password is wrong.' },
+  invalid_token: { status: 401, message: 'The token is invalid or has expired.' },
+  token_reuse: { status: 401, message: 'The refresh token was used before; the session is revoked.' },
+  webhook_unauthorized: { status: 401, message: 'The webhook delivery could not be verified.' },
+  forbidden: { status: 403, message: 'You are not permitted to do this.' },
+  csrf_failed: { status: 403, message: 'The CSRF header is missing or does not match.' },
+  account_deactivated: { status: 403, message: 'The user account is deactivated.' },
+  ai_disabled: { status: 403, message: 'The AI assistant is disabled for this organization.' },
+  not_found: { status: 404, message: 'Not found.' },
+  email_taken: { status: 409, message: 'An account with this email exists.' },
+  slug_taken: { status: 409, message: 'This organization slug is taken.' },
+  name_taken: { status: 409, message: 'A connection with this name exists.' },
+  account_exists: { status: 409, message: 'This cloud account is already connected.' },
+  connection_exists: { status: 409, message: 'A connection for this organization exists.' },
+  scan_conflict: { status: 409, message: 'An equivalent scan is queued or running.' },
+  invitation_invalid: { status: 409, message: 'The invitation is no longer valid.' },
+  last_admin: { status: 409, message: 'The organization must keep one active platform administrator.' },
+  conflict: { status: 409, message: 'A record with this identifier exists.' },
+  turn_in_progress: { status: 409, message: 'A turn is already in progress on this conversation.' },
+  rate_limited: { status: 429, message: 'Too many attempts; back off and retry.' },
+  internal_error: { status: 500, message: 'An unexpected failure happened.' },
+  provider_unavailable: { status: 503, message: 'A required dependency is unavailable.' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** A refusal from the catalogue. Thrown anywhere, answered by the HTTP room as `{code, message}`. */
+export class CatalogueError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(
+      message ?? errorCatalogue[code].message,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.name = 'CatalogueError';
+    this.code = code;
+    this.status = errorCatalogue[code].status;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Constructors of the refusals, so that no code is spelled as text twice. */
+export const errors = {
+  /** `field` with dots for nested fields; the message takes the form `<field>: <reason>`. */
+  validationFailed: (field: string, reason: string) =>
+    new CatalogueError('validation_failed', `${field}: ${reason}`),
+  invalidState: () => new CatalogueError('invalid_state'),
+  unsafeBaseUrl: () => new CatalogueError('unsafe_base_url'),
+  invalidBody: (message?: string) => new CatalogueError('invalid_body', message),
+  unauthorized: () => new CatalogueError('unauthorized'),
+  invalidCredentials: () => new CatalogueError('invalid_credentials'),
+  invalidToken: () => new CatalogueError('invalid_token'),
+  tokenReuse: () => new CatalogueError('token_reuse'),
+  webhookUnauthorized: () => new CatalogueError('webhook_unauthorized'),
+  forbidden: () => new CatalogueError('forbidden'),
+  csrfFailed: () => new CatalogueError('csrf_failed'),
+  accountDeactivated: () => new CatalogueError('account_deactivated'),
+  aiDisabled: () => new CatalogueError('ai_disabled'),
+  notFound: () => new CatalogueError('not_found'),
+  emailTaken: () => new CatalogueError('email_taken'),
+  slugTaken: () => new CatalogueError('slug_taken'),
+  nameTaken: () => new CatalogueError('name_taken'),
+  accountExists: () => new CatalogueError('account_exists'),
+  connectionExists: () => new CatalogueError('connection_exists'),
+  scanConflict: () => new CatalogueError('scan_conflict'),
+  invitationInvalid: () => new CatalogueError('invitation_invalid'),
+  lastAdmin: () => new CatalogueError('last_admin'),
+  conflict: (message?: string) => new CatalogueError('conflict', message),
+  turnInProgress: () => new CatalogueError('turn_in_progress'),
+  rateLimited: (retryAfterSeconds: number) =>
+    new CatalogueError('rate_limited', undefined, { retryAfterSeconds }),
+  internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
+  providerUnavailable: (message?: string, cause?: unknown) =>
+    new CatalogueError('provider_unavailable', message, { cause }),
+};

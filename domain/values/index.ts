@@ -1,0 +1,70 @@
+/**
+ * The enumerations that the specification leaves open. They live once here and reach the OpenAPI document,
+ * the database checks and the tests from here.
+ */
+export const userStatuses = ['active', 'deactivated'] as const;
+export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export const connectionKinds = ['organization', 'standalone'] as const;
+export const connectionStatuses = [
+  'pending',
+  'validating',
+  'active',
+  'degraded',
+  'error',
+  'deleting',
+] as const;
+export const accountStatuses = [
+  'pending',
+  'validating',
+  'connected',
+  'invalid',
+  'unreachable',
+  'suspended',
+  'departed',
+] as const;
+export const onboardingStepKeys = [
+  'deploy_role',
+  'validate_connection',
+  'sync_accounts',
+  'validate_accounts',
+  'first_scan',
+] as const;
+export const onboardingStepStatuses = ['pending', 'in_progress', 'done', 'failed', 'skipped'] as const;
+export const scanStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
+export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry'] as const;
+export const scanTaskStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
+export const cellOutcomes = ['complete', 'denied', 'throttled', 'unsupported', 'error'] as const;
+export const coverageOutcomes = [...cellOutcomes, 'never'] as const;
+export const resourceStatuses = ['active', 'deleted', 'unobserved'] as const;
+export const managementStates = ['managed', 'unmanaged', 'child', 'default', 'ignored', 'unknown'] as const;
+export const resourceTiers = ['A', 'B'] as const;
+export const resourceScopes = ['regional', 'global'] as const;
+export const changeKinds = ['created', 'updated', 'deleted', 'reappeared'] as const;
+export const changeSources = ['scan', 'cloudtrail'] as const;
+export const changeAttributions = ['exact', 'probable', 'unattributed'] as const;
+export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
+export const environmentClasses = [
+  'production',
+  'staging',
+  'development',
+  'test',
+  'sandbox',
+  'shared',
+] as const;
+
+export type UserStatus = (typeof userStatuses)[number];
+export type ConnectionKind = (typeof connectionKinds)[number];
+export type ConnectionStatus = (typeof connectionStatuses)[number];
+export type AccountStatus = (typeof accountStatuses)[number];
+export type OnboardingStepKey = (typeof onboardingStepKeys)[number];
+export type OnboardingStepStatus = (typeof onboardingStepStatuses)[number];
+export type ScanStatus = (typeof scanStatuses)[number];
+export type ScanTrigger = (typeof scanTriggers)[number];
+export type ScanTaskStatus = (typeof scanTaskStatuses)[number];
+export type ResourceStatus = (typeof resourceStatuses)[number];
+export type ManagementState = (typeof managementStates)[number];
+export type ChangeKind = (typeof changeKinds)[number];
+export type RunStatus = (typeof runStatuses)[number];
+
+/** The region that resources of global services carry. */
+export const globalRegion = 'global';

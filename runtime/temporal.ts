@@ -1,0 +1,71 @@
+import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
+import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
+import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
+
+/** A run that waits to be started as a workflow. */
+export interface RunToStart extends RunInput {
+  readonly kind: RunKind;
+  /** Words for the operator, e.g. the connection's name. Never a secret. */
+  readonly description?: string;
+  readonly accountId?: string;
+}
+
+export interface Temporal {
+  readonly client: Client;
+  /** Starts the workflow `<kind>:<run_id>`; harmless when it runs already or ran before. */
+  startRun(run: RunToStart): Promise<void>;
+  /** @throws when the server does not answer within two seconds. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const searchAttributes = {
+  organizationId: defineSearchAttributeKey(searchAttributeNames.organizationId, 'KEYWORD'),
+  accountId: defineSearchAttributeKey(searchAttributeNames.accountId, 'KEYWORD'),
+  kind: defineSearchAttributeKey(searchAttributeNames.kind, 'KEYWORD'),
+};
+
+/** Connects lazily: a process starts and answers reads while Temporal is away. */
+export function connectTemporal(options: {
+  address: string;
+  namespace: string;
+  taskQueuePrefix: string;
+}): Temporal {
+  const connection = Connection.lazy({ address: options.address, connectTimeout: 2000 });
+  const client = new Client({ connection, namespace: options.namespace });
+  return {
+    client,
+    startRun: (run) =>
+      connection.withDeadline(Date.now() + 5000, () => start(client, options.taskQueuePrefix, run)),
+    async ping() {
+      await connection.withDeadline(Date.now() + 2000, () =>
+        connection.workflowService.describeNamespace({ namespace: options.namespace }),
+      );
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function start(client: Client, prefix: string, run: RunToStart): Promise<void> {
+  const kind = runKinds[run.kind];
+  const { organizationId, runId, subjectId } = run;
+  try {
+    await client.workflow.start(kind.workflowType, {
+      workflowId: workflowIdOf(run.kind, runId),
+      taskQueue: `${prefix}${kind.taskQueue}`,
+      args: [{ organizationId, runId, subjectId } satisfies RunInput],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      staticSummary: run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`,
+      priority: { fairnessKey: organizationId },
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: searchAttributes.organizationId, value: organizationId },
+        { key: searchAttributes.kind, value: run.kind },
+        ...(run.accountId === undefined ? [] : [{ key: searchAttributes.accountId, value: run.accountId }]),
+      ]),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** Waits until `check` answers with something other than `undefined` or `false`; fails with words after the time. */
+export async function eventually<T>(
+  what: string,
+  check: () => Promise<T | undefined | false>,
+  seconds = 60,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  let last: unknown;
+  for (;;) {
+    try {
+      const value = await check();
+      if (value !== undefined && value !== false) return value;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`, { cause: last });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { startApi } from '../../api/start-api.ts';
+import type { RunningApi } from '../../api/start-api.ts';
+import { startWorker } from '../../activities/start-worker.ts';
+import type { RunningWorker } from '../../activities/start-worker.ts';
+import { readConfiguration } from '../../runtime/configuration.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { createLogger } from '../../runtime/logger.ts';
+import { testStack } from './stack.ts';
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+export interface TestApi extends RunningApi {
+  readonly database: TestDatabase;
+  readonly configuration: Configuration;
+  /** A client without a credential. */
+  readonly anonymous: TestClient;
+  /** Signs up a new organization and answers with a client of its first administrator. */
+  signUp(): Promise<SignedUp>;
+  /** Starts a worker that serves this test's own task queues. */
+  startWorker(): Promise<RunningWorker>;
+  close(): Promise<void>;
+}
+
+export interface SignedUp {
+  readonly client: TestClient;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly tokens: Record<string, unknown>;
+}
+
+export interface TestResponse<T> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Headers;
+}
+
+type RequestOptions = { body?: unknown; headers?: Record<string, string> };
+
+/** Speaks to the API over real HTTP. Paths are below /api/v1. */
+export interface TestClient {
+  request<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: RequestOptions,
+  ): Promise<TestResponse<T>>;
+  get<T = Record<string, unknown>>(path: string): Promise<TestResponse<T>>;
+  post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
+  patch<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
+  put<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
+  delete<T = Record<string, unknown>>(path: string): Promise<TestResponse<T>>;
+}
+
+/** An API process's worth of code on a free port, with a database and task queues of its own. */
+export async function startTestApi(overrides: Readonly<Record<string, string>> = {}): Promise<TestApi> {
+  const { temporalAddress } = testStack();
+  const database = await createTestDatabase();
+  const configuration = readConfiguration({
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: '8',
+    TEMPORAL_ADDRESS: temporalAddress,
+    TASK_QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
+    PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    RATE_LIMIT_SIGNUP: '100000',
+    ...overrides,
+  });
+  const logger = createLogger('test', configuration.logLevel);
+  const api = await startApi(configuration, logger);
+  const workers: RunningWorker[] = [];
+  const anonymous = createClient(api.url);
+  return {
+    ...api,
+    database,
+    configuration,
+    anonymous,
+    signUp: () => signUp(api.url, anonymous),
+    async startWorker() {
+      const worker = await startWorker(configuration, logger);
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      for (const worker of workers) await worker.stop();
+      await api.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A client with a bearer token, or without one. */
+export function createClient(url: string, token?: string): TestClient {
+  const request: TestClient['request'] = async <T>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      body: (json ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+    };
+  };
+  return {
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body = {}) => request('POST', path, { body }),
+    patch: (path, body = {}) => request('PATCH', path, { body }),
+    put: (path, body = {}) => request('PUT', path, { body }),
+    delete: (path) => request('DELETE', path),
+  };
+}
+
+async function signUp(url: string, anonymous: TestClient): Promise<SignedUp> {
+  const email = `${randomUUID()}@example.com`;
+  const password = `password ${randomUUID()}`;
+  const { body, status } = await anonymous.post<{
+    access_token: string;
+    organization: { id: string };
+    user: { id: string };
+  }>('/auth/signup', { organization_name: `Test ${email.slice(0, 8)}`, name: 'Test Admin', email, password });
+  if (status !== 201) throw new Error(`signup answered ${status}: ${JSON.stringify(body)}`);
+  return {
+    client: createClient(url, body.access_token),
+    organizationId: body.organization.id,
+    userId: body.user.id,
+    email,
+    password,
+    tokens: body,
+  };
+}

@@ -1,0 +1,2 @@
+/** Every workflow; the worker's bundle is made from this file. */
+export {};
