@@ -19,13 +19,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** The violated constraint's name when `error` is a violation of it: the store turns it into a catalogue error. */
 export function violatedConstraint(error: unknown): string | undefined {
-  const code = codeOf(error);
-  if (code === undefined || !code.startsWith('23')) return undefined;
-  const { constraint } = error as { constraint?: unknown };
+  if (codeOf(error)?.startsWith('23') !== true) return undefined;
+  const { constraint } = nativeErrorOf(error) as { constraint?: unknown };
   return typeof constraint === 'string' ? constraint : undefined;
 }
 
 function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  const native = nativeErrorOf(error);
+  if (typeof native !== 'object' || native === null || !('code' in native)) return undefined;
+  return typeof native.code === 'string' ? native.code : undefined;
+}
+
+/** Objection wraps the driver's error. */
+function nativeErrorOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'nativeError' in error ? error.nativeError : error;
 }
