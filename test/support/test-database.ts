@@ -34,6 +34,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database without a schema. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { databaseUrl } = testStack();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  return { url: withDatabase(databaseUrl, name), drop: () => dropDatabase(databaseUrl, name) };
+}
+
 async function dropDatabase(databaseUrl: string, name: string): Promise<void> {
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
