@@ -1,5 +1,5 @@
 import { Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
 
 /** Registers the custom search attributes; without them every start of a workflow fails. Can be repeated. */
@@ -9,7 +9,7 @@ export async function registerSearchAttributes(address: string, namespace: strin
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
     const missing = Object.values(searchAttributeNames).filter((name) => !(name in customAttributes));
     if (missing.length === 0) return;
-    const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+    const keyword = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
     await connection.operatorService.addSearchAttributes({
       namespace,
       searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),

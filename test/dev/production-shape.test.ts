@@ -45,7 +45,7 @@ test('every command of the compose file runs as a plain process, and SIGTERM dra
     TEMPORAL_METRICS_PORT: '0',
   };
   const migrate = start('migrate', environment);
-  t.is(await exitCode(migrate), 0);
+  t.is(await exitCode(migrate), 0, outputOf(migrate));
   const api = start('api', environment);
   const worker = start('worker', environment);
   t.teardown(() => {
@@ -59,7 +59,7 @@ test('every command of the compose file runs as a plain process, and SIGTERM dra
   await eventually('the worker to work', async () => outputOf(worker).includes('"working"'));
   api.kill('SIGTERM');
   worker.kill('SIGTERM');
-  t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0]);
+  t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0], outputOf(api) + outputOf(worker));
 });
 
 const outputs = new WeakMap<ChildProcess, string>();
