@@ -1,0 +1,43 @@
+/** An SDK client of any service, as far as we use it. */
+export interface SdkClient {
+  send(command: object, options?: { abortSignal?: AbortSignal }): Promise<object>;
+}
+export interface SdkModule {
+  createClient(configuration: object): SdkClient;
+  createCommand(operation: string, input: object): object;
+}
+
+const loaded = new Map<string, Promise<SdkModule>>();
+
+/**
+ * The SDK package of a service, loaded when it is first needed: loading all at start would take seconds and memory.
+ * The name is not a literal so that the type checker does not read a hundred packages; a test loads every
+ * operation that a declaration names.
+ */
+export function loadSdkModule(client: string): Promise<SdkModule> {
+  const known = loaded.get(client);
+  if (known) return known;
+  const loading = load(client);
+  loaded.set(client, loading);
+  loading.catch(() => loaded.delete(client));
+  return loading;
+}
+
+async function load(client: string): Promise<SdkModule> {
+  if (!/^[a-z0-9-]+$/.test(client)) throw new TypeError(`No AWS client is named ${client}`);
+  const exported = (await import(`@aws-sdk/client-${client}`)) as Readonly<Record<string, unknown>>;
+  const Client = Object.entries(exported).find(([name]) => /^[A-Za-z0-9]+Client$/.test(name))?.[1];
+  if (!isConstructor<SdkClient>(Client)) throw new TypeError(`AWS package ${client} has no client`);
+  return {
+    createClient: (configuration) => new Client(configuration),
+    createCommand(operation, input) {
+      const Command = exported[`${operation}Command`];
+      if (!isConstructor<object>(Command)) throw new TypeError(`AWS package ${client} has no ${operation}`);
+      return new Command(input);
+    },
+  };
+}
+
+function isConstructor<T>(value: unknown): value is new (input: object) => T {
+  return typeof value === 'function';
+}

@@ -1,0 +1,152 @@
+import type { DetailCall, TypeCollector } from '../../domain/discovery/collector.ts';
+import { fulfils } from '../../domain/discovery/condition.ts';
+import { tagsInItem, type RawItem } from '../../domain/discovery/observe.ts';
+import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
+import { fillInput, readText, type Input, type Place } from '../../domain/discovery/text.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+
+/** Makes the calls of one service in one place; takes operation and input, gives the answer. */
+export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
+
+/** What is told of an item whose details could not be had. */
+export interface DetailFaults {
+  /** The item is left out, and its cell is not complete: a missing part must not look like a change. */
+  failed(error: unknown): void;
+}
+
+const CONCURRENCY = 8;
+/** So many denials of one operation without a single success mean that it is denied for all items. */
+const DENIALS_THAT_PROVE = 5;
+
+interface Tally {
+  succeeded: number;
+  denied: number;
+  lastDenial: unknown;
+}
+
+/** Completes items of a type by its declared calls. One per type and run: it remembers which calls are denied. */
+export function itemCompleter(
+  collector: TypeCollector,
+  call: ServiceCall,
+  place: Place,
+  faults: DetailFaults,
+): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<RawItem[]> {
+  const tallies = new Map<string, Tally>();
+
+  async function make(detail: DetailCall, input: object): Promise<MutableJson> {
+    const tally = tallies.get(detail.operation) ?? { succeeded: 0, denied: 0, lastDenial: undefined };
+    tallies.set(detail.operation, tally);
+    if (tally.succeeded === 0 && tally.denied >= DENIALS_THAT_PROVE) throw tally.lastDenial;
+    try {
+      const answer = toJson(await call(detail.client, detail.operation, input));
+      tally.succeeded += 1;
+      return answer;
+    } catch (error) {
+      const { outcome, code } = classifyAwsError(error);
+      if (detail.absent?.includes(code)) {
+        tally.succeeded += 1;
+        return null;
+      }
+      if (outcome === 'denied') {
+        tally.denied += 1;
+        tally.lastDenial = error;
+      }
+      throw error;
+    }
+  }
+
+  /** The item, or null when it has gone meanwhile or could not be completed. */
+  async function one(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
+    const input = fillInput(detail.input ?? {}, item, place);
+    if (input === null) return item;
+    try {
+      const answer = await make(detail, input);
+      if (answer !== null) merge(item, detail, first(answer, detail.result ?? '') as MutableJson | undefined);
+      return item;
+    } catch (error) {
+      return leaveOut(error);
+    }
+  }
+
+  async function batch(
+    items: readonly RawItem[],
+    detail: DetailCall & Required<Pick<DetailCall, 'batch'>>,
+  ): Promise<(RawItem | null)[]> {
+    const keys = items.map((item) => readText(detail.batch.by, item, place));
+    // What else the input needs is the same for all: items of one page have one parent.
+    const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, place) ?? {};
+    try {
+      const answer = await make(detail, input);
+      const found = new Map(
+        select(answer, detail.result ?? '').map((part) => [
+          first(part, detail.batch.key),
+          part as MutableJson,
+        ]),
+      );
+      return items.map((item, index) => {
+        const part = found.get(keys[index] ?? '');
+        if (part === undefined) return detail.into === undefined ? null : item;
+        merge(item, detail, first(part, detail.batch.part ?? '') as MutableJson | undefined);
+        return item;
+      });
+    } catch (error) {
+      // One that has gone fails the whole batch in some APIs; then each is asked for by itself.
+      if (items.length > 1 && classifyAwsError(error).notFound) {
+        return (await mapConcurrently(items, CONCURRENCY, (item) => batch([item], detail))).flat();
+      }
+      return items.map(() => leaveOut(error));
+    }
+  }
+
+  function leaveOut(error: unknown): null {
+    if (!classifyAwsError(error).notFound) faults.failed(error);
+    return null;
+  }
+
+  async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
+    const conditions = detail.when ?? [];
+    const meant = items.filter((item) => fulfils(item, tagsInItem(collector, item), conditions));
+    const done = isBatch(detail)
+      ? (
+          await mapConcurrently(chunk(meant, detail.batch.size), CONCURRENCY, (part) => batch(part, detail))
+        ).flat()
+      : await mapConcurrently(meant, CONCURRENCY, (item) => one(item, detail));
+    const kept = new Set(done);
+    const asked = new Set(meant);
+    return items.filter((item) => !asked.has(item) || kept.has(item));
+  }
+
+  return async (items, details) => {
+    let left = [...items];
+    for (const detail of details) left = await apply(left, detail);
+    return left;
+  };
+}
+
+/** Parts of a list with at most `size` elements. */
+export function chunk<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function merge(item: RawItem, detail: DetailCall, part: MutableJson | undefined): void {
+  if (part === undefined || part === null) return;
+  if (detail.into !== undefined) setOwn(item, detail.into, part);
+  else if (typeof part === 'object' && !Array.isArray(part)) {
+    for (const [key, value] of Object.entries(part)) setOwn(item, key, value);
+  }
+}
+
+function withList(input: Input, keys: readonly (string | null)[]): Input {
+  const list = keys.filter((key) => key !== null);
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, value === '{*}' ? list : value]),
+  );
+}
+
+function isBatch(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'batch'>> {
+  return detail.batch !== undefined;
+}

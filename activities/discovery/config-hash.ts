@@ -1,0 +1,39 @@
+import { createHash, createHmac } from 'node:crypto';
+import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
+import { normalise } from '../../domain/discovery/normalise.ts';
+import { redactTags, type KeyedHash } from '../../domain/discovery/redact-secrets.ts';
+import { collectorOf } from '../../domain/discovery/resource-types.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import type { JsonObject } from '../../domain/json.ts';
+
+/** SHA-256 in hex over the canonical form of a normalised configuration and its tags. */
+export function configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string {
+  return createHash('sha256').update(canonicalJson({ configuration, tags })).digest('hex');
+}
+
+/** HMAC-SHA-256 under an organization's key: equal secrets show as equal inside it, and nowhere else. */
+export function keyedHash(key: string | Uint8Array): KeyedHash {
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
+}
+
+/**
+ * What is stored, under the rules of today. Compare its hash with a new observation when the stored row carries an
+ * older `RULE_SET_VERSION`, so that a change of the rules neither makes nor hides a change of the resource. Values that
+ * older rules had hashed stay as they are.
+ */
+export function rebase(
+  stored: {
+    readonly resourceType: string;
+    readonly configuration: JsonObject;
+    readonly tags: Readonly<Record<string, string>>;
+  },
+  hmacKey: string | Uint8Array,
+): { configuration: JsonObject; tags: Record<string, string>; configHash: string } {
+  const hash = keyedHash(hmacKey);
+  const raw = toJson(stored.configuration);
+  const rules = collectorOf(stored.resourceType) ?? {};
+  const isObject = raw !== null && typeof raw === 'object' && !Array.isArray(raw);
+  const { configuration } = normalise(isObject ? raw : {}, rules, hash);
+  const tags = redactTags(stored.tags, hash);
+  return { configuration, tags, configHash: configHash(configuration, tags) };
+}

@@ -1,0 +1,49 @@
+import type { ListCall, ServiceCollectors, TypeCollector } from '../../domain/discovery/collector.ts';
+
+/** Types that one list call serves. */
+export interface ListGroup {
+  readonly call: ListCall;
+  readonly types: readonly TypeCollector[];
+}
+
+/** Which list calls a set of types needs: those of the roots, and below each type those of its children. */
+export interface ListPlan {
+  readonly roots: readonly ListGroup[];
+  /** Groups to call for each item of a type. */
+  children(resourceType: string): readonly ListGroup[];
+  parentOf(resourceType: string): string | undefined;
+}
+
+/** Plans the lists for the wanted types; the parents of a wanted type are listed too. */
+export function planLists(service: ServiceCollectors, wanted: ReadonlySet<string>): ListPlan {
+  const byName = new Map(service.types.map((type) => [type.resourceType, type]));
+  const needed = new Set<TypeCollector>();
+  for (const name of wanted) {
+    for (let type = byName.get(name); type && !needed.has(type); type = byName.get(type.parent ?? ''))
+      needed.add(type);
+  }
+  const inOrder = service.types.filter((type) => needed.has(type));
+  const childGroups = new Map(
+    inOrder.map(({ resourceType }) => [
+      resourceType,
+      group(inOrder.filter(({ parent }) => parent === resourceType)),
+    ]),
+  );
+  return {
+    roots: group(inOrder.filter(({ parent }) => parent === undefined)),
+    children: (resourceType) => childGroups.get(resourceType) ?? [],
+    parentOf: (resourceType) => byName.get(resourceType)?.parent,
+  };
+}
+
+function group(types: readonly TypeCollector[]): ListGroup[] {
+  const groups = new Map<string, { call: ListCall; types: TypeCollector[] }>();
+  for (const type of types) {
+    const { client, operation, input, globalInput } = type.list;
+    const key = JSON.stringify([client, operation, input, globalInput]);
+    const known = groups.get(key);
+    if (known) known.types.push(type);
+    else groups.set(key, { call: type.list, types: [type] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,39 @@
+import { callRegion, GLOBAL_REGION } from '../../domain/discovery/aws-place.ts';
+import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import { classifyAwsError, type AwsErrorClass } from '../clients/aws/classify-aws-error.ts';
+
+export type ProbeResult =
+  | { readonly ok: true }
+  /** `missingActions`: what the denied call needs; empty when it failed for another reason. */
+  | { readonly ok: false; readonly missingActions: readonly string[]; readonly failure: AwsErrorClass };
+
+/** Makes the one cheap call that shows whether a service may be used in a region (or `global`). */
+export async function probeService(options: {
+  readonly service: string;
+  readonly region: string;
+  readonly partition: string;
+  readonly clients: AwsCaller;
+  readonly signal?: AbortSignal;
+}): Promise<ProbeResult> {
+  const service = serviceCollectors(options.service);
+  if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
+  const { client, operation, input } = service.probe;
+  const region = callRegion(service.scope === 'global' ? GLOBAL_REGION : options.region, options.partition);
+  try {
+    await options.clients.call({
+      client: client ?? service.client,
+      region,
+      operation,
+      ...(input ? { input } : {}),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    return { ok: true };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const failure = classifyAwsError(error);
+    const denied = failure.outcome === 'denied';
+    const missing = failure.missingAction ? [failure.missingAction] : actionsOfCall(service, operation);
+    return { ok: false, missingActions: denied ? missing : [], failure };
+  }
+}

@@ -1,0 +1,112 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+const V1 = 'elastic-load-balancing';
+const TAGGED = { tags: { taggingApi: 'elasticloadbalancing' } } as const;
+
+/** Load balancers of both generations. Listeners and rules are read per load balancer; their tags in one pass. */
+export const elasticLoadBalancing: ServiceCollectors = {
+  service: 'elasticloadbalancing',
+  client: 'elastic-load-balancing-v2',
+  scope: 'regional',
+  probe: { operation: 'DescribeLoadBalancers', input: { PageSize: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
+      title: 'Load balancer',
+      list: { operation: 'DescribeLoadBalancers', input: { PageSize: 400 }, items: 'LoadBalancers[]' },
+      details: [
+        {
+          operation: 'DescribeLoadBalancerAttributes',
+          input: { LoadBalancerArn: '{LoadBalancerArn}' },
+          result: 'Attributes',
+          into: 'Attributes',
+        },
+      ],
+      nativeId: 'LoadBalancerArn',
+      arn: 'LoadBalancerArn',
+      name: 'LoadBalancerName',
+      ...TAGGED,
+      volatile: ['State'],
+      sets: ['Attributes', 'AvailabilityZones[].LoadBalancerAddresses'],
+      terraform: ['aws_lb', 'aws_alb'],
+    },
+    {
+      resourceType: 'AWS::ElasticLoadBalancingV2::Listener',
+      title: 'Load balancer listener',
+      parent: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
+      list: {
+        operation: 'DescribeListeners',
+        input: { LoadBalancerArn: '{LoadBalancerArn}', PageSize: 400 },
+        items: 'Listeners[]',
+      },
+      nativeId: 'ListenerArn',
+      arn: 'ListenerArn',
+      ...TAGGED,
+      secrets: ['DefaultActions[].AuthenticateOidcConfig.ClientSecret'],
+      sets: ['Certificates'],
+      terraform: ['aws_lb_listener', 'aws_alb_listener'],
+    },
+    {
+      resourceType: 'AWS::ElasticLoadBalancingV2::ListenerRule',
+      title: 'Load balancer listener rule',
+      parent: 'AWS::ElasticLoadBalancingV2::Listener',
+      list: {
+        operation: 'DescribeRules',
+        input: { ListenerArn: '{ListenerArn}', PageSize: 400 },
+        items: 'Rules[]',
+      },
+      fromParent: { ListenerArn: 'ListenerArn' },
+      nativeId: 'RuleArn',
+      arn: 'RuleArn',
+      ...TAGGED,
+      secrets: ['Actions[].AuthenticateOidcConfig.ClientSecret'],
+      sets: ['Conditions', 'Conditions[].Values'],
+      origin: [{ origin: 'child', when: [{ path: 'IsDefault', equals: true }] }],
+      terraform: ['aws_lb_listener_rule', 'aws_alb_listener_rule'],
+    },
+    {
+      resourceType: 'AWS::ElasticLoadBalancingV2::TargetGroup',
+      title: 'Target group',
+      list: { operation: 'DescribeTargetGroups', input: { PageSize: 400 }, items: 'TargetGroups[]' },
+      details: [
+        {
+          operation: 'DescribeTargetHealth',
+          input: { TargetGroupArn: '{TargetGroupArn}' },
+          result: 'TargetHealthDescriptions',
+          into: 'TargetHealthDescriptions',
+        },
+      ],
+      nativeId: 'TargetGroupArn',
+      arn: 'TargetGroupArn',
+      name: 'TargetGroupName',
+      ...TAGGED,
+      volatile: ['TargetHealthDescriptions[].TargetHealth', 'TargetHealthDescriptions[].AnomalyDetection'],
+      sets: ['LoadBalancerArns', 'TargetHealthDescriptions'],
+      terraform: ['aws_lb_target_group', 'aws_alb_target_group'],
+    },
+    {
+      resourceType: 'AWS::ElasticLoadBalancing::LoadBalancer',
+      title: 'Classic load balancer',
+      list: {
+        client: V1,
+        operation: 'DescribeLoadBalancers',
+        input: { PageSize: 400 },
+        items: 'LoadBalancerDescriptions[]',
+      },
+      nativeId: 'LoadBalancerName',
+      arn: 'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/{LoadBalancerName}',
+      name: 'LoadBalancerName',
+      tags: {
+        call: {
+          client: V1,
+          operation: 'DescribeTags',
+          input: { LoadBalancerNames: '{*}' },
+          result: 'TagDescriptions[]',
+          batch: { size: 20, by: 'LoadBalancerName', key: 'LoadBalancerName', part: 'Tags' },
+        },
+      },
+      sets: ['Instances', 'ListenerDescriptions', 'BackendServerDescriptions'],
+      terraform: ['aws_elb'],
+    },
+  ],
+};

@@ -1,0 +1,55 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const kms: ServiceCollectors = {
+  service: 'kms',
+  client: 'kms',
+  scope: 'regional',
+  probe: { operation: 'ListKeys', input: { Limit: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::KMS::Key',
+      title: 'KMS key',
+      list: { operation: 'ListKeys', input: { Limit: 1000 }, items: 'Keys[]' },
+      details: [
+        { operation: 'DescribeKey', input: { KeyId: '{KeyId}' }, result: 'KeyMetadata' },
+        {
+          operation: 'GetKeyPolicy',
+          input: { KeyId: '{KeyId}', PolicyName: 'default' },
+          result: 'Policy',
+          into: 'Policy',
+          when: [{ path: 'KeyManager', equals: 'CUSTOMER' }],
+        },
+        {
+          operation: 'GetKeyRotationStatus',
+          input: { KeyId: '{KeyId}' },
+          into: 'Rotation',
+          absent: ['UnsupportedOperationException', 'KMSInvalidStateException'],
+          when: [
+            { path: 'KeyManager', equals: 'CUSTOMER' },
+            { path: 'KeySpec', equals: 'SYMMETRIC_DEFAULT' },
+          ],
+        },
+      ],
+      nativeId: 'KeyId',
+      arn: ['Arn', 'KeyArn'],
+      name: 'Description',
+      tags: { taggingApi: 'kms:key' },
+      embedded: ['Policy'],
+      volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId'],
+      sets: ['EncryptionAlgorithms', 'SigningAlgorithms'],
+      origin: [{ origin: 'default', when: [{ path: 'KeyManager', equals: 'AWS' }] }],
+      terraform: ['aws_kms_key', 'aws_kms_replica_key', 'aws_kms_external_key'],
+    },
+    {
+      resourceType: 'AWS::KMS::Alias',
+      title: 'KMS alias',
+      list: { operation: 'ListAliases', input: { Limit: 100 }, items: 'Aliases[]' },
+      nativeId: 'AliasName',
+      arn: 'AliasArn',
+      name: 'AliasName',
+      volatile: ['LastUpdatedDate'],
+      origin: [{ origin: 'default', when: [{ path: 'AliasName', startsWith: 'alias/aws/' }] }],
+      terraform: ['aws_kms_alias'],
+    },
+  ],
+};

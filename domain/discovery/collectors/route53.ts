@@ -1,0 +1,94 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** Global. Record sets are read per zone. */
+export const route53: ServiceCollectors = {
+  service: 'route53',
+  client: 'route-53',
+  scope: 'global',
+  probe: { operation: 'ListHostedZones', input: { MaxItems: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::Route53::HostedZone',
+      title: 'Hosted zone',
+      list: { operation: 'ListHostedZones', input: { MaxItems: 100 }, items: 'HostedZones[]' },
+      nativeId: '{Id|after:/}',
+      arn: 'arn:{partition}:route53:::hostedzone/{id}',
+      name: '{Name|trim:.}',
+      tags: {
+        call: {
+          operation: 'ListTagsForResources',
+          input: { ResourceType: 'hostedzone', ResourceIds: '{*}' },
+          result: 'ResourceTagSets[]',
+          batch: { size: 10, by: '{Id|after:/}', key: 'ResourceId', part: 'Tags' },
+        },
+      },
+      volatile: ['ResourceRecordSetCount'],
+      origin: [{ origin: 'child', when: [{ path: 'LinkedService', present: true }] }],
+      terraform: ['aws_route53_zone'],
+    },
+    {
+      resourceType: 'AWS::Route53::RecordSet',
+      title: 'DNS record set',
+      parent: 'AWS::Route53::HostedZone',
+      list: {
+        operation: 'ListResourceRecordSets',
+        input: { HostedZoneId: '{Id|after:/}', MaxItems: 300 },
+        items: 'ResourceRecordSets[]',
+        page: {
+          tokens: {
+            StartRecordName: 'NextRecordName',
+            StartRecordType: 'NextRecordType',
+            StartRecordIdentifier: 'NextRecordIdentifier',
+          },
+          more: 'IsTruncated',
+        },
+      },
+      fromParent: { HostedZoneId: 'Id', HostedZoneName: 'Name' },
+      nativeId: [
+        '{HostedZoneId|after:/}_{Name|trim:.|lower}_{Type}_{SetIdentifier}',
+        '{HostedZoneId|after:/}_{Name|trim:.|lower}_{Type}',
+      ],
+      name: '{Name|trim:.}',
+      sets: ['ResourceRecords'],
+      origin: [
+        { origin: 'default', when: [{ path: 'Type', equals: 'SOA' }] },
+        {
+          origin: 'default',
+          when: [
+            { path: 'Type', equals: 'NS' },
+            { path: 'Name', equalsPath: 'HostedZoneName' },
+          ],
+        },
+      ],
+      terraform: ['aws_route53_record'],
+    },
+    {
+      resourceType: 'AWS::Route53::HealthCheck',
+      title: 'Route 53 health check',
+      list: { operation: 'ListHealthChecks', input: { MaxItems: 100 }, items: 'HealthChecks[]' },
+      nativeId: 'Id',
+      arn: 'arn:{partition}:route53:::healthcheck/{id}',
+      tags: {
+        call: {
+          operation: 'ListTagsForResources',
+          input: { ResourceType: 'healthcheck', ResourceIds: '{*}' },
+          result: 'ResourceTagSets[]',
+          batch: { size: 10, by: 'Id', key: 'ResourceId', part: 'Tags' },
+        },
+      },
+      sets: ['HealthCheckConfig.ChildHealthChecks', 'HealthCheckConfig.Regions'],
+      terraform: ['aws_route53_health_check'],
+    },
+    {
+      resourceType: 'AWS::Route53::QueryLoggingConfig',
+      title: 'DNS query logging',
+      list: {
+        operation: 'ListQueryLoggingConfigs',
+        input: { MaxResults: 100 },
+        items: 'QueryLoggingConfigs[]',
+      },
+      nativeId: 'Id',
+      terraform: ['aws_route53_query_log'],
+    },
+  ],
+};

@@ -1,0 +1,82 @@
+import type { DetailCall, ServiceCollectors } from '../collector.ts';
+
+const part = (
+  operation: string,
+  result: string,
+  into: string,
+  absent: readonly string[] = [],
+): DetailCall => ({
+  operation,
+  input: { Bucket: '{Name}' },
+  result,
+  into,
+  absent,
+});
+
+/**
+ * Buckets are listed per region (`BucketRegion`, asked at that region's endpoint), so that a bucket's details are asked
+ * where it is, and a region's cell proves what is gone from it.
+ */
+export const s3: ServiceCollectors = {
+  service: 's3',
+  client: 's3',
+  scope: 'regional',
+  probe: { operation: 'ListBuckets', input: { MaxBuckets: 1 } },
+  actions: {
+    ListBuckets: ['s3:ListAllMyBuckets'],
+    GetBucketEncryption: ['s3:GetEncryptionConfiguration'],
+    GetBucketLifecycleConfiguration: ['s3:GetLifecycleConfiguration'],
+    GetBucketNotificationConfiguration: ['s3:GetBucketNotification'],
+    GetBucketReplication: ['s3:GetReplicationConfiguration'],
+    GetBucketCors: ['s3:GetBucketCORS'],
+    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock'],
+    ListDirectoryBuckets: ['s3express:ListAllMyDirectoryBuckets'],
+  },
+  types: [
+    {
+      resourceType: 'AWS::S3::Bucket',
+      title: 'S3 bucket',
+      list: {
+        operation: 'ListBuckets',
+        input: { MaxBuckets: 1000, BucketRegion: '{region}' },
+        items: 'Buckets[]',
+      },
+      details: [
+        part(
+          'GetBucketEncryption',
+          'ServerSideEncryptionConfiguration',
+          'ServerSideEncryptionConfiguration',
+          ['ServerSideEncryptionConfigurationNotFoundError'],
+        ),
+        part('GetBucketVersioning', '', 'VersioningConfiguration'),
+        part('GetBucketPolicy', 'Policy', 'Policy', ['NoSuchBucketPolicy']),
+        part('GetPublicAccessBlock', 'PublicAccessBlockConfiguration', 'PublicAccessBlockConfiguration', [
+          'NoSuchPublicAccessBlockConfiguration',
+        ]),
+        part('GetBucketOwnershipControls', 'OwnershipControls', 'OwnershipControls', [
+          'OwnershipControlsNotFoundError',
+        ]),
+        part('GetBucketLogging', 'LoggingEnabled', 'LoggingEnabled'),
+        part('GetBucketNotificationConfiguration', '', 'NotificationConfiguration'),
+        part('GetBucketReplication', 'ReplicationConfiguration', 'Replication', [
+          'ReplicationConfigurationNotFoundError',
+        ]),
+        part('GetBucketLifecycleConfiguration', 'Rules', 'LifecycleRules', ['NoSuchLifecycleConfiguration']),
+        part('GetBucketCors', 'CORSRules', 'CORSRules', ['NoSuchCORSConfiguration']),
+      ],
+      nativeId: 'Name',
+      arn: 'arn:{partition}:s3:::{Name}',
+      name: 'Name',
+      tags: { taggingApi: 's3' },
+      embedded: ['Policy'],
+      sets: [
+        'NotificationConfiguration.*',
+        'NotificationConfiguration.*[].Events',
+        'CORSRules[].AllowedMethods',
+        'CORSRules[].AllowedOrigins',
+        'LifecycleRules',
+      ],
+      terraform: ['aws_s3_bucket'],
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../json.ts';
+import type { Condition, OriginRule } from './collector.ts';
+import { select } from './path.ts';
+
+/** Whether an item fulfils all conditions. */
+export function fulfils(
+  item: JsonObject,
+  tags: Readonly<Record<string, string>>,
+  conditions: readonly Condition[],
+): boolean {
+  return conditions.every((condition) => holds(item, tags, condition));
+}
+
+/** Who made the resource, by the first rule that holds; undefined when none does. */
+export function originOf(
+  item: JsonObject,
+  tags: Readonly<Record<string, string>>,
+  rules: readonly OriginRule[],
+): 'child' | 'default' | undefined {
+  return rules.find((rule) => fulfils(item, tags, rule.when))?.origin;
+}
+
+function holds(item: JsonObject, tags: Readonly<Record<string, string>>, condition: Condition): boolean {
+  if ('tag' in condition) return Object.hasOwn(tags, condition.tag);
+  const values = select(item, condition.path);
+  if ('present' in condition) return values.length > 0 === condition.present;
+  if ('equals' in condition) return values.includes(condition.equals);
+  if ('equalsPath' in condition) {
+    const other = select(item, condition.equalsPath);
+    return values.some((value) => other.includes(value));
+  }
+  if ('startsWith' in condition) {
+    return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));
+  }
+  return values.some((value) => typeof value === 'string' && value.includes(condition.includes));
+}

@@ -1,0 +1,100 @@
+import test, { type ExecutionContext } from 'ava';
+import type { AwsCaller } from '../../../activities/clients/aws/aws-clients.ts';
+import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import { FIXTURES } from './fixtures/index.ts';
+import { collect } from './support/collect.ts';
+import { emulatedAccount, TAGS, type EmulatedAccount } from './support/emulated-account.ts';
+import { RECORDED, type Expected, type RecordedFixture } from './support/fixture.ts';
+
+// One test per declaration, generated from the table: a type without a fixture fails.
+for (const service of SERVICES) {
+  const region = service.scope === 'global' ? 'global' : 'eu-west-1';
+  // All resources of a service are made before any is collected, so that two collections see the same.
+  let making: ReturnType<typeof makeAll> | undefined;
+  for (const { resourceType } of service.types) {
+    const fixture = FIXTURES[resourceType];
+    const how = fixture && 'because' in fixture ? 'from recorded answers' : 'from the emulator';
+    test(`${resourceType} is collected ${how}`, async (t) => {
+      if (fixture === undefined) return t.fail('has no fixture');
+      if ('because' in fixture) {
+        const run = {
+          service: service.service,
+          resourceTypes: [resourceType],
+          region,
+          accountId: RECORDED.account,
+        };
+        const once = await collect({ ...run, clients: recorded(fixture) });
+        const again = await collect({ ...run, clients: recorded(fixture) });
+        return check(t, resourceType, fixture.expected, once, again);
+      }
+      making ??= makeAll(service.types.map((type) => type.resourceType));
+      const { account, made } = await making;
+      const { accountId, product } = account;
+      const expected = await made.get(resourceType);
+      if (expected === undefined) return t.fail('was not made');
+      const run = {
+        service: service.service,
+        resourceTypes: [resourceType],
+        region,
+        accountId,
+        clients: product,
+      };
+      return check(t, resourceType, expected, await collect(run), await collect(run));
+    });
+  }
+}
+
+async function makeAll(
+  types: readonly string[],
+): Promise<{ account: EmulatedAccount; made: ReadonlyMap<string, Promise<Expected>> }> {
+  const account = await emulatedAccount();
+  const made = new Map<string, Promise<Expected>>();
+  for (const type of types) {
+    const fixture = FIXTURES[type];
+    if (fixture && 'make' in fixture) made.set(type, fixture.make(account));
+  }
+  await Promise.allSettled(made.values());
+  return { account, made };
+}
+
+type Collected = Awaited<ReturnType<typeof collect>>;
+function check(
+  t: ExecutionContext,
+  resourceType: string,
+  expected: Expected,
+  once: Collected,
+  again: Collected,
+): void {
+  t.is(once.cells[resourceType]?.outcome, 'complete', JSON.stringify(once.cells[resourceType]));
+  t.deepEqual(Object.keys(once.cells), [resourceType], 'only what was asked for');
+  t.true(once.resources.every((resource) => resource.resourceType === resourceType));
+  const found = once.resources.find(({ nativeId }) => nativeId === expected.id);
+  if (!found)
+    return t.fail(`${expected.id} is not among ${once.resources.map(({ nativeId }) => nativeId).join(', ')}`);
+  if (expected.arn !== undefined) t.is(found.arn, expected.arn);
+  if (expected.name !== undefined) t.is(found.name, expected.name);
+  if (expected.tags !== false) t.like(found.tags, expected.tags ?? TAGS);
+  t.true(Object.keys(found.configuration).length > 0);
+  t.regex(found.configHash, /^[0-9a-f]{64}$/);
+  const foundAgain = again.resources.find(({ nativeId }) => nativeId === expected.id);
+  t.deepEqual(foundAgain?.configuration, found.configuration);
+  t.is(foundAgain?.configHash, found.configHash);
+}
+
+function recorded({ answers }: RecordedFixture): AwsCaller {
+  const left = new Map(
+    Object.entries(answers).map(([operation, answer]) => [
+      operation,
+      Array.isArray(answer) ? [...answer] : [answer],
+    ]),
+  );
+  return {
+    call({ operation }) {
+      const queue =
+        left.get(operation) ?? (operation === 'GetResources' ? [{ ResourceTagMappingList: [] }] : []);
+      const answer = queue.length > 1 ? queue.shift() : queue[0];
+      if (answer === undefined) throw new Error(`No answer is recorded for ${operation}`);
+      return Promise.resolve(structuredClone(answer) as object);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import {
+  collectService,
+  type CollectServiceOptions,
+} from '../../../../activities/discovery/collect-service.ts';
+import type {
+  CallLimiter,
+  CollectionEvent,
+  ObservedResource,
+} from '../../../../domain/discovery/observed-resource.ts';
+
+export const noLimit: CallLimiter = { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() };
+
+export interface Collected {
+  readonly resources: readonly ObservedResource[];
+  readonly cells: Readonly<Record<string, Extract<CollectionEvent, { kind: 'cell' }>>>;
+}
+
+/** Runs a collection to its end. */
+export async function collect(
+  options: Pick<CollectServiceOptions, 'service' | 'accountId' | 'region' | 'clients'> &
+    Partial<CollectServiceOptions>,
+): Promise<Collected> {
+  const resources: ObservedResource[] = [];
+  const cells: Record<string, Extract<CollectionEvent, { kind: 'cell' }>> = {};
+  const events = collectService({
+    partition: 'aws',
+    limiter: noLimit,
+    hmacKey: 'key of one organization',
+    signal: new AbortController().signal,
+    ...options,
+  });
+  for await (const event of events) {
+    if (event.kind === 'page') resources.push(...event.resources);
+    else cells[event.resourceType] = event;
+  }
+  return { resources, cells };
+}

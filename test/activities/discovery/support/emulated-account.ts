@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { createAwsClients, type AwsCaller } from '../../../../activities/clients/aws/aws-clients.ts';
+import { first } from '../../../../domain/discovery/path.ts';
+import { toJson } from '../../../../domain/discovery/to-json.ts';
+import { emulator } from './emulator.ts';
+
+/** Tags that fixtures put on what they make. */
+export const TAGS: Readonly<Record<string, string>> = { Environment: 'test', Owner: 'inventory' };
+export const tagList = Object.entries(TAGS).map(([Key, Value]) => ({ Key, Value }));
+export const lowerTagList = Object.entries(TAGS).map(([key, value]) => ({ key, value }));
+
+/** An account of its own in the emulator, with the role that the product assumes. */
+export interface EmulatedAccount {
+  readonly accountId: string;
+  readonly region: string;
+  /** As the product calls: through AssumeRole with the external id. */
+  readonly product: AwsCaller;
+  /** As the account's owner. Absent region: the account's. */
+  call(client: string, operation: string, input?: object, region?: string): Promise<object>;
+  /** Calls and reads one text of the answer. */
+  text(client: string, operation: string, input: object, path: string): Promise<string>;
+  /** Makes something that several fixtures need, once. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+}
+
+export const REGION = 'eu-west-1';
+const EXTERNAL_ID = 'external-id-of-this-connection';
+
+export async function emulatedAccount(): Promise<EmulatedAccount> {
+  const endpoint = await emulator();
+  const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const clients = createAwsClients({ endpoint, credentials });
+  const owner = createAwsClients({ endpoint, credentials, requestHandler: inAccount(accountId) }).own();
+  const made = new Map<string, Promise<unknown>>();
+
+  async function call(
+    client: string,
+    operation: string,
+    input: object = {},
+    region = REGION,
+  ): Promise<object> {
+    return owner.call({ client, operation, input, region });
+  }
+  await call('iam', 'CreateRole', {
+    RoleName: 'inventory',
+    AssumeRolePolicyDocument: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: { AWS: '*' },
+          Action: 'sts:AssumeRole',
+          Condition: { StringEquals: { 'sts:ExternalId': EXTERNAL_ID } },
+        },
+      ],
+    }),
+  });
+
+  return {
+    accountId,
+    region: REGION,
+    product: clients.forRole({
+      roleArn: `arn:aws:iam::${accountId}:role/inventory`,
+      externalId: EXTERNAL_ID,
+    }),
+    call,
+    async text(client, operation, input, path) {
+      const value = first(toJson(await call(client, operation, input)), path);
+      if (typeof value !== 'string') throw new Error(`${operation} answered without ${path}`);
+      return value;
+    },
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = made.get(key) ?? make();
+      made.set(key, known);
+      return known as Promise<T>;
+    },
+  };
+}
+
+/** Requests that the emulator takes for those of an account, whatever the credentials. */
+function inAccount(accountId: string): object {
+  const handler = new NodeHttpHandler();
+  return {
+    handle(request: { headers: Record<string, string> }, options: object) {
+      request.headers['x-moto-account-id'] = accountId;
+      return handler.handle(request as Parameters<typeof handler.handle>[0], options);
+    },
+    destroy: () => handler.destroy(),
+    metadata: { handlerProtocol: 'http/1.1' },
+  };
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import test from 'ava';
+import fc from 'fast-check';
+import { canonicalJson } from '../../../domain/discovery/canonical-json.ts';
+import { normalise, type NormaliseRules } from '../../../domain/discovery/normalise.ts';
+import type { RawItem } from '../../../domain/discovery/observe.ts';
+import { toJson } from '../../../domain/discovery/to-json.ts';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const rules: NormaliseRules = {
+  embedded: ['Policy'],
+  secrets: ['Environment.*'],
+  volatile: ['State', 'Items[].At'],
+  sets: ['Items', 'Nested.Set'],
+};
+const run = (value: object, with_ = rules): ReturnType<typeof normalise> =>
+  normalise(toJson(value) as RawItem, with_, hash);
+
+const anyObject = fc.dictionary(
+  fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'Policy',
+      'Environment',
+      'State',
+      'Items',
+      'At',
+      'Tags',
+      'Nested',
+      'Set',
+      '__proto__',
+      '1',
+    ),
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+test('normalising twice gives the same as normalising once', (t) => {
+  fc.assert(
+    fc.property(anyObject, (value) => {
+      const once = run(value);
+      const twice = run(once.configuration);
+      t.is(canonicalJson(twice.configuration), canonicalJson(once.configuration));
+    }),
+  );
+  t.pass();
+});
+
+test('the order of keys does not show', (t) => {
+  fc.assert(
+    fc.property(anyObject, (value) => {
+      const turned = Object.fromEntries(Object.entries(value).toReversed());
+      t.is(canonicalJson(run(turned).configuration), canonicalJson(run(value).configuration));
+    }),
+  );
+});
+
+test('the order of a set-like array does not show, that of any other does', (t) => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.jsonValue({ maxDepth: 1 }), { minLength: 2, maxLength: 6 }), (items) => {
+      const turned = items.toReversed();
+      const pick = (value: object): string => canonicalJson(run(value).configuration);
+      t.is(pick({ Items: turned }), pick({ Items: items }));
+      t.is(pick({ SecurityGroupIds: turned }), pick({ SecurityGroupIds: items }));
+    }),
+  );
+  t.not(
+    canonicalJson(run({ Command: ['a', 'b'] }).configuration),
+    canonicalJson(run({ Command: ['b', 'a'] }).configuration),
+  );
+});
+
+test('values that change by themselves stand aside', (t) => {
+  const { configuration, volatile } = run({
+    State: 'on',
+    Items: [
+      { At: 1, Id: 'b' },
+      { At: 2, Id: 'a' },
+    ],
+    Keep: 1,
+  });
+  t.deepEqual(configuration, { Items: [{ Id: 'a' }, { Id: 'b' }], Keep: 1 });
+  t.deepEqual(volatile, { 'Items[].At': [1, 2], State: 'on' });
+});
+
+test('an embedded policy is compared by meaning, plain or URL-encoded', (t) => {
+  const one = JSON.stringify({ Statement: [{ Effect: 'Allow', Action: ['b', 'a'] }] });
+  const other = encodeURIComponent(JSON.stringify({ Statement: [{ Action: ['a', 'b'], Effect: 'Allow' }] }));
+  t.deepEqual(run({ Policy: one }).configuration, run({ Policy: other }).configuration);
+  t.deepEqual(run({ Policy: 'no JSON' }).configuration, { Policy: 'no JSON' });
+});
+
+test('the order of statements in a policy is kept', (t) => {
+  const { configuration } = run({ Policy: '{"Statement":[{"Sid":"b"},{"Sid":"a"}]}' });
+  t.deepEqual(configuration, { Policy: { Statement: [{ Sid: 'b' }, { Sid: 'a' }] } });
+});
+
+test('empty values are as good as absent, false and zero are not', (t) => {
+  t.deepEqual(run({ a: null, b: '', c: [], d: {}, e: { f: [{}] }, g: false, h: 0 }).configuration, {
+    g: false,
+    h: 0,
+  });
+});
+
+test('dates and bytes of the SDK become text', (t) => {
+  const value = {
+    At: new Date('2026-01-02T03:04:05.678Z'),
+    Bytes: new Uint8Array([104, 105]),
+    $metadata: { x: 1 },
+  };
+  t.deepEqual(run(value).configuration, { At: '2026-01-02T03:04:05.678Z', Bytes: 'aGk=' });
+});
+
+test('canonical JSON is JSON, and one text per value', (t) => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(toJson(value));
+      t.is(canonicalJson(JSON.parse(text)), text);
+      t.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)));
+    }),
+  );
+  t.is(
+    canonicalJson({ b: 1, a: [true, null, 'é'], 10: 0, 9: 0 }),
+    '{"10":0,"9":0,"a":[true,null,"é"],"b":1}',
+  );
+});
+
+test('a declared secret leaves a mark that follows its value', (t) => {
+  const marks = ['hunter2', 'hunter2', 'hunter3'].map(
+    (KEY) => run({ Environment: { KEY } }).configuration['Environment'],
+  );
+  t.deepEqual(marks[0], { KEY: `hmac-sha256:${hash('hunter2')}` });
+  t.deepEqual(marks[1], marks[0]);
+  t.notDeepEqual(marks[2], marks[0]);
+});
