@@ -1,0 +1,217 @@
+import { callRegion } from '../../domain/discovery/aws-place.ts';
+import { cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import {
+  isIdentifierOnly,
+  observeDescription,
+} from '../../domain/discovery/cloud-control/observe-description.ts';
+import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
+import type {
+  CallLimiter,
+  CellOutcome,
+  CollectionEvent,
+  ObservedResource,
+} from '../../domain/discovery/observed-resource.ts';
+import type { MutableJson } from '../../domain/discovery/path.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { configHash, keyedHash } from './config-hash.ts';
+import { limitedCaller } from './limited-caller.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+
+/** Live resources of a type in this account and region, and whether all of them are known. */
+export interface KnownResources {
+  readonly complete: boolean;
+  readonly resources: readonly {
+    readonly nativeId: string;
+    readonly arn: string | null;
+    readonly name: string | null;
+  }[];
+}
+
+export interface CollectCloudControlOptions {
+  /** Types of tier B; an unknown one is `unsupported`. */
+  readonly resourceTypes: readonly string[];
+  readonly accountId: string;
+  readonly region: string;
+  readonly partition: string;
+  readonly clients: AwsCaller;
+  readonly limiter: CallLimiter;
+  readonly hmacKey: string | Uint8Array;
+  readonly signal: AbortSignal;
+  /** What the inventory knows of a parent type. */
+  readonly parents: (resourceType: string) => Promise<KnownResources>;
+  /** How long throttle answers to one call are waited out before its cell is `throttled`, in ms. */
+  readonly throttlePatienceMs?: number;
+}
+
+const callsAtOnce = 8;
+
+/**
+ * Reads types through Cloud Control, one after the other: yields pages of resources, then one `cell` per type. A fault
+ * of one type is the outcome of its cell alone. A child type's cell is complete only when every parent is known.
+ */
+export async function* collectCloudControl(
+  options: CollectCloudControlOptions,
+): AsyncGenerator<CollectionEvent> {
+  const caller = limitedCaller({
+    caller: options.clients,
+    limiter: options.limiter,
+    signal: options.signal,
+    concurrency: callsAtOnce,
+    throttlePatienceMs: options.throttlePatienceMs ?? 60_000,
+  });
+  for (const name of options.resourceTypes) {
+    const type = cloudControlType(name);
+    if (type === undefined) {
+      yield {
+        kind: 'cell',
+        resourceType: name,
+        outcome: 'unsupported',
+        errorCode: 'UnknownType',
+        error: 'No collector reads this type.',
+      };
+      continue;
+    }
+    try {
+      const models = await modelsOf(type, options);
+      for (const model of models) yield* listModel(type, model, caller, options);
+      yield { kind: 'cell', resourceType: name, outcome: 'complete' };
+    } catch (error) {
+      options.signal.throwIfAborted();
+      const { outcome, code, message } = readError(error);
+      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
+    }
+  }
+}
+
+type Model = Readonly<Record<string, string>>;
+
+class ParentUnknown extends Error {
+  override readonly name = 'ParentUnknown';
+}
+
+/** The resource models to list with: one empty model, or one per parent and word. */
+async function modelsOf(
+  type: CloudControlType,
+  options: CollectCloudControlOptions,
+): Promise<readonly Model[]> {
+  let models: readonly Model[] = [{}];
+  for (const input of type.requiredInputs) {
+    const source = inputSource(type.resourceType, input);
+    if (source === undefined) throw new ParentUnknown(`Nothing here knows ${input}.`);
+    const values = 'constants' in source ? source.constants : await parentValues(source.parent, options);
+    models = models.flatMap((model) => values.map((value) => ({ ...model, [input]: value })));
+  }
+  return models;
+}
+
+async function parentValues(
+  { parentType, value }: { parentType: string; value: 'nativeId' | 'arn' | 'name' },
+  { parents }: CollectCloudControlOptions,
+): Promise<readonly string[]> {
+  const known = await parents(parentType);
+  if (!known.complete) throw new ParentUnknown(`Not every ${parentType} is known.`);
+  return known.resources.map((resource) => resource[value]).filter((text): text is string => text !== null);
+}
+
+interface Description {
+  readonly Identifier?: string;
+  readonly Properties?: string;
+}
+
+async function* listModel(
+  type: CloudControlType,
+  model: Model,
+  caller: AwsCaller,
+  options: CollectCloudControlOptions,
+): AsyncGenerator<CollectionEvent> {
+  const region = callRegion(options.region, options.partition);
+  const hash = keyedHash(options.hmacKey);
+  const input = {
+    TypeName: type.resourceType,
+    ...(Object.keys(model).length === 0 ? {} : { ResourceModel: JSON.stringify(model) }),
+  };
+  let token: string | undefined;
+  do {
+    const page = await list(
+      caller,
+      region,
+      { ...input, ...(token === undefined ? {} : { NextToken: token }) },
+      model,
+    );
+    const complete = (description: Description) => describe(type, description, caller, region);
+    const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
+    const resources = described.flatMap((found): ObservedResource[] => {
+      if (found === undefined) return [];
+      const observed = observeDescription(type, found.identifier, found.properties, hash);
+      return [{ ...observed, configHash: configHash(observed.configuration, observed.tags) }];
+    });
+    const unique = new Map(resources.map((resource) => [resource.nativeId, resource]));
+    if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
+    token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
+  } while (token !== undefined);
+}
+
+interface ListAnswer {
+  readonly ResourceDescriptions?: readonly Description[];
+  readonly NextToken?: string;
+}
+
+/** A parent that has gone meanwhile has nothing in it. */
+async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListAnswer> {
+  try {
+    return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
+  } catch (error) {
+    const gone = Object.keys(model).length > 0 && classifyAwsError(error).notFound;
+    if (gone) return {};
+    throw error;
+  }
+}
+
+/** Some handlers list identifiers alone; those resources are read one by one. `undefined`: gone meanwhile. */
+async function describe(
+  type: CloudControlType,
+  description: Description,
+  caller: AwsCaller,
+  region: string,
+): Promise<{ identifier: string; properties: { [key: string]: MutableJson } } | undefined> {
+  const { Identifier: identifier = '' } = description;
+  const listed = parseProperties(description.Properties);
+  if (!isIdentifierOnly(type, listed)) return { identifier, properties: listed };
+  try {
+    const answer: { ResourceDescription?: Description } = await caller.call({
+      client: 'cloudcontrol',
+      region,
+      operation: 'GetResource',
+      input: { TypeName: type.resourceType, Identifier: identifier },
+    });
+    return { identifier, properties: parseProperties(answer.ResourceDescription?.Properties) };
+  } catch (error) {
+    if (classifyAwsError(error).notFound) return undefined;
+    throw error;
+  }
+}
+
+function parseProperties(text: string | undefined): { [key: string]: MutableJson } {
+  const value: unknown = JSON.parse(text ?? '{}');
+  return typeof value === 'object' && value !== null ? (value as { [key: string]: MutableJson }) : {};
+}
+
+/** Cloud Control wraps the errors of the services behind it. Source: its API reference, common errors. */
+const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
+  ParentUnknown: 'error',
+  UnsupportedActionException: 'unsupported',
+  TypeNotFoundException: 'unsupported',
+  PrivateTypeException: 'unsupported',
+};
+
+function readError(error: unknown): {
+  outcome: Exclude<CellOutcome, 'complete'>;
+  code: string;
+  message: string;
+} {
+  const { code, message, outcome } = classifyAwsError(error);
+  const denied = /AccessDenied|not authorized/i.test(message);
+  return { code, message, outcome: outcomes[code] ?? (denied ? 'denied' : outcome) };
+}

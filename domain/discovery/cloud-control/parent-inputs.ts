@@ -1,0 +1,137 @@
+/** A type that can only be listed inside a parent: which type the parent is, and what of it the input wants. */
+export interface ParentInput {
+  readonly parentType: string;
+  readonly value: 'nativeId' | 'arn' | 'name';
+}
+
+/** `service:input` → where the input comes from. A type whose inputs are not all here is `unsupported`. */
+const inputs: Readonly<Record<string, ParentInput>> = {
+  'ApiGateway:RestApiId': { parentType: 'AWS::ApiGateway::RestApi', value: 'nativeId' },
+  'ApiGateway:DomainName': { parentType: 'AWS::ApiGateway::DomainName', value: 'nativeId' },
+  'ApiGateway:UsagePlanId': { parentType: 'AWS::ApiGateway::UsagePlan', value: 'nativeId' },
+  'ApiGatewayV2:ApiId': { parentType: 'AWS::ApiGatewayV2::Api', value: 'nativeId' },
+  'AppConfig:ApplicationId': { parentType: 'AWS::AppConfig::Application', value: 'nativeId' },
+  'AppSync:ApiId': { parentType: 'AWS::AppSync::GraphQLApi', value: 'nativeId' },
+  'Athena:WorkGroup': { parentType: 'AWS::Athena::WorkGroup', value: 'nativeId' },
+  'AutoScaling:AutoScalingGroupName': { parentType: 'AWS::AutoScaling::AutoScalingGroup', value: 'name' },
+  'CodeDeploy:ApplicationName': { parentType: 'AWS::CodeDeploy::Application', value: 'nativeId' },
+  'Cognito:UserPoolId': { parentType: 'AWS::Cognito::UserPool', value: 'nativeId' },
+  'Cognito:IdentityPoolId': { parentType: 'AWS::Cognito::IdentityPool', value: 'nativeId' },
+  'EC2:RouteTableId': { parentType: 'AWS::EC2::RouteTable', value: 'nativeId' },
+  'EC2:TransitGatewayRouteTableId': { parentType: 'AWS::EC2::TransitGatewayRouteTable', value: 'nativeId' },
+  'EC2:VpcId': { parentType: 'AWS::EC2::VPC', value: 'nativeId' },
+  'EC2:IpamPoolId': { parentType: 'AWS::EC2::IPAMPool', value: 'nativeId' },
+  'EFS:FileSystemId': { parentType: 'AWS::EFS::FileSystem', value: 'nativeId' },
+  'EKS:ClusterName': { parentType: 'AWS::EKS::Cluster', value: 'name' },
+  'ElasticLoadBalancingV2:LoadBalancerArn': {
+    parentType: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
+    value: 'arn',
+  },
+  'ElasticLoadBalancingV2:ListenerArn': { parentType: 'AWS::ElasticLoadBalancingV2::Listener', value: 'arn' },
+  'Glue:DatabaseName': { parentType: 'AWS::Glue::Database', value: 'name' },
+  'Lambda:FunctionName': { parentType: 'AWS::Lambda::Function', value: 'name' },
+  'Lambda:LayerVersionArn': { parentType: 'AWS::Lambda::LayerVersion', value: 'arn' },
+  'Lambda:TargetFunctionArn': { parentType: 'AWS::Lambda::Function', value: 'arn' },
+  'Logs:LogGroupName': { parentType: 'AWS::Logs::LogGroup', value: 'name' },
+  'MSK:ClusterArn': { parentType: 'AWS::MSK::Cluster', value: 'arn' },
+  'NetworkManager:GlobalNetworkId': { parentType: 'AWS::NetworkManager::GlobalNetwork', value: 'nativeId' },
+  'ServiceCatalog:PortfolioId': { parentType: 'AWS::ServiceCatalog::Portfolio', value: 'nativeId' },
+  'ServiceCatalogAppRegistry:ApplicationArn': {
+    parentType: 'AWS::ServiceCatalogAppRegistry::Application',
+    value: 'arn',
+  },
+  'SES:ConfigurationSetName': { parentType: 'AWS::SES::ConfigurationSet', value: 'nativeId' },
+  'SSM:WindowId': { parentType: 'AWS::SSM::MaintenanceWindow', value: 'nativeId' },
+  'StepFunctions:StateMachineArn': { parentType: 'AWS::StepFunctions::StateMachine', value: 'arn' },
+  'Transfer:ServerId': { parentType: 'AWS::Transfer::Server', value: 'nativeId' },
+  'VpcLattice:ServiceIdentifier': { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
+  'SageMaker:ImageName': { parentType: 'AWS::SageMaker::Image', value: 'name' },
+  'Amplify:AppId': { parentType: 'AWS::Amplify::App', value: 'arn' },
+  'Cases:DomainId': { parentType: 'AWS::Cases::Domain', value: 'nativeId' },
+  'CleanRooms:MembershipIdentifier': { parentType: 'AWS::CleanRooms::Membership', value: 'nativeId' },
+  'CodeArtifact:DomainName': { parentType: 'AWS::CodeArtifact::Domain', value: 'name' },
+  'Connect:InstanceArn': { parentType: 'AWS::Connect::Instance', value: 'arn' },
+  'Connect:InstanceId': { parentType: 'AWS::Connect::Instance', value: 'arn' },
+  'CustomerProfiles:DomainName': { parentType: 'AWS::CustomerProfiles::Domain', value: 'nativeId' },
+  'DataZone:DomainIdentifier': { parentType: 'AWS::DataZone::Domain', value: 'nativeId' },
+  'DeviceFarm:ProjectArn': { parentType: 'AWS::DeviceFarm::Project', value: 'arn' },
+  'EC2:TransitGatewayMulticastDomainId': {
+    parentType: 'AWS::EC2::TransitGatewayMulticastDomain',
+    value: 'nativeId',
+  },
+  'EventSchemas:RegistryName': { parentType: 'AWS::EventSchemas::Registry', value: 'name' },
+  'FIS:ExperimentTemplateId': { parentType: 'AWS::FIS::ExperimentTemplate', value: 'nativeId' },
+  'IVS:ChannelArn': { parentType: 'AWS::IVS::Channel', value: 'arn' },
+  'IoT:PackageName': { parentType: 'AWS::IoT::SoftwarePackage', value: 'name' },
+  'IoTTwinMaker:WorkspaceId': { parentType: 'AWS::IoTTwinMaker::Workspace', value: 'nativeId' },
+  'MediaConnect:FlowArn': { parentType: 'AWS::MediaConnect::Flow', value: 'arn' },
+  'MediaPackageV2:ChannelGroupName': { parentType: 'AWS::MediaPackageV2::ChannelGroup', value: 'name' },
+  'MediaTailor:SourceLocationName': { parentType: 'AWS::MediaTailor::SourceLocation', value: 'name' },
+  'NetworkManager:CoreNetworkId': { parentType: 'AWS::NetworkManager::CoreNetwork', value: 'nativeId' },
+  'Notifications:NotificationConfigurationArn': {
+    parentType: 'AWS::Notifications::NotificationConfiguration',
+    value: 'arn',
+  },
+  'PCAConnectorAD:ConnectorArn': { parentType: 'AWS::PCAConnectorAD::Connector', value: 'arn' },
+  'PCAConnectorSCEP:ConnectorArn': { parentType: 'AWS::PCAConnectorSCEP::Connector', value: 'arn' },
+  'PCS:ClusterId': { parentType: 'AWS::PCS::Cluster', value: 'nativeId' },
+  'QBusiness:ApplicationId': { parentType: 'AWS::QBusiness::Application', value: 'nativeId' },
+  'RefactorSpaces:EnvironmentIdentifier': {
+    parentType: 'AWS::RefactorSpaces::Environment',
+    value: 'nativeId',
+  },
+  'Route53Profiles:ProfileId': { parentType: 'AWS::Route53Profiles::Profile', value: 'nativeId' },
+  'S3Tables:TableBucketARN': { parentType: 'AWS::S3Tables::TableBucket', value: 'arn' },
+  'SSO:InstanceArn': { parentType: 'AWS::SSO::Instance', value: 'arn' },
+  'ServiceCatalog:ProductId': { parentType: 'AWS::ServiceCatalog::CloudFormationProduct', value: 'nativeId' },
+  'VerifiedPermissions:PolicyStoreId': {
+    parentType: 'AWS::VerifiedPermissions::PolicyStore',
+    value: 'nativeId',
+  },
+  'Wisdom:AssistantId': { parentType: 'AWS::Wisdom::Assistant', value: 'nativeId' },
+  'WorkSpacesWeb:PortalArn': { parentType: 'AWS::WorkSpacesWeb::Portal', value: 'arn' },
+  'Bedrock:AgentId': { parentType: 'AWS::Bedrock::Agent', value: 'nativeId' },
+  'Bedrock:KnowledgeBaseId': { parentType: 'AWS::Bedrock::KnowledgeBase', value: 'nativeId' },
+  'Bedrock:FlowArn': { parentType: 'AWS::Bedrock::Flow', value: 'arn' },
+  'Bedrock:PromptArn': { parentType: 'AWS::Bedrock::Prompt', value: 'arn' },
+  'Deadline:FarmId': { parentType: 'AWS::Deadline::Farm', value: 'nativeId' },
+  'RTBFabric:GatewayId': { parentType: 'AWS::RTBFabric::RequesterGateway', value: 'nativeId' },
+  'MediaLive:MultiplexId': { parentType: 'AWS::MediaLive::Multiplex', value: 'nativeId' },
+  'M2:ApplicationId': { parentType: 'AWS::M2::Application', value: 'nativeId' },
+  'Lex:BotId': { parentType: 'AWS::Lex::Bot', value: 'nativeId' },
+};
+
+/** Inputs that are a choice of words, not a parent. */
+const constants: Readonly<Record<string, readonly string[]>> = {
+  'WAFv2:Scope': ['REGIONAL'],
+  'ApplicationAutoScaling:ServiceNamespace': [
+    'ecs',
+    'elasticmapreduce',
+    'ec2',
+    'appstream',
+    'dynamodb',
+    'rds',
+    'sagemaker',
+    'custom-resource',
+    'comprehend',
+    'lambda',
+    'cassandra',
+    'kafka',
+    'elasticache',
+    'neptune',
+    'workspaces',
+  ],
+  'OpenSearchServerless:Type': ['encryption', 'network', 'data'],
+};
+
+/** What to fill an input of a type with; `undefined` when nothing here knows. */
+export function inputSource(
+  resourceType: string,
+  input: string,
+): { readonly parent: ParentInput } | { readonly constants: readonly string[] } | undefined {
+  const key = `${resourceType.split('::')[1] ?? ''}:${input}`;
+  const parent = inputs[key];
+  if (parent !== undefined) return { parent };
+  const words = constants[key];
+  return words === undefined ? undefined : { constants: words };
+}
