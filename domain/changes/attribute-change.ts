@@ -1,0 +1,80 @@
+import { resourceType } from '../discovery/resource-types.ts';
+import type { ChangeKind } from '../values/index.ts';
+import type { TrailEvent } from './read-trail-event.ts';
+
+/** A change that a scan found, without who made it. */
+export interface UnattributedChange {
+  readonly kind: ChangeKind;
+  readonly resourceType: string;
+  readonly arn: string | null;
+  readonly nativeId: string;
+  readonly name: string | null;
+  /** The change happened after this (the scan before), when there was one, and not after `until`. */
+  readonly since: Date | null;
+  readonly until: Date;
+}
+
+export interface Attribution {
+  readonly event: TrailEvent;
+  readonly attribution: 'exact' | 'probable';
+}
+
+/**
+ * Who made a change: the event that names the resource inside the window between two scans. `exact` when the event
+ * names its ARN or id, is of its service, and does what the change shows, and is the only one that does; `probable`
+ * for anything less. `undefined` when no event names it.
+ */
+export function attributeChange(
+  change: UnattributedChange,
+  events: readonly TrailEvent[],
+): Attribution | undefined {
+  const inWindow = events.filter(
+    ({ occurredAt }) => (change.since === null || occurredAt > change.since) && occurredAt <= change.until,
+  );
+  const identified = inWindow.filter((event) => namesId(event, change));
+  const fitting = identified.filter((event) => verbFits(event.eventName, change.kind));
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return { event: only, attribution: 'exact' };
+  const candidates = [fitting, identified, inWindow.filter((event) => namesName(event, change))];
+  const best = candidates.find((found) => found.length > 0);
+  const event = best === undefined ? undefined : pick(best, change.kind);
+  return event === undefined ? undefined : { event, attribution: 'probable' };
+}
+
+function namesId(event: TrailEvent, { arn, nativeId, resourceType: type }: UnattributedChange): boolean {
+  if (arn !== null && event.keys.includes(arn)) return true;
+  return event.keys.includes(nativeId) && isOfService(event, type);
+}
+
+function namesName(event: TrailEvent, { name, resourceType: type }: UnattributedChange): boolean {
+  return name !== null && event.keys.includes(name) && isOfService(event, type);
+}
+
+/** Event sources that differ from the IAM prefix. Source: the service reference of CloudTrail. */
+const eventSources: Readonly<Record<string, string>> = { cloudwatch: 'monitoring', ses: 'email' };
+
+function isOfService(event: TrailEvent, type: string): boolean {
+  const service = resourceType(type)?.service ?? type.split('::')[1]?.toLowerCase() ?? '';
+  return event.eventSource === service || event.eventSource === eventSources[service];
+}
+
+const verbs: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
+  [
+    'created',
+    /^(Create|Run|Put|Register|Allocate|Request|Import|Copy|Restore|Publish|Start|Add|Attach|Upload)/,
+  ],
+  ['deleted', /^(Delete|Terminate|Deregister|Release|Remove|Cancel|Disable|Detach|Schedule\w*Deletion)/],
+];
+
+/** Whether a call does what the change shows. An update is any call that neither makes nor ends. */
+function verbFits(eventName: string, kind: ChangeKind): boolean {
+  const sought = kind === 'reappeared' ? 'created' : kind;
+  if (sought === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
+  return verbs.some(([verb, pattern]) => verb === sought && pattern.test(eventName));
+}
+
+/** The first call makes a resource, the last one leaves it as it is found. */
+function pick(events: readonly TrailEvent[], kind: ChangeKind): TrailEvent | undefined {
+  const ordered = events.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+  return kind === 'created' ? ordered[0] : ordered.at(-1);
+}

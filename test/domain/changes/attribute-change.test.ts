@@ -1,0 +1,86 @@
+import test from 'ava';
+import { attributeChange } from '../../../domain/changes/attribute-change.ts';
+import type { UnattributedChange } from '../../../domain/changes/attribute-change.ts';
+import { readTrailEvent } from '../../../domain/changes/read-trail-event.ts';
+import type { TrailEvent } from '../../../domain/changes/read-trail-event.ts';
+
+const arn = 'arn:aws:sqs:eu-west-1:111111111111:orders';
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
+
+const change: UnattributedChange = {
+  kind: 'updated',
+  resourceType: 'AWS::SQS::Queue',
+  arn,
+  nativeId: 'https://sqs.eu-west-1.amazonaws.com/111111111111/orders',
+  name: 'orders',
+  since: at(0),
+  until: at(30),
+};
+
+const event = (fields: Partial<TrailEvent>): TrailEvent => ({
+  eventId: 'e1',
+  eventName: 'SetQueueAttributes',
+  eventSource: 'sqs',
+  occurredAt: at(10),
+  actorType: 'IAMUser',
+  actorArn: 'arn:aws:iam::111111111111:user/ann',
+  actorName: 'ann',
+  keys: [change.nativeId],
+  ...fields,
+});
+
+test('the only fitting call that names the id is the exact cause', (t) => {
+  t.is(attributeChange(change, [event({})])?.attribution, 'exact');
+});
+
+test('two fitting calls leave the last one as the probable cause', (t) => {
+  const later = event({ eventId: 'e2', occurredAt: at(20) });
+  t.deepEqual(attributeChange(change, [later, event({})]), { event: later, attribution: 'probable' });
+});
+
+test('a call that names the resource only by name is a probable cause, and only of its own service', (t) => {
+  t.is(attributeChange(change, [event({ keys: ['orders'] })])?.attribution, 'probable');
+  t.is(attributeChange(change, [event({ keys: ['orders'], eventSource: 'sns' })]), undefined);
+});
+
+test('calls outside the window between two scans cause nothing', (t) => {
+  t.is(attributeChange(change, [event({ occurredAt: at(0) }), event({ occurredAt: at(31) })]), undefined);
+});
+
+test('a deletion is not explained by a call that only changed the resource, beyond probability', (t) => {
+  const deleted = { ...change, kind: 'deleted' as const };
+  t.is(attributeChange(deleted, [event({})])?.attribution, 'probable');
+  t.is(attributeChange(deleted, [event({}), event({ eventName: 'DeleteQueue' })])?.attribution, 'exact');
+});
+
+test('reading keeps who, when and what an event names, and drops reads, failures and parameters', (t) => {
+  const record = {
+    userIdentity: { type: 'AssumedRole', arn: 'arn:aws:sts::111111111111:assumed-role/deploy/ci' },
+    requestParameters: { queueUrl: change.nativeId, attributes: { Policy: '{"Statement": []}' } },
+  };
+  const looked = {
+    EventId: 'e1',
+    EventName: 'SetQueueAttributes',
+    EventSource: 'sqs.amazonaws.com',
+    EventTime: at(1),
+    ReadOnly: 'false',
+    Username: 'ci',
+    CloudTrailEvent: JSON.stringify(record),
+  };
+  t.deepEqual(readTrailEvent(looked), {
+    eventId: 'e1',
+    eventName: 'SetQueueAttributes',
+    eventSource: 'sqs',
+    occurredAt: at(1),
+    actorType: 'AssumedRole',
+    actorArn: 'arn:aws:sts::111111111111:assumed-role/deploy/ci',
+    actorName: 'ci',
+    keys: [change.nativeId],
+  });
+  t.is(readTrailEvent({ ...looked, ReadOnly: 'true' }), undefined);
+  t.is(
+    readTrailEvent({ ...looked, CloudTrailEvent: JSON.stringify({ ...record, errorCode: 'AccessDenied' }) }),
+    undefined,
+  );
+  t.is(readTrailEvent({ ...looked, CloudTrailEvent: 'not json' })?.eventId, 'e1');
+});
