@@ -1,0 +1,53 @@
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What the environment says about the embedded stack. The only file of dev/ that reads the environment;
+ * the product's own configuration is runtime/configuration.
+ */
+export const devConfiguration = {
+  ports: {
+    api: port('PORT', 8080),
+    postgres: port('POSTGRES_PORT', 54329),
+    temporal: port('TEMPORAL_PORT', 7233),
+    temporalUi: port('TEMPORAL_UI_PORT', 8233),
+    temporalMetrics: port('TEMPORAL_METRICS_PORT', 9466),
+    /** The front; moto itself listens on the port after it. */
+    awsEmulator: port('AWS_EMULATOR_PORT', 5566),
+  },
+  /** Parts that already run somewhere: used, and not started. */
+  given: {
+    databaseUrl: text('DATABASE_URL'),
+    temporalAddress: text('TEMPORAL_ADDRESS'),
+    awsEndpointUrl: text('AWS_ENDPOINT_URL'),
+  },
+  /** Parts that already run for the tests. */
+  givenForTests: {
+    databaseUrl: text('TEST_DATABASE_URL'),
+    temporalAddress: text('TEST_TEMPORAL_ADDRESS'),
+    awsEndpointUrl: text('TEST_AWS_ENDPOINT_URL'),
+  },
+  /** Holds what is expensive to fetch or build; all clones of one user share it. */
+  cacheFolder: path.join(text('XDG_CACHE_HOME') ?? path.join(os.homedir(), '.cache'), 'cloud-inventory'),
+  /** The folder of package.json. This file runs as build/dev/configuration.js. */
+  projectFolder: path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..'),
+  searchPath: (text('PATH') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+  /** Handed on to child processes. */
+  environment: process.env as Readonly<Record<string, string | undefined>>,
+};
+
+function text(name: string): string | undefined {
+  const value = process.env[name];
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function port(name: string, fallback: number): number {
+  const value = text(name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new Error(`${name} must be a port number between 0 and 65535, not "${value}".`);
+  }
+  return number;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { devConfiguration } from '../configuration.ts';
+
+export interface ToolResult {
+  code: number;
+  output: string;
+}
+
+/** Runs a command to its end and gives back what it printed; a command that is not there has code 127. */
+export function runTool(
+  command: string,
+  toolArguments: string[],
+  environment: Record<string, string> = {},
+): Promise<ToolResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command, toolArguments, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...devConfiguration.environment, ...environment },
+    });
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.on('error', (error) => {
+      process.off('exit', end);
+      resolve({ code: 127, output: error.message });
+    });
+    child.on('close', (code) => {
+      process.off('exit', end);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** The path of an executable on PATH, or undefined. */
+export function findOnPath(name: string): string | undefined {
+  return devConfiguration.searchPath
+    .map((folder) => path.join(folder, name))
+    .find((file) => existsSync(file));
+}

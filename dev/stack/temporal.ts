@@ -1,0 +1,112 @@
+import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Connection } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
+import { devConfiguration } from '../configuration.ts';
+import { buildOnce } from './build-once.ts';
+import { reportProgress } from './report-progress.ts';
+import type { Report } from './report-progress.ts';
+import { findOnPath, runTool } from './run-tool.ts';
+import { startSupervised } from './supervised-process.ts';
+import type { SupervisedProcess } from './supervised-process.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+
+/** The newest tag of the Temporal CLI without a `replace` directive, which `go install` would refuse. */
+const cliVersion = 'v1.5.1';
+
+export interface TemporalOptions {
+  readonly port: number;
+  readonly uiPort: number;
+  readonly metricsPort: number;
+  /** Absent: in memory. */
+  readonly databaseFile: string | undefined;
+  readonly logFile: string;
+  readonly report: Report;
+}
+
+/** Starts Temporal's dev server with its UI on loopback. */
+export async function startTemporal(
+  options: TemporalOptions,
+): Promise<{ address: string; uiUrl: string; process: SupervisedProcess }> {
+  const binary = await findTemporal(options.report);
+  if (options.databaseFile !== undefined)
+    await mkdir(path.dirname(options.databaseFile), { recursive: true });
+  const server = startSupervised({
+    command: binary,
+    arguments: [
+      ...['server', 'start-dev', '--ip', '127.0.0.1', '--ui-ip', '127.0.0.1'],
+      ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
+      ...['--metrics-port', String(options.metricsPort), '--log-level', 'warn'],
+      ...(options.databaseFile === undefined ? [] : ['--db-filename', options.databaseFile]),
+      ...Object.values(searchAttributeNames).flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
+      ...['--dynamic-config-value', 'matching.enableFairness=true'],
+    ],
+    logFile: options.logFile,
+  });
+  const address = `127.0.0.1:${options.port}`;
+  await waitUntilReady('Temporal', server, async () => {
+    const connection = await Connection.connect({ address, connectTimeout: 1000 });
+    try {
+      await connection.workflowService.describeNamespace({ namespace: 'default' });
+    } finally {
+      await connection.close();
+    }
+  });
+  return { address, uiUrl: `http://127.0.0.1:${options.uiPort}`, process: server };
+}
+
+/** On PATH, in the shared cache, by the SDK's own download, or built from source with Go. */
+async function findTemporal(report: Report): Promise<string> {
+  const onPath = findOnPath('temporal');
+  if (onPath !== undefined) return onPath;
+  const target = path.join(devConfiguration.cacheFolder, `temporal-${cliVersion}`);
+  return buildOnce(target, async (partial) => {
+    const downloaded = await downloadTemporal();
+    if (downloaded !== undefined) return copyExecutable(downloaded, partial);
+    await buildTemporal(partial, report);
+  });
+}
+
+/** The SDK starts a server of its own download to prove that it runs; without internet it fails at once. */
+async function downloadTemporal(): Promise<string | undefined> {
+  const folder = path.join(devConfiguration.cacheFolder, 'temporal-download');
+  await mkdir(folder, { recursive: true });
+  try {
+    const environment = await TestWorkflowEnvironment.createLocal({
+      server: {
+        executable: { type: 'cached-download', downloadDir: folder, version: cliVersion },
+        log: { format: 'pretty', level: 'error' },
+      },
+    });
+    await environment.teardown();
+    const found = await runTool('find', [folder, '-type', 'f', '-name', 'temporal*']);
+    return found.output.split('\n').find((line) => line !== '');
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyExecutable(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o755);
+}
+
+async function buildTemporal(partial: string, report: Report): Promise<void> {
+  if (findOnPath('go') === undefined) {
+    throw new Error(
+      "Temporal's dev server could not be downloaded. Install the Temporal CLI (https://docs.temporal.io/cli) so that `temporal` " +
+        'is on PATH, or install Go so that it can be built, or set TEMPORAL_ADDRESS to a server that already runs.',
+    );
+  }
+  const folder = `${partial}-bin`;
+  await rm(folder, { recursive: true, force: true });
+  const what = `Building Temporal's dev server ${cliVersion} from source`;
+  const built = await reportProgress(report, what, 'five minutes on two cores', () =>
+    runTool('go', ['install', `github.com/temporalio/cli/cmd/temporal@${cliVersion}`], { GOBIN: folder }),
+  );
+  if (built.code !== 0) throw new Error(`${what} failed:\n${built.output.split('\n').slice(-20).join('\n')}`);
+  await copyExecutable(path.join(folder, 'temporal'), partial);
+  await rm(folder, { recursive: true, force: true });
+}
