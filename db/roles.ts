@@ -29,7 +29,7 @@ export async function prepareRoles(owner: Knex): Promise<void> {
   await owner.raw(`grant create, usage on schema public to ${ownerRole}`);
   await owner.raw(`grant usage on schema public to ${applicationRole}, ${definerRole}`);
   await owner.raw('revoke create on schema public from public');
-  for (const extension of ['pg_trgm', 'btree_gin']) {
+  for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist']) {
     await owner.raw(`create extension if not exists ${extension}`);
   }
 }
