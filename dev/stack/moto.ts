@@ -8,15 +8,16 @@ import { startSupervised } from './supervised-process.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-const motoVersion = '5.2.1';
+/** Pinned: the fixtures know its answers. */
+export const motoVersion = '5.2.1';
 
 /** Starts moto's server on loopback, with an empty memory. */
 export async function startMoto(options: {
   port: number;
   logFile: string;
   report: Report;
-}): Promise<{ url: string; process: SupervisedProcess }> {
-  const [command, ...first] = await findMoto(options.report);
+}): Promise<{ url: string; python: string; process: SupervisedProcess }> {
+  const { command, python, first } = await findMoto(options.report);
   const server = startSupervised(
     {
       command,
@@ -34,23 +35,26 @@ export async function startMoto(options: {
     const answer = await fetch(`${url}/moto-api/`);
     if (!answer.ok) throw new Error(`answered ${answer.status}`);
   });
-  return { url, process: server };
+  return { url, python, process: server };
 }
 
 /** In the shared cache, on PATH in the pinned version, or installed into a virtual environment of its own. */
-async function findMoto(report: Report): Promise<readonly [string, ...string[]]> {
+async function findMoto(report: Report): Promise<{ command: string; python: string; first: string[] }> {
   const onPath = findOnPath('moto_server');
-  if (onPath !== undefined && (await versionBeside(onPath)) === motoVersion) return [onPath];
+  const beside = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
+  if (onPath !== undefined && (await versionOf(beside)) === motoVersion) {
+    return { command: onPath, python: beside, first: [] };
+  }
   const folder = await buildOnce(path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`), (partial) =>
     installMoto(partial, report),
   );
   // The folder was moved into place, so the program's own first line names a path that is gone.
-  return [path.join(folder, 'bin', 'python'), '-m', 'moto.server'];
+  const python = path.join(folder, 'bin', 'python');
+  return { command: python, python, first: ['-m', 'moto.server'] };
 }
 
-/** The version that the Python beside the program would import. */
-async function versionBeside(program: string): Promise<string | undefined> {
-  const python = path.join(path.dirname(program), 'python3');
+/** The version that a Python would import. */
+async function versionOf(python: string): Promise<string | undefined> {
   const asked = await runTool(python, ['-c', 'import importlib.metadata as m; print(m.version("moto"))']);
   return asked.code === 0 ? asked.output.trim() : undefined;
 }

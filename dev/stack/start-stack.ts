@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { freePort, requireFree } from './ports.ts';
-import { startMoto } from './moto.ts';
+import { motoVersion, startMoto } from './moto.ts';
 import { startPostgres } from './postgres.ts';
 import type { Report } from './report-progress.ts';
+import { startSupervised } from './supervised-process.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { startTemporal } from './temporal.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
 
 export interface Stack {
   /** The superuser's connection, for the database `inventory`. */
@@ -58,10 +60,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         logFile: path.join(logs, 'temporal.log'),
         report,
       }).then((part) => keep(part).address),
-    given.awsEndpointUrl ??
-      startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }).then(
-        (part) => keep(part).url,
-      ),
+    given.awsEndpointUrl ?? startAws(ports, logs, report, keep),
   ]);
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed !== undefined) {
@@ -81,7 +80,31 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** A proxy that nobody serves makes any call to a real host fail. */
+type Keep = <T extends { process: SupervisedProcess }>(part: T) => T;
+
+/** The emulator, and the front that the product speaks to. */
+async function startAws(ports: Ports, logs: string, report: Report, keep: Keep): Promise<string> {
+  const moto = keep(await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }));
+  const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-front', 'main.js');
+  const front = keep({
+    process: startSupervised({
+      command: process.execPath,
+      arguments: [
+        script,
+        `--port=${ports.front}`,
+        `--emulator=${moto.url}`,
+        `--python=${moto.python}`,
+        `--version=${motoVersion}`,
+      ],
+      logFile: path.join(logs, 'aws-front.log'),
+    }),
+  });
+  const url = `http://127.0.0.1:${ports.front}`;
+  await waitUntilReady('The AWS front', front.process, () => fetch(`${url}/_front/calls`));
+  return url;
+}
+
+/** Everything that makes the SDK call the emulator and nothing else. */
 function awsEnvironment(endpoint: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,

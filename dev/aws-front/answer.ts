@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Protocol } from './identify-request.ts';
+
+/** What the front answers itself. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+export interface AwsError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** An error in the shape of the protocol in which the client asked. */
+export function errorAnswer(protocol: Protocol, error: AwsError): Answer {
+  const requestId = randomUUID();
+  const retry: Record<string, string> =
+    error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) };
+  const { status, code, message } = error;
+  const xml = (body: string) => ({
+    status,
+    headers: { ...retry, 'content-type': 'text/xml', 'x-amzn-requestid': requestId },
+    body,
+  });
+  const fields = `<Code>${code}</Code><Message>${escapeXml(message)}</Message>`;
+  switch (protocol) {
+    case 'ec2':
+      return xml(
+        `<Response><Errors><Error>${fields}</Error></Errors><RequestID>${requestId}</RequestID></Response>`,
+      );
+    case 'query':
+      return xml(
+        `<ErrorResponse><Error><Type>Sender</Type>${fields}</Error><RequestId>${requestId}</RequestId></ErrorResponse>`,
+      );
+    case 'rest-xml':
+      return xml(
+        `<?xml version="1.0"?><ErrorResponse><Error><Type>Sender</Type>${fields}</Error>${fields}<RequestId>${requestId}</RequestId></ErrorResponse>`,
+      );
+    case 'cbor':
+      return {
+        status,
+        headers: {
+          ...retry,
+          'content-type': 'application/cbor',
+          'smithy-protocol': 'rpc-v2-cbor',
+          'x-amzn-requestid': requestId,
+        },
+        body: cborMap({ __type: code, message }),
+      };
+    case 'json':
+    case 'rest-json':
+      return jsonAnswer({ __type: code, message }, status, { ...retry, 'x-amzn-errortype': code });
+  }
+}
+
+export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID(), ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+export function xmlAnswer(body: string): Answer {
+  return { status: 200, headers: { 'content-type': 'text/xml', 'x-amzn-requestid': randomUUID() }, body };
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A CBOR map of short texts (RFC 8949), all that an error needs. */
+function cborMap(values: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(values);
+  const parts = entries.flatMap(([key, value]) => [cborText(key), cborText(value)]);
+  return Buffer.concat([Buffer.from([0xa0 | entries.length]), ...parts]);
+}
+
+function cborText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const head = bytes.length < 24 ? [0x60 | bytes.length] : [0x79, bytes.length >> 8, bytes.length & 0xff];
+  return Buffer.concat([Buffer.from(head), bytes]);
+}

@@ -1,0 +1,78 @@
+import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
+
+/** Speaks to moto behind the front. */
+export interface Emulator {
+  readonly url: string;
+  /** A form call (IAM, STS, Organizations' JSON has {@link json}) in an account; the XML that came back. */
+  form(
+    account: string,
+    service: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; body: string }>;
+  json<T>(account: string, service: string, target: string, input: object): Promise<T>;
+  /** Hands a request on as it is; the answer streams. */
+  forward(request: {
+    method: string;
+    url: string;
+    headers: Record<string, string | string[] | undefined>;
+    body: Buffer;
+  }): Promise<IncomingMessage>;
+  close(): void;
+}
+
+export function connectEmulator(url: string): Emulator {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  const { hostname, port } = new URL(url);
+  const forward: Emulator['forward'] = ({ method, url: path, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const outgoing = http.request(
+        {
+          agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers: { ...headers, 'content-length': String(body.length) },
+        },
+        resolve,
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  const call = async (account: string, service: string, headers: Record<string, string>, body: string) => {
+    const scope = `Credential=front/20260101/us-east-1/${service}/aws4_request`;
+    const answer = await forward({
+      method: 'POST',
+      url: '/',
+      headers: {
+        ...headers,
+        host: `${service}.us-east-1.amazonaws.com`,
+        authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=none`,
+        'x-moto-account-id': account,
+      },
+      body: Buffer.from(body),
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    return { status: answer.statusCode ?? 500, body: Buffer.concat(chunks).toString() };
+  };
+  return {
+    url,
+    forward,
+    form: (account, service, parameters) =>
+      call(
+        account,
+        service,
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        new URLSearchParams(parameters).toString(),
+      ),
+    async json<T>(account: string, service: string, target: string, input: object) {
+      const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+      const { status, body } = await call(account, service, headers, JSON.stringify(input));
+      if (status !== 200) throw new Error(`${target} answered ${status}: ${body.slice(0, 300)}`);
+      return JSON.parse(body) as T;
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Answer } from './answer.ts';
+import { errorAnswer, escapeXml, jsonAnswer, xmlAnswer } from './answer.ts';
+import { cloudControlHandlers } from './cloud-control.ts';
+import type { Emulator } from './emulator.ts';
+import type { Identities, Identity } from './identities.ts';
+import type { IdentifiedRequest } from './identify-request.ts';
+import { readRole, texts, trusts } from './policies.ts';
+import type { Trail } from './trail.ts';
+
+export interface Handling {
+  readonly request: IdentifiedRequest;
+  readonly identity: Identity;
+  readonly emulator: Emulator;
+  readonly identities: Identities;
+  readonly trail: Trail;
+}
+
+/** An operation that the front answers itself; `undefined` hands the request on to the emulator. */
+export interface Handler {
+  readonly service: string;
+  /** `*`: every operation of the service. */
+  readonly operation: string;
+  handle(handling: Handling): Promise<Answer | undefined>;
+}
+
+/** What the emulator lacks or is not honest about. */
+export const handlers: readonly Handler[] = [
+  { service: 'sts', operation: 'AssumeRole', handle: assumeRole },
+  { service: 'sts', operation: 'GetCallerIdentity', handle: getCallerIdentity },
+  { service: 'organizations', operation: '*', handle: refuseMembers },
+  { service: 'cloudtrail', operation: 'LookupEvents', handle: lookupEvents },
+  ...cloudControlHandlers,
+];
+
+async function assumeRole({ request, identity, emulator, identities }: Handling): Promise<Answer> {
+  const { RoleArn, ExternalId, RoleSessionName, DurationSeconds } = request.input as Record<
+    string,
+    string | undefined
+  >;
+  const [, account = '', path = ''] = /^arn:aws:iam::(\d{12}):role\/(.+)$/.exec(RoleArn ?? '') ?? [];
+  const name = path.split('/').at(-1) ?? '';
+  const role = account === '' ? undefined : await readRole(emulator, account, name);
+  if (role === undefined || !trusts(role.trust, identity.arn, identity.account, ExternalId)) {
+    return errorAnswer(request.protocol, {
+      status: 403,
+      code: 'AccessDenied',
+      message: `User: ${identity.arn} is not authorized to perform: sts:AssumeRole on resource: ${RoleArn ?? ''}`,
+    });
+  }
+  const { status, body } = await emulator.form(account, 'sts', {
+    Action: 'AssumeRole',
+    Version: '2011-06-15',
+    RoleArn: RoleArn ?? '',
+    RoleSessionName: RoleSessionName ?? 'session',
+    ...(DurationSeconds === undefined ? {} : { DurationSeconds }),
+  });
+  const accessKeyId = texts(body, 'AccessKeyId')[0];
+  if (accessKeyId !== undefined) {
+    const arn = `arn:aws:sts::${account}:assumed-role/${name}/${RoleSessionName ?? 'session'}`;
+    identities.remember(accessKeyId, { account, arn, role: { name } });
+  }
+  return { ...xmlAnswer(body), status };
+}
+
+async function getCallerIdentity({ identity }: Handling): Promise<Answer> {
+  const fields = `<Arn>${escapeXml(identity.arn)}</Arn><UserId>${identity.account}</UserId><Account>${identity.account}</Account>`;
+  return xmlAnswer(
+    `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>${fields}</GetCallerIdentityResult>` +
+      '<ResponseMetadata><RequestId>front</RequestId></ResponseMetadata></GetCallerIdentityResponse>',
+  );
+}
+
+const organizations = 'AWSOrganizationsV20161128';
+
+/** Only the management account and delegated administrators may list an organization. */
+async function refuseMembers({ request, identity, emulator }: Handling): Promise<Answer | undefined> {
+  if (identity.role === undefined || request.operation === 'DescribeOrganization') return undefined;
+  const management = await managementAccountOf(emulator, identity.account);
+  if (management === undefined || management === identity.account) return undefined;
+  const { DelegatedAdministrators: delegated } = await emulator.json<{
+    DelegatedAdministrators: readonly { Id: string }[];
+  }>(management, 'organizations', `${organizations}.ListDelegatedAdministrators`, {});
+  if (delegated.some(({ Id }) => Id === identity.account)) {
+    return jsonAnswer(
+      await emulator.json(
+        management,
+        'organizations',
+        `${organizations}.${request.operation}`,
+        request.input,
+      ),
+    );
+  }
+  return errorAnswer('json', {
+    status: 400,
+    code: 'AccessDeniedException',
+    message: "You don't have permissions to access this resource.",
+  });
+}
+
+async function managementAccountOf(emulator: Emulator, account: string): Promise<string | undefined> {
+  try {
+    const { Organization } = await emulator.json<{ Organization: { MasterAccountId: string } }>(
+      account,
+      'organizations',
+      `${organizations}.DescribeOrganization`,
+      {},
+    );
+    return Organization.MasterAccountId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Pages of 50, newest first, as AWS answers. */
+async function lookupEvents({ request, identity, trail }: Handling): Promise<Answer> {
+  const input = request.input as {
+    StartTime?: number;
+    EndTime?: number;
+    NextToken?: string;
+    MaxResults?: number;
+  };
+  const from = Number(input.NextToken ?? 0);
+  const size = Math.min(input.MaxResults ?? 50, 50);
+  const fitting = trail
+    .events(identity.account, request.region)
+    .filter(
+      ({ EventTime }) => EventTime >= (input.StartTime ?? 0) && EventTime <= (input.EndTime ?? Infinity),
+    );
+  const more = fitting.length > from + size;
+  return jsonAnswer({
+    Events: fitting.slice(from, from + size),
+    ...(more ? { NextToken: String(from + size) } : {}),
+  });
+}

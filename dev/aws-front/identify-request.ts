@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OperationTable, RestOperation } from './compile-operations.ts';
+
+export type Protocol = 'json' | 'query' | 'ec2' | 'rest-json' | 'rest-xml' | 'cbor';
+
+/** What a request to AWS asks for. */
+export interface IdentifiedRequest {
+  readonly accessKeyId: string | null;
+  readonly region: string;
+  /** Signing name, e.g. `sqs`, `monitoring`. */
+  readonly service: string;
+  /** API operation, e.g. `ListQueues`; empty when no model knows the request. */
+  readonly operation: string;
+  readonly protocol: Protocol;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+  /** Parameters of form and JSON bodies. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** Reads service, region and operation from signature, target, form or path, as AWS's own protocols define them. */
+export function identifyRequest(
+  request: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
+  table: OperationTable,
+): IdentifiedRequest {
+  const scope = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '');
+  const { pathname, searchParams } = new URL(request.url, 'http://front');
+  const service = scope?.[3] ?? '';
+  const base = {
+    accessKeyId: scope?.[1] ?? null,
+    region: scope?.[2] ?? 'us-east-1',
+    service,
+    path: pathname,
+    query: searchParams,
+    body: request.body,
+  };
+  const target = request.headers['x-amz-target'];
+  if (typeof target === 'string') {
+    const operation = target.split('.').at(-1) ?? '';
+    return { ...base, operation, protocol: 'json', input: parseJson(request.body) };
+  }
+  const cbor = /^\/service\/[^/]+\/operation\/([^/]+)$/.exec(pathname)?.[1];
+  if (cbor !== undefined) return { ...base, operation: cbor, protocol: 'cbor', input: {} };
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true) {
+    const form = new URLSearchParams(request.body.toString());
+    const operation = form.get('Action') ?? '';
+    return {
+      ...base,
+      operation,
+      protocol: service === 'ec2' ? 'ec2' : 'query',
+      input: Object.fromEntries(form),
+    };
+  }
+  const models = table[service] ?? [];
+  const found = models
+    .flatMap((model) =>
+      model.operations.map((operation) => ({
+        model,
+        operation,
+        score: score(operation, request.method, pathname, searchParams, request.headers),
+      })),
+    )
+    .filter((match) => match.score >= 0)
+    .toSorted((a, b) => b.score - a.score)[0];
+  const xml = (found?.model ?? models[0])?.protocol === 'rest-xml';
+  return {
+    ...base,
+    operation: found?.operation.operation ?? '',
+    protocol: xml ? 'rest-xml' : 'rest-json',
+    input: xml ? {} : parseJson(request.body),
+  };
+}
+
+/** −1: no match. More literal segments and required query parameters score higher. */
+function score(
+  { method, uri }: RestOperation,
+  given: string,
+  pathname: string,
+  query: URLSearchParams,
+  headers: IncomingHttpHeaders,
+): number {
+  if (method !== given) return -1;
+  const [template = '', required = ''] = uri.split('?');
+  const pattern = patternOf(template);
+  if (!pattern.test(pathname)) return -1;
+  let points = template.split('/').filter((segment) => segment !== '' && !segment.startsWith('{')).length * 4;
+  points -= (template.match(/\{/g) ?? []).length;
+  for (const part of required.split('&').filter((text) => text !== '')) {
+    const [name = '', value] = part.split('=');
+    if (!query.has(name) || (value !== undefined && query.get(name) !== value)) return -1;
+    points += 4;
+  }
+  // S3 tells a copy from a put by a header.
+  if (uri === '/{Bucket}/{Key+}' && headers['x-amz-copy-source'] !== undefined) points += 1;
+  return points;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template);
+  if (known !== undefined) return known;
+  const source = template
+    .replaceAll(/[.*+?^$()|[\]\\]/g, (character) => (character === '+' ? '+' : `\\${character}`))
+    .replaceAll(/\{[^}]*\+\}/g, '(?:.+)')
+    .replaceAll(/\{[^}]*\}/g, '[^/]+');
+  const pattern = new RegExp(`^${source}/?$`);
+  patterns.set(template, pattern);
+  return pattern;
+}
+
+function parseJson(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString() || '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

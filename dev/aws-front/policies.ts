@@ -1,0 +1,110 @@
+import type { Emulator } from './emulator.ts';
+
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action?: string | readonly string[];
+  readonly NotAction?: string | readonly string[];
+  readonly Principal?: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  readonly Sid?: string;
+}
+
+export interface Role {
+  readonly trust: readonly Statement[];
+  /** All statements of the attached and inline policies. */
+  readonly permissions: readonly Statement[];
+}
+
+/** Reads a role with its policies from the emulator; `undefined` when it is not there. */
+export async function readRole(emulator: Emulator, account: string, name: string): Promise<Role | undefined> {
+  const iam = async (action: string, parameters: Readonly<Record<string, string>>) => {
+    const { status, body } = await emulator.form(account, 'iam', {
+      Action: action,
+      Version: '2010-05-08',
+      ...parameters,
+    });
+    return status === 200 ? body : undefined;
+  };
+  const role = await iam('GetRole', { RoleName: name });
+  if (role === undefined) return undefined;
+  const inline = texts((await iam('ListRolePolicies', { RoleName: name })) ?? '', 'member');
+  const attached = texts((await iam('ListAttachedRolePolicies', { RoleName: name })) ?? '', 'PolicyArn');
+  const documents = await Promise.all([
+    ...inline.map((policy) => iam('GetRolePolicy', { RoleName: name, PolicyName: policy })),
+    ...attached.map(async (arn) => {
+      const version =
+        texts((await iam('GetPolicy', { PolicyArn: arn })) ?? '', 'DefaultVersionId')[0] ?? 'v1';
+      return iam('GetPolicyVersion', { PolicyArn: arn, VersionId: version });
+    }),
+  ]);
+  return {
+    trust: statements(texts(role, 'AssumeRolePolicyDocument')[0]),
+    permissions: documents.flatMap((xml) =>
+      statements(texts(xml ?? '', 'PolicyDocument')[0] ?? texts(xml ?? '', 'Document')[0]),
+    ),
+  };
+}
+
+/** Whether the statements allow an action. An explicit denial wins; resources are not looked at. */
+export function decide(
+  permissions: readonly Statement[],
+  action: string,
+): 'allowed' | 'implicitDeny' | 'explicitDeny' {
+  const fitting = permissions.filter((statement) => fits(statement, action));
+  if (fitting.some(({ Effect }) => Effect === 'Deny')) return 'explicitDeny';
+  return fitting.length > 0 ? 'allowed' : 'implicitDeny';
+}
+
+/** Whether a trust policy lets an account assume the role with this external id. */
+export function trusts(
+  trust: readonly Statement[],
+  callerArn: string,
+  callerAccount: string,
+  externalId: string | undefined,
+): boolean {
+  return trust.some((statement) => {
+    if (statement.Effect !== 'Allow' || !namesCaller(statement.Principal, callerArn, callerAccount))
+      return false;
+    const wanted = statement.Condition?.['StringEquals']?.['sts:ExternalId'];
+    return wanted === undefined || (externalId !== undefined && list(wanted).includes(externalId));
+  });
+}
+
+function namesCaller(principal: unknown, arn: string, account: string): boolean {
+  const names =
+    principal === '*' ? ['*'] : list((principal as { AWS?: string | readonly string[] } | null)?.AWS ?? []);
+  return names.some(
+    (name) => name === '*' || name === arn || name === account || name === `arn:aws:iam::${account}:root`,
+  );
+}
+
+function fits({ Action, NotAction }: Statement, action: string): boolean {
+  if (NotAction !== undefined) return !list(NotAction).some((pattern) => matches(pattern, action));
+  return list(Action ?? []).some((pattern) => matches(pattern, action));
+}
+
+function matches(pattern: string, action: string): boolean {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 'i').test(action);
+}
+
+function list(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}
+
+/** The texts of all elements of one name, unescaped. */
+export function texts(xml: string, element: string): readonly string[] {
+  return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
+}
+
+function statements(document: string | undefined): readonly Statement[] {
+  if (document === undefined) return [];
+  const text = document.startsWith('%7B') ? decodeURIComponent(document) : document;
+  const { Statement: given } = JSON.parse(text) as { Statement: Statement | readonly Statement[] };
+  return Array.isArray(given) ? (given as readonly Statement[]) : [given as Statement];
+}
