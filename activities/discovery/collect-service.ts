@@ -92,20 +92,22 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
     const alive = (): readonly TypeCollector[] =>
       group.types.filter(({ resourceType }) => !failures.hopeless(resourceType));
-    const input = fillInput(listInput(group.call, region), parent, place);
-    if (input === null || alive().length === 0) return;
     const { operation, page: rule } = group.call;
-    const request = { client: group.call.client ?? service?.client ?? '', region: at, operation, input };
-    try {
-      for await (const answer of pageThrough(caller, request, rule)) {
-        for (const type of alive()) {
-          for (const items of chunk(itemsOf(type, answer, parent), RESOURCES_PER_PAGE))
-            yield* collectItems(type, items);
+    for (const variant of group.call.variants ?? [{}]) {
+      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, place);
+      if (input === null || alive().length === 0) continue;
+      const request = { client: group.call.client ?? service?.client ?? '', region: at, operation, input };
+      try {
+        for await (const answer of pageThrough(caller, request, rule)) {
+          for (const type of alive()) {
+            for (const items of chunk(itemsOf(type, answer, parent, input), RESOURCES_PER_PAGE))
+              yield* collectItems(type, items);
+          }
         }
+      } catch (error) {
+        signal.throwIfAborted();
+        failList(group, error);
       }
-    } catch (error) {
-      signal.throwIfAborted();
-      failList(group, error);
     }
   }
 
@@ -202,17 +204,21 @@ function listInput(list: ListCall, region: string): NonNullable<ListCall['input'
   return (region === GLOBAL_REGION ? list.globalInput : undefined) ?? list.input ?? {};
 }
 
-function itemsOf(type: TypeCollector, answer: Json, parent: RawItem): RawItem[] {
+function itemsOf(type: TypeCollector, answer: Json, parent: RawItem, input: object): RawItem[] {
   const { list } = type;
   const outers = select(answer, list.items);
   const items =
     list.inner === undefined
       ? outers.map((item) => toItem(item, list.as))
       : outers.flatMap((outer) => innerItems(outer, list));
-  const fields = Object.entries(type.fromParent ?? {});
+  const fields = Object.entries(type.fromParent ?? {}).map(
+    ([key, path]) => [key, first(parent, path)] as const,
+  );
+  const inputs = Object.entries(list.fromInput ?? {}).map(
+    ([key, name]) => [key, toJson(Reflect.get(input, name))] as const,
+  );
   for (const item of items) {
-    for (const [key, path] of fields) {
-      const value = first(parent, path);
+    for (const [key, value] of [...fields, ...inputs]) {
       if (value !== undefined) setOwn(item, key, value as MutableJson);
     }
   }

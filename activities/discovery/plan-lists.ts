@@ -26,7 +26,7 @@ export function planLists(service: ServiceCollectors, wanted: ReadonlySet<string
   const childGroups = new Map(
     inOrder.map(({ resourceType }) => [
       resourceType,
-      group(inOrder.filter(({ parent }) => parent === resourceType)),
+      group(inOrder.filter((type) => isBelow(type, resourceType))),
     ]),
   );
   return {
@@ -36,11 +36,15 @@ export function planLists(service: ServiceCollectors, wanted: ReadonlySet<string
   };
 }
 
+function isBelow(type: TypeCollector, resourceType: string): boolean {
+  return type.parent === resourceType || (type.recursive === true && type.resourceType === resourceType);
+}
+
 function group(types: readonly TypeCollector[]): ListGroup[] {
   const groups = new Map<string, { call: ListCall; types: TypeCollector[] }>();
   for (const type of types) {
-    const { client, operation, input, globalInput } = type.list;
-    const key = JSON.stringify([client, operation, input, globalInput]);
+    const { client, operation, input, globalInput, variants } = type.list;
+    const key = JSON.stringify([client, operation, input, globalInput, variants]);
     const known = groups.get(key);
     if (known) known.types.push(type);
     else groups.set(key, { call: type.list, types: [type] });

@@ -18,6 +18,10 @@ export interface ListCall extends AwsCall {
   /** For items inside items: where each outer item keeps them, and fields of the outer one that they take along. */
   readonly inner?: string;
   readonly carry?: Readonly<Record<string, string>>;
+  /** Where the call must be made once for each value of an input: what is added to the input each time. */
+  readonly variants?: readonly Input[];
+  /** Fields that items take from the input they were listed by: own key → input name. */
+  readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that fulfil all of these are resources of the type. */
   readonly only?: readonly Condition[];
   /** How pages follow each other, where the generic rule of token names does not hold; `false`: one page. */
@@ -90,6 +94,8 @@ export interface TypeCollector {
   readonly list: ListCall;
   /** A type of the same service: the list call is made once for each of its items. */
   readonly parent?: string;
+  /** Items hold items of the same type: the list call is made for each of them too. */
+  readonly recursive?: boolean;
   /** Fields copied from the parent's item into this one: own key → path in the parent. */
   readonly fromParent?: Readonly<Record<string, string>>;
   readonly details?: readonly DetailCall[];

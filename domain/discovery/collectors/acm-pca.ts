@@ -1,0 +1,34 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const acmPca: ServiceCollectors = {
+  service: 'acm-pca',
+  client: 'acm-pca',
+  scope: 'regional',
+  probe: {
+    operation: 'ListCertificateAuthorities',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::ACMPCA::CertificateAuthority',
+      title: 'Private certificate authority',
+      list: {
+        operation: 'ListCertificateAuthorities',
+        input: {
+          MaxResults: 1000,
+        },
+        items: 'CertificateAuthorities[]',
+      },
+      nativeId: 'Arn',
+      arn: 'Arn',
+      name: 'CertificateAuthorityConfiguration.Subject.CommonName',
+      tags: {
+        taggingApi: 'acm-pca',
+      },
+      volatile: ['Status', 'LastStateChangeAt'],
+      terraform: ['aws_acmpca_certificate_authority'],
+    },
+  ],
+};

@@ -1,0 +1,62 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** Without the filter on key types ListCertificates gives RSA certificates of 1024 and 2048 bits only. */
+export const acm: ServiceCollectors = {
+  service: 'acm',
+  client: 'acm',
+  scope: 'regional',
+  probe: {
+    operation: 'ListCertificates',
+    input: {
+      MaxItems: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::CertificateManager::Certificate',
+      title: 'TLS certificate',
+      list: {
+        operation: 'ListCertificates',
+        input: {
+          MaxItems: 1000,
+          Includes: {
+            keyTypes: [
+              'RSA_1024',
+              'RSA_2048',
+              'RSA_3072',
+              'RSA_4096',
+              'EC_prime256v1',
+              'EC_secp384r1',
+              'EC_secp521r1',
+            ],
+          },
+        },
+        items: 'CertificateSummaryList[]',
+      },
+      details: [
+        {
+          operation: 'DescribeCertificate',
+          input: {
+            CertificateArn: '{CertificateArn}',
+          },
+          result: 'Certificate',
+        },
+      ],
+      nativeId: 'CertificateArn',
+      arn: 'CertificateArn',
+      name: 'DomainName',
+      tags: {
+        taggingApi: 'acm',
+      },
+      volatile: ['RenewalSummary.UpdatedAt', 'InUseBy', 'InUse'],
+      sets: [
+        'SubjectAlternativeNames',
+        'SubjectAlternativeNameSummaries',
+        'DomainValidationOptions',
+        'KeyUsages',
+        'ExtendedKeyUsages',
+      ],
+      terraform: ['aws_acm_certificate'],
+    },
+  ],
+};

@@ -1,0 +1,145 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** The API wants a namespace, so each is asked for in turn; a region refuses those it does not know. */
+export const applicationAutoscaling: ServiceCollectors = {
+  service: 'application-autoscaling',
+  client: 'application-auto-scaling',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeScalableTargets',
+    input: {
+      ServiceNamespace: 'ecs',
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::ApplicationAutoScaling::ScalableTarget',
+      title: 'Scalable target',
+      list: {
+        operation: 'DescribeScalableTargets',
+        input: {
+          MaxResults: 50,
+        },
+        variants: [
+          {
+            ServiceNamespace: 'ecs',
+          },
+          {
+            ServiceNamespace: 'dynamodb',
+          },
+          {
+            ServiceNamespace: 'rds',
+          },
+          {
+            ServiceNamespace: 'lambda',
+          },
+          {
+            ServiceNamespace: 'elasticache',
+          },
+          {
+            ServiceNamespace: 'kafka',
+          },
+          {
+            ServiceNamespace: 'sagemaker',
+          },
+          {
+            ServiceNamespace: 'appstream',
+          },
+          {
+            ServiceNamespace: 'ec2',
+          },
+          {
+            ServiceNamespace: 'cassandra',
+          },
+          {
+            ServiceNamespace: 'comprehend',
+          },
+          {
+            ServiceNamespace: 'custom-resource',
+          },
+          {
+            ServiceNamespace: 'elasticmapreduce',
+          },
+          {
+            ServiceNamespace: 'neptune',
+          },
+          {
+            ServiceNamespace: 'workspaces',
+          },
+        ],
+        items: 'ScalableTargets[]',
+        absent: ['ValidationException'],
+      },
+      nativeId: '{ServiceNamespace}/{ResourceId}/{ScalableDimension}',
+      arn: 'ScalableTargetARN',
+      name: 'ResourceId',
+      volatile: ['PredictedCapacity'],
+      terraform: ['aws_appautoscaling_target'],
+    },
+    {
+      resourceType: 'AWS::ApplicationAutoScaling::ScalingPolicy',
+      title: 'Application scaling policy',
+      list: {
+        operation: 'DescribeScalingPolicies',
+        input: {
+          MaxResults: 10,
+        },
+        variants: [
+          {
+            ServiceNamespace: 'ecs',
+          },
+          {
+            ServiceNamespace: 'dynamodb',
+          },
+          {
+            ServiceNamespace: 'rds',
+          },
+          {
+            ServiceNamespace: 'lambda',
+          },
+          {
+            ServiceNamespace: 'elasticache',
+          },
+          {
+            ServiceNamespace: 'kafka',
+          },
+          {
+            ServiceNamespace: 'sagemaker',
+          },
+          {
+            ServiceNamespace: 'appstream',
+          },
+          {
+            ServiceNamespace: 'ec2',
+          },
+          {
+            ServiceNamespace: 'cassandra',
+          },
+          {
+            ServiceNamespace: 'comprehend',
+          },
+          {
+            ServiceNamespace: 'custom-resource',
+          },
+          {
+            ServiceNamespace: 'elasticmapreduce',
+          },
+          {
+            ServiceNamespace: 'neptune',
+          },
+          {
+            ServiceNamespace: 'workspaces',
+          },
+        ],
+        items: 'ScalingPolicies[]',
+        absent: ['ValidationException'],
+      },
+      nativeId: 'PolicyARN',
+      arn: 'PolicyARN',
+      name: 'PolicyName',
+      sets: ['Alarms'],
+      terraform: ['aws_appautoscaling_policy'],
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const backup: ServiceCollectors = {
+  service: 'backup',
+  client: 'backup',
+  scope: 'regional',
+  probe: {
+    operation: 'ListBackupVaults',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::Backup::BackupVault',
+      title: 'Backup vault',
+      list: {
+        operation: 'ListBackupVaults',
+        input: {
+          MaxResults: 1000,
+        },
+        items: 'BackupVaultList[]',
+      },
+      nativeId: 'BackupVaultName',
+      arn: 'BackupVaultArn',
+      name: 'BackupVaultName',
+      tags: {
+        taggingApi: 'backup',
+      },
+      volatile: ['NumberOfRecoveryPoints', 'VaultState'],
+      origin: [
+        {
+          origin: 'default',
+          when: [
+            {
+              path: 'BackupVaultName',
+              equals: 'Default',
+            },
+          ],
+        },
+        {
+          origin: 'default',
+          when: [
+            {
+              path: 'BackupVaultName',
+              startsWith: 'aws/',
+            },
+          ],
+        },
+      ],
+      terraform: ['aws_backup_vault'],
+    },
+    {
+      resourceType: 'AWS::Backup::BackupPlan',
+      title: 'Backup plan',
+      list: {
+        operation: 'ListBackupPlans',
+        input: {
+          MaxResults: 1000,
+        },
+        items: 'BackupPlansList[]',
+      },
+      details: [
+        {
+          operation: 'GetBackupPlan',
+          input: {
+            BackupPlanId: '{BackupPlanId}',
+          },
+          result: 'BackupPlan',
+          into: 'BackupPlan',
+        },
+      ],
+      nativeId: 'BackupPlanId',
+      arn: 'BackupPlanArn',
+      name: 'BackupPlanName',
+      tags: {
+        taggingApi: 'backup',
+      },
+      volatile: ['LastExecutionDate'],
+      terraform: ['aws_backup_plan'],
+    },
+    {
+      resourceType: 'AWS::Backup::BackupSelection',
+      title: 'Backup selection',
+      parent: 'AWS::Backup::BackupPlan',
+      list: {
+        operation: 'ListBackupSelections',
+        input: {
+          BackupPlanId: '{BackupPlanId}',
+          MaxResults: 1000,
+        },
+        items: 'BackupSelectionsList[]',
+      },
+      nativeId: '{BackupPlanId}/{SelectionId}',
+      name: 'SelectionName',
+      terraform: ['aws_backup_selection'],
+    },
+    {
+      resourceType: 'AWS::Backup::ReportPlan',
+      title: 'Backup report plan',
+      list: {
+        operation: 'ListReportPlans',
+        input: {
+          MaxResults: 1000,
+        },
+        items: 'ReportPlans[]',
+      },
+      nativeId: 'ReportPlanName',
+      arn: 'ReportPlanArn',
+      name: 'ReportPlanName',
+      tags: {
+        taggingApi: 'backup',
+      },
+      volatile: ['LastAttemptedExecutionTime', 'LastSuccessfulExecutionTime', 'DeploymentStatus'],
+      terraform: ['aws_backup_report_plan'],
+    },
+  ],
+};

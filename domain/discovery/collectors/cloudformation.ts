@@ -1,0 +1,67 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** Parameter values are hashed: templates take passwords there, with or without NoEcho. */
+export const cloudformation: ServiceCollectors = {
+  service: 'cloudformation',
+  client: 'cloudformation',
+  scope: 'regional',
+  probe: {
+    operation: 'ListStacks',
+  },
+  types: [
+    {
+      resourceType: 'AWS::CloudFormation::Stack',
+      title: 'CloudFormation stack',
+      list: {
+        operation: 'DescribeStacks',
+        items: 'Stacks[]',
+      },
+      nativeId: 'StackId',
+      arn: 'StackId',
+      name: 'StackName',
+      tags: {
+        path: 'Tags',
+      },
+      secrets: ['Parameters[].ParameterValue'],
+      volatile: ['StackStatus', 'StackStatusReason', 'LastUpdatedTime', 'DriftInformation', 'DetailedStatus'],
+      sets: ['Parameters', 'Outputs', 'Capabilities', 'NotificationARNs'],
+      origin: [
+        {
+          origin: 'child',
+          when: [
+            {
+              path: 'ParentId',
+              present: true,
+            },
+          ],
+        },
+        {
+          origin: 'child',
+          when: [
+            {
+              tag: 'aws:cloudformation:stackset-id',
+            },
+          ],
+        },
+      ],
+      terraform: ['aws_cloudformation_stack'],
+    },
+    {
+      resourceType: 'AWS::CloudFormation::StackSet',
+      title: 'CloudFormation stack set',
+      list: {
+        operation: 'ListStackSets',
+        input: {
+          Status: 'ACTIVE',
+          MaxResults: 100,
+        },
+        items: 'Summaries[]',
+      },
+      nativeId: 'StackSetName',
+      arn: ['arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}'],
+      name: 'StackSetName',
+      volatile: ['LastDriftCheckTimestamp', 'DriftStatus'],
+      terraform: ['aws_cloudformation_stack_set'],
+    },
+  ],
+};

@@ -1,0 +1,92 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const cloudtrail: ServiceCollectors = {
+  service: 'cloudtrail',
+  client: 'cloudtrail',
+  scope: 'regional',
+  probe: {
+    operation: 'ListTrails',
+  },
+  types: [
+    {
+      resourceType: 'AWS::CloudTrail::Trail',
+      title: 'CloudTrail trail',
+      list: {
+        operation: 'DescribeTrails',
+        input: {
+          includeShadowTrails: false,
+        },
+        items: 'trailList[]',
+        page: false,
+      },
+      details: [
+        {
+          operation: 'GetEventSelectors',
+          input: {
+            TrailName: '{TrailARN}',
+          },
+          result: '',
+          into: 'Selectors',
+        },
+      ],
+      nativeId: 'TrailARN',
+      arn: 'TrailARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTags',
+          input: {
+            ResourceIdList: '{*}',
+          },
+          result: 'ResourceTagList[]',
+          batch: {
+            size: 20,
+            by: 'TrailARN',
+            key: 'ResourceId',
+            part: 'TagsList',
+          },
+        },
+      },
+      terraform: ['aws_cloudtrail'],
+    },
+    {
+      resourceType: 'AWS::CloudTrail::EventDataStore',
+      title: 'CloudTrail event data store',
+      list: {
+        operation: 'ListEventDataStores',
+        input: {
+          MaxResults: 1000,
+        },
+        items: 'EventDataStores[]',
+      },
+      details: [
+        {
+          operation: 'GetEventDataStore',
+          input: {
+            EventDataStore: '{EventDataStoreArn}',
+          },
+        },
+      ],
+      nativeId: 'EventDataStoreArn',
+      arn: 'EventDataStoreArn',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTags',
+          input: {
+            ResourceIdList: '{*}',
+          },
+          result: 'ResourceTagList[]',
+          batch: {
+            size: 20,
+            by: 'EventDataStoreArn',
+            key: 'ResourceId',
+            part: 'TagsList',
+          },
+        },
+      },
+      volatile: ['Status', 'UpdatedTimestamp'],
+      terraform: ['aws_cloudtrail_event_data_store'],
+    },
+  ],
+};

@@ -1,0 +1,49 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const codebuild: ServiceCollectors = {
+  service: 'codebuild',
+  client: 'codebuild',
+  scope: 'regional',
+  probe: {
+    operation: 'ListProjects',
+  },
+  actions: {
+    ListProjects: ['codebuild:ListProjects'],
+    BatchGetProjects: ['codebuild:BatchGetProjects'],
+  },
+  types: [
+    {
+      resourceType: 'AWS::CodeBuild::Project',
+      title: 'CodeBuild project',
+      list: {
+        operation: 'ListProjects',
+        items: 'projects[]',
+        as: 'name',
+      },
+      details: [
+        {
+          operation: 'BatchGetProjects',
+          input: {
+            names: '{*}',
+          },
+          result: 'projects[]',
+          batch: {
+            size: 100,
+            by: 'name',
+            key: 'name',
+          },
+        },
+      ],
+      nativeId: 'name',
+      arn: 'arn',
+      name: 'name',
+      tags: {
+        path: 'tags',
+      },
+      secrets: ['environment.environmentVariables[].value', 'webhook.secret'],
+      volatile: ['lastModified', 'badge.badgeRequestUrl'],
+      sets: ['environment.environmentVariables'],
+      terraform: ['aws_codebuild_project'],
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const codecommit: ServiceCollectors = {
+  service: 'codecommit',
+  client: 'codecommit',
+  scope: 'regional',
+  probe: {
+    operation: 'ListRepositories',
+  },
+  types: [
+    {
+      resourceType: 'AWS::CodeCommit::Repository',
+      title: 'CodeCommit repository',
+      list: {
+        operation: 'ListRepositories',
+        items: 'repositories[]',
+      },
+      details: [
+        {
+          operation: 'BatchGetRepositories',
+          input: {
+            repositoryNames: '{*}',
+          },
+          result: 'repositories[]',
+          batch: {
+            size: 25,
+            by: 'repositoryName',
+            key: 'repositoryName',
+          },
+        },
+      ],
+      nativeId: 'repositoryName',
+      arn: 'Arn',
+      name: 'repositoryName',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            resourceArn: '{Arn}',
+          },
+          result: 'tags',
+        },
+      },
+      volatile: ['lastModifiedDate'],
+      terraform: ['aws_codecommit_repository'],
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const config: ServiceCollectors = {
+  service: 'config',
+  client: 'config-service',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeConfigurationRecorders',
+  },
+  types: [
+    {
+      resourceType: 'AWS::Config::ConfigRule',
+      title: 'Config rule',
+      list: {
+        operation: 'DescribeConfigRules',
+        items: 'ConfigRules[]',
+      },
+      nativeId: 'ConfigRuleName',
+      arn: 'ConfigRuleArn',
+      name: 'ConfigRuleName',
+      tags: {
+        taggingApi: 'config:config-rule',
+      },
+      embedded: ['InputParameters'],
+      volatile: ['ConfigRuleState'],
+      origin: [
+        {
+          origin: 'child',
+          when: [
+            {
+              path: 'CreatedBy',
+              present: true,
+            },
+          ],
+        },
+      ],
+      terraform: ['aws_config_config_rule'],
+    },
+    {
+      resourceType: 'AWS::Config::ConfigurationRecorder',
+      title: 'Config recorder',
+      list: {
+        operation: 'DescribeConfigurationRecorders',
+        items: 'ConfigurationRecorders[]',
+        page: false,
+      },
+      nativeId: 'name',
+      arn: 'arn',
+      name: 'name',
+      sets: ['recordingGroup.resourceTypes'],
+      terraform: ['aws_config_configuration_recorder'],
+    },
+    {
+      resourceType: 'AWS::Config::DeliveryChannel',
+      title: 'Config delivery channel',
+      list: {
+        operation: 'DescribeDeliveryChannels',
+        items: 'DeliveryChannels[]',
+        page: false,
+      },
+      nativeId: 'name',
+      name: 'name',
+      terraform: ['aws_config_delivery_channel'],
+    },
+    {
+      resourceType: 'AWS::Config::ConfigurationAggregator',
+      title: 'Config aggregator',
+      list: {
+        operation: 'DescribeConfigurationAggregators',
+        input: {
+          Limit: 100,
+        },
+        items: 'ConfigurationAggregators[]',
+      },
+      nativeId: 'ConfigurationAggregatorName',
+      arn: 'ConfigurationAggregatorArn',
+      name: 'ConfigurationAggregatorName',
+      tags: {
+        taggingApi: 'config:config-aggregator',
+      },
+      volatile: ['LastUpdatedTime'],
+      terraform: ['aws_config_configuration_aggregator'],
+    },
+    {
+      resourceType: 'AWS::Config::AggregationAuthorization',
+      title: 'Config aggregation authorization',
+      list: {
+        operation: 'DescribeAggregationAuthorizations',
+        input: {
+          Limit: 100,
+        },
+        items: 'AggregationAuthorizations[]',
+      },
+      nativeId: 'AggregationAuthorizationArn',
+      arn: 'AggregationAuthorizationArn',
+      tags: {
+        taggingApi: 'config:aggregation-authorization',
+      },
+      terraform: ['aws_config_aggregate_authorization'],
+    },
+    {
+      resourceType: 'AWS::Config::ConformancePack',
+      title: 'Conformance pack',
+      list: {
+        operation: 'DescribeConformancePacks',
+        input: {
+          Limit: 20,
+        },
+        items: 'ConformancePackDetails[]',
+      },
+      nativeId: 'ConformancePackName',
+      arn: 'ConformancePackArn',
+      name: 'ConformancePackName',
+      volatile: ['LastUpdateRequestedTime'],
+      terraform: ['aws_config_conformance_pack'],
+    },
+  ],
+};

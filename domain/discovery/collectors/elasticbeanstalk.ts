@@ -1,0 +1,62 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const elasticBeanstalk: ServiceCollectors = {
+  service: 'elasticbeanstalk',
+  client: 'elastic-beanstalk',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeApplications',
+  },
+  types: [
+    {
+      resourceType: 'AWS::ElasticBeanstalk::Application',
+      title: 'Elastic Beanstalk application',
+      list: {
+        operation: 'DescribeApplications',
+        items: 'Applications[]',
+        page: false,
+      },
+      nativeId: 'ApplicationName',
+      arn: 'ApplicationArn',
+      name: 'ApplicationName',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceArn: '{ApplicationArn}',
+          },
+          result: 'ResourceTags',
+        },
+      },
+      volatile: ['Versions', 'DateUpdated'],
+      sets: ['ConfigurationTemplates'],
+      terraform: ['aws_elastic_beanstalk_application'],
+    },
+    {
+      resourceType: 'AWS::ElasticBeanstalk::Environment',
+      title: 'Elastic Beanstalk environment',
+      list: {
+        operation: 'DescribeEnvironments',
+        input: {
+          MaxRecords: 100,
+          IncludeDeleted: false,
+        },
+        items: 'Environments[]',
+      },
+      nativeId: 'EnvironmentId',
+      arn: 'EnvironmentArn',
+      name: 'EnvironmentName',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceArn: '{EnvironmentArn}',
+          },
+          result: 'ResourceTags',
+        },
+      },
+      volatile: ['Status', 'Health', 'HealthStatus', 'AbortableOperationInProgress', 'DateUpdated'],
+      terraform: ['aws_elastic_beanstalk_environment'],
+    },
+  ],
+};

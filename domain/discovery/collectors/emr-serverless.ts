@@ -1,0 +1,44 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const emrServerless: ServiceCollectors = {
+  service: 'emr-serverless',
+  client: 'emr-serverless',
+  scope: 'regional',
+  probe: {
+    operation: 'ListApplications',
+    input: {
+      maxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::EMRServerless::Application',
+      title: 'EMR Serverless application',
+      list: {
+        operation: 'ListApplications',
+        input: {
+          maxResults: 50,
+          states: ['CREATING', 'CREATED', 'STARTING', 'STARTED', 'STOPPING', 'STOPPED'],
+        },
+        items: 'applications[]',
+      },
+      details: [
+        {
+          operation: 'GetApplication',
+          input: {
+            applicationId: '{id}',
+          },
+          result: 'application',
+        },
+      ],
+      nativeId: 'id',
+      arn: 'arn',
+      name: 'name',
+      tags: {
+        path: 'tags',
+      },
+      volatile: ['state', 'stateDetails', 'updatedAt'],
+      terraform: ['aws_emrserverless_application'],
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const es: ServiceCollectors = {
+  service: 'es',
+  client: 'opensearch',
+  scope: 'regional',
+  probe: {
+    operation: 'ListDomainNames',
+  },
+  types: [
+    {
+      resourceType: 'AWS::OpenSearchService::Domain',
+      title: 'OpenSearch domain',
+      list: {
+        operation: 'ListDomainNames',
+        items: 'DomainNames[]',
+        page: false,
+      },
+      details: [
+        {
+          operation: 'DescribeDomains',
+          input: {
+            DomainNames: '{*}',
+          },
+          result: 'DomainStatusList[]',
+          batch: {
+            size: 5,
+            by: 'DomainName',
+            key: 'DomainName',
+          },
+        },
+      ],
+      nativeId: 'DomainName',
+      arn: 'ARN',
+      name: 'DomainName',
+      tags: {
+        call: {
+          operation: 'ListTags',
+          input: {
+            ARN: 'arn:{partition}:es:{region}:{account}:domain/{DomainName}',
+          },
+          result: 'TagList',
+        },
+      },
+      embedded: ['AccessPolicies'],
+      volatile: [
+        'Processing',
+        'UpgradeProcessing',
+        'DomainProcessingStatus',
+        'ChangeProgressDetails',
+        'ModifyingProperties',
+        'ServiceSoftwareOptions',
+        'Created',
+      ],
+      terraform: ['aws_opensearch_domain', 'aws_elasticsearch_domain'],
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const firehose: ServiceCollectors = {
+  service: 'firehose',
+  client: 'firehose',
+  scope: 'regional',
+  probe: {
+    operation: 'ListDeliveryStreams',
+    input: {
+      Limit: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::KinesisFirehose::DeliveryStream',
+      title: 'Firehose stream',
+      list: {
+        operation: 'ListDeliveryStreams',
+        input: {
+          Limit: 100,
+        },
+        items: 'DeliveryStreamNames[]',
+        as: 'DeliveryStreamName',
+        page: {
+          tokens: {
+            ExclusiveStartDeliveryStreamName: 'DeliveryStreamNames[]',
+          },
+          more: 'HasMoreDeliveryStreams',
+        },
+      },
+      details: [
+        {
+          operation: 'DescribeDeliveryStream',
+          input: {
+            DeliveryStreamName: '{DeliveryStreamName}',
+          },
+          result: 'DeliveryStreamDescription',
+        },
+      ],
+      nativeId: 'DeliveryStreamName',
+      arn: [
+        'DeliveryStreamARN',
+        'arn:{partition}:firehose:{region}:{account}:deliverystream/{DeliveryStreamName}',
+      ],
+      name: 'DeliveryStreamName',
+      tags: {
+        taggingApi: 'firehose',
+      },
+      secrets: [
+        'Destinations[].HttpEndpointDestinationDescription.RequestConfiguration.CommonAttributes[].AttributeValue',
+      ],
+      volatile: ['DeliveryStreamStatus', 'LastUpdateTimestamp', 'HasMoreDestinations', 'VersionId'],
+      terraform: ['aws_kinesis_firehose_delivery_stream'],
+    },
+  ],
+};

@@ -1,0 +1,229 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const glue: ServiceCollectors = {
+  service: 'glue',
+  client: 'glue',
+  scope: 'regional',
+  probe: {
+    operation: 'GetDatabases',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::Glue::Database',
+      title: 'Glue database',
+      list: {
+        operation: 'GetDatabases',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'DatabaseList[]',
+      },
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:database/{Name}',
+      name: 'Name',
+      tags: {
+        taggingApi: 'glue',
+      },
+      terraform: ['aws_glue_catalog_database'],
+    },
+    {
+      resourceType: 'AWS::Glue::Table',
+      title: 'Glue table',
+      parent: 'AWS::Glue::Database',
+      list: {
+        operation: 'GetTables',
+        input: {
+          DatabaseName: '{Name}',
+          MaxResults: 100,
+        },
+        items: 'TableList[]',
+      },
+      nativeId: '{DatabaseName}/{Name}',
+      arn: 'arn:{partition}:glue:{region}:{account}:table/{DatabaseName}/{Name}',
+      name: 'Name',
+      volatile: [
+        'UpdateTime',
+        'LastAccessTime',
+        'LastAnalyzedTime',
+        'VersionId',
+        'Parameters.transient_lastDdlTime',
+      ],
+      terraform: ['aws_glue_catalog_table'],
+    },
+    {
+      resourceType: 'AWS::Glue::Job',
+      title: 'Glue job',
+      list: {
+        operation: 'GetJobs',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Jobs[]',
+      },
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:job/{Name}',
+      name: 'Name',
+      tags: {
+        taggingApi: 'glue',
+      },
+      secrets: ['DefaultArguments.*', 'NonOverridableArguments.*'],
+      volatile: ['LastModifiedOn'],
+      terraform: ['aws_glue_job'],
+    },
+    {
+      resourceType: 'AWS::Glue::Crawler',
+      title: 'Glue crawler',
+      list: {
+        operation: 'GetCrawlers',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Crawlers[]',
+      },
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:crawler/{Name}',
+      name: 'Name',
+      tags: {
+        taggingApi: 'glue',
+      },
+      embedded: ['Configuration'],
+      volatile: ['State', 'CrawlElapsedTime', 'LastCrawl', 'LastUpdated', 'Schedule.State'],
+      terraform: ['aws_glue_crawler'],
+    },
+    {
+      resourceType: 'AWS::Glue::Trigger',
+      title: 'Glue trigger',
+      list: {
+        operation: 'GetTriggers',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Triggers[]',
+      },
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:trigger/{Name}',
+      name: 'Name',
+      tags: {
+        taggingApi: 'glue',
+      },
+      secrets: ['Actions[].Arguments.*'],
+      volatile: ['State'],
+      terraform: ['aws_glue_trigger'],
+    },
+    {
+      resourceType: 'AWS::Glue::Connection',
+      title: 'Glue connection',
+      list: {
+        operation: 'GetConnections',
+        input: {
+          MaxResults: 100,
+          HidePassword: true,
+        },
+        items: 'ConnectionList[]',
+      },
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:connection/{Name}',
+      name: 'Name',
+      secrets: [
+        'ConnectionProperties.*PASSWORD*',
+        'ConnectionProperties.PASSWORD',
+        'ConnectionProperties.ENCRYPTED_PASSWORD',
+        'ConnectionProperties.CONNECTION_URL',
+        'ConnectionProperties.JDBC_CONNECTION_URL',
+      ],
+      volatile: ['LastUpdatedTime', 'LastConnectionValidationTime', 'Status', 'StatusReason'],
+      terraform: ['aws_glue_connection'],
+    },
+    {
+      resourceType: 'AWS::Glue::SecurityConfiguration',
+      title: 'Glue security configuration',
+      list: {
+        operation: 'GetSecurityConfigurations',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'SecurityConfigurations[]',
+      },
+      nativeId: 'Name',
+      name: 'Name',
+      terraform: ['aws_glue_security_configuration'],
+    },
+    {
+      resourceType: 'AWS::Glue::DevEndpoint',
+      title: 'Glue development endpoint',
+      list: {
+        operation: 'GetDevEndpoints',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'DevEndpoints[]',
+      },
+      nativeId: 'EndpointName',
+      arn: 'arn:{partition}:glue:{region}:{account}:devEndpoint/{EndpointName}',
+      name: 'EndpointName',
+      tags: {
+        taggingApi: 'glue',
+      },
+      secrets: ['Arguments.*'],
+      volatile: ['Status', 'LastUpdateStatus', 'LastModifiedTimestamp', 'FailureReason'],
+      terraform: ['aws_glue_dev_endpoint'],
+    },
+    {
+      resourceType: 'AWS::Glue::Registry',
+      title: 'Glue schema registry',
+      list: {
+        operation: 'ListRegistries',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Registries[]',
+      },
+      nativeId: 'RegistryName',
+      arn: 'RegistryArn',
+      name: 'RegistryName',
+      tags: {
+        taggingApi: 'glue',
+      },
+      volatile: ['Status', 'UpdatedTime'],
+      terraform: ['aws_glue_registry'],
+    },
+    {
+      resourceType: 'AWS::Glue::Workflow',
+      title: 'Glue workflow',
+      list: {
+        operation: 'ListWorkflows',
+        input: {
+          MaxResults: 25,
+        },
+        items: 'Workflows[]',
+        as: 'Name',
+      },
+      details: [
+        {
+          operation: 'BatchGetWorkflows',
+          input: {
+            Names: '{*}',
+          },
+          result: 'Workflows[]',
+          batch: {
+            size: 25,
+            by: 'Name',
+            key: 'Name',
+          },
+        },
+      ],
+      nativeId: 'Name',
+      arn: 'arn:{partition}:glue:{region}:{account}:workflow/{Name}',
+      name: 'Name',
+      tags: {
+        taggingApi: 'glue',
+      },
+      secrets: ['DefaultRunProperties.*'],
+      volatile: ['LastRun', 'LastModifiedOn', 'Graph'],
+      terraform: ['aws_glue_workflow'],
+    },
+  ],
+};

@@ -1,0 +1,77 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const guardduty: ServiceCollectors = {
+  service: 'guardduty',
+  client: 'guardduty',
+  scope: 'regional',
+  probe: {
+    operation: 'ListDetectors',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::GuardDuty::Detector',
+      title: 'GuardDuty detector',
+      list: {
+        operation: 'ListDetectors',
+        input: {
+          MaxResults: 50,
+        },
+        items: 'DetectorIds[]',
+        as: 'DetectorId',
+      },
+      details: [
+        {
+          operation: 'GetDetector',
+          input: {
+            DetectorId: '{DetectorId}',
+          },
+        },
+      ],
+      nativeId: 'DetectorId',
+      arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}',
+      name: 'DetectorId',
+      tags: {
+        path: 'Tags',
+      },
+      volatile: ['UpdatedAt', 'Features[].UpdatedAt'],
+      sets: ['Features'],
+      terraform: ['aws_guardduty_detector'],
+    },
+    {
+      resourceType: 'AWS::GuardDuty::Filter',
+      title: 'GuardDuty filter',
+      parent: 'AWS::GuardDuty::Detector',
+      list: {
+        operation: 'ListFilters',
+        input: {
+          DetectorId: '{DetectorId}',
+          MaxResults: 50,
+        },
+        items: 'FilterNames[]',
+        as: 'Name',
+      },
+      fromParent: {
+        DetectorId: 'DetectorId',
+      },
+      details: [
+        {
+          operation: 'GetFilter',
+          input: {
+            DetectorId: '{DetectorId}',
+            FilterName: '{Name}',
+          },
+        },
+      ],
+      nativeId: '{DetectorId}/{Name}',
+      arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}/filter/{Name}',
+      name: 'Name',
+      tags: {
+        path: 'Tags',
+      },
+      terraform: ['aws_guardduty_filter'],
+    },
+  ],
+};

@@ -1,0 +1,64 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const kinesis: ServiceCollectors = {
+  service: 'kinesis',
+  client: 'kinesis',
+  scope: 'regional',
+  probe: {
+    operation: 'ListStreams',
+    input: {
+      Limit: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::Kinesis::Stream',
+      title: 'Kinesis stream',
+      list: {
+        operation: 'ListStreams',
+        input: {
+          Limit: 1000,
+        },
+        items: 'StreamSummaries[]',
+      },
+      details: [
+        {
+          operation: 'DescribeStreamSummary',
+          input: {
+            StreamARN: '{StreamARN}',
+          },
+          result: 'StreamDescriptionSummary',
+        },
+      ],
+      nativeId: 'StreamName',
+      arn: 'StreamARN',
+      name: 'StreamName',
+      tags: {
+        taggingApi: 'kinesis:stream',
+      },
+      volatile: ['StreamStatus', 'OpenShardCount', 'ConsumerCount'],
+      terraform: ['aws_kinesis_stream'],
+    },
+    {
+      resourceType: 'AWS::Kinesis::StreamConsumer',
+      title: 'Kinesis stream consumer',
+      parent: 'AWS::Kinesis::Stream',
+      list: {
+        operation: 'ListStreamConsumers',
+        input: {
+          StreamARN: '{StreamARN}',
+          MaxResults: 1000,
+        },
+        items: 'Consumers[]',
+      },
+      fromParent: {
+        StreamARN: 'StreamARN',
+      },
+      nativeId: 'ConsumerARN',
+      arn: 'ConsumerARN',
+      name: 'ConsumerName',
+      volatile: ['ConsumerStatus'],
+      terraform: ['aws_kinesis_stream_consumer'],
+    },
+  ],
+};

@@ -1,0 +1,45 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const lakeFormation: ServiceCollectors = {
+  service: 'lakeformation',
+  client: 'lakeformation',
+  scope: 'regional',
+  probe: {
+    operation: 'ListResources',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::LakeFormation::Resource',
+      title: 'Lake Formation location',
+      list: {
+        operation: 'ListResources',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'ResourceInfoList[]',
+      },
+      nativeId: 'ResourceArn',
+      name: 'ResourceArn',
+      volatile: ['LastModified', 'VerificationStatus'],
+      terraform: ['aws_lakeformation_resource'],
+    },
+    {
+      resourceType: 'AWS::LakeFormation::Tag',
+      title: 'Lake Formation tag',
+      list: {
+        operation: 'ListLFTags',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'LFTags[]',
+      },
+      nativeId: 'TagKey',
+      name: 'TagKey',
+      sets: ['TagValues'],
+      terraform: ['aws_lakeformation_lf_tag'],
+    },
+  ],
+};

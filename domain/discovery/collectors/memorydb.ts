@@ -1,0 +1,65 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const memorydb: ServiceCollectors = {
+  service: 'memorydb',
+  client: 'memorydb',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeClusters',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::MemoryDB::Cluster',
+      title: 'MemoryDB cluster',
+      list: {
+        operation: 'DescribeClusters',
+        input: {
+          MaxResults: 50,
+          ShowShardDetails: false,
+        },
+        items: 'Clusters[]',
+      },
+      nativeId: 'Name',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTags',
+          input: {
+            ResourceArn: '{ARN}',
+          },
+          result: 'TagList',
+        },
+      },
+      volatile: ['Status', 'PendingUpdates', 'AvailabilityMode'],
+      terraform: ['aws_memorydb_cluster'],
+    },
+    {
+      resourceType: 'AWS::MemoryDB::SubnetGroup',
+      title: 'MemoryDB subnet group',
+      list: {
+        operation: 'DescribeSubnetGroups',
+        input: {
+          MaxResults: 50,
+        },
+        items: 'SubnetGroups[]',
+      },
+      nativeId: 'Name',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTags',
+          input: {
+            ResourceArn: '{ARN}',
+          },
+          result: 'TagList',
+        },
+      },
+      terraform: ['aws_memorydb_subnet_group'],
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const networkManager: ServiceCollectors = {
+  service: 'networkmanager',
+  client: 'networkmanager',
+  scope: 'global',
+  probe: {
+    operation: 'DescribeGlobalNetworks',
+  },
+  types: [
+    {
+      resourceType: 'AWS::NetworkManager::GlobalNetwork',
+      title: 'Global network',
+      list: {
+        operation: 'DescribeGlobalNetworks',
+        items: 'GlobalNetworks[]',
+      },
+      nativeId: 'GlobalNetworkId',
+      arn: 'GlobalNetworkArn',
+      name: 'Description',
+      tags: {
+        path: 'Tags',
+      },
+      volatile: ['State'],
+      terraform: ['aws_networkmanager_global_network'],
+    },
+    {
+      resourceType: 'AWS::NetworkManager::CoreNetwork',
+      title: 'Core network',
+      list: {
+        operation: 'ListCoreNetworks',
+        items: 'CoreNetworks[]',
+      },
+      nativeId: 'CoreNetworkId',
+      arn: 'CoreNetworkArn',
+      name: 'Description',
+      tags: {
+        path: 'Tags',
+      },
+      volatile: ['State'],
+      terraform: ['aws_networkmanager_core_network'],
+    },
+  ],
+};

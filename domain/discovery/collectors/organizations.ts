@@ -1,0 +1,160 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** Only the management account (or a delegated one) may list; elsewhere these types are unsupported. */
+export const organizations: ServiceCollectors = {
+  service: 'organizations',
+  client: 'organizations',
+  scope: 'global',
+  probe: {
+    operation: 'DescribeOrganization',
+  },
+  precondition: {
+    operation: 'DescribeOrganization',
+    path: 'Organization.MasterAccountId',
+    equals: '{account}',
+  },
+  types: [
+    {
+      resourceType: 'AWS::Organizations::Organization',
+      title: 'Organization',
+      list: {
+        operation: 'DescribeOrganization',
+        items: 'Organization',
+        page: false,
+      },
+      nativeId: 'Id',
+      arn: 'Arn',
+      name: 'Id',
+      terraform: ['aws_organizations_organization'],
+    },
+    {
+      resourceType: 'AWS::Organizations::Account',
+      title: 'Organization account',
+      list: {
+        operation: 'ListAccounts',
+        input: {
+          MaxResults: 20,
+        },
+        items: 'Accounts[]',
+      },
+      nativeId: 'Id',
+      arn: 'Arn',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceId: '{Id}',
+          },
+          result: 'Tags',
+        },
+      },
+      terraform: ['aws_organizations_account'],
+    },
+    {
+      resourceType: 'AWS::Organizations::Root',
+      title: 'Organization root',
+      list: {
+        operation: 'ListRoots',
+        input: {
+          MaxResults: 20,
+        },
+        items: 'Roots[]',
+      },
+      nativeId: 'Id',
+      arn: 'Arn',
+      name: 'Name',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::Organizations::OrganizationalUnit',
+      title: 'Organizational unit',
+      parent: 'AWS::Organizations::Root',
+      recursive: true,
+      list: {
+        operation: 'ListOrganizationalUnitsForParent',
+        input: {
+          ParentId: '{Id}',
+          MaxResults: 20,
+        },
+        items: 'OrganizationalUnits[]',
+      },
+      fromParent: {
+        ParentId: 'Id',
+      },
+      nativeId: 'Id',
+      arn: 'Arn',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceId: '{Id}',
+          },
+          result: 'Tags',
+        },
+      },
+      terraform: ['aws_organizations_organizational_unit'],
+    },
+    {
+      resourceType: 'AWS::Organizations::Policy',
+      title: 'Organization policy',
+      list: {
+        operation: 'ListPolicies',
+        input: {
+          MaxResults: 20,
+        },
+        variants: [
+          {
+            Filter: 'SERVICE_CONTROL_POLICY',
+          },
+          {
+            Filter: 'TAG_POLICY',
+          },
+          {
+            Filter: 'BACKUP_POLICY',
+          },
+          {
+            Filter: 'AISERVICES_OPT_OUT_POLICY',
+          },
+        ],
+        items: 'Policies[]',
+      },
+      details: [
+        {
+          operation: 'DescribePolicy',
+          input: {
+            PolicyId: '{Id}',
+          },
+          result: 'Policy.Content',
+          into: 'Content',
+        },
+      ],
+      nativeId: 'Id',
+      arn: 'Arn',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceId: '{Id}',
+          },
+          result: 'Tags',
+        },
+      },
+      embedded: ['Content'],
+      origin: [
+        {
+          origin: 'default',
+          when: [
+            {
+              path: 'AwsManaged',
+              equals: true,
+            },
+          ],
+        },
+      ],
+      terraform: ['aws_organizations_policy'],
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const osis: ServiceCollectors = {
+  service: 'osis',
+  client: 'osis',
+  scope: 'regional',
+  probe: {
+    operation: 'ListPipelines',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::OSIS::Pipeline',
+      title: 'OpenSearch ingestion pipeline',
+      list: {
+        operation: 'ListPipelines',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Pipelines[]',
+      },
+      details: [
+        {
+          operation: 'GetPipeline',
+          input: {
+            PipelineName: '{PipelineName}',
+          },
+          result: 'Pipeline',
+        },
+      ],
+      nativeId: 'PipelineName',
+      arn: 'PipelineArn',
+      name: 'PipelineName',
+      tags: {
+        path: 'Tags',
+      },
+      secrets: ['PipelineConfigurationBody'],
+      volatile: ['Status', 'StatusReason', 'LastUpdatedAt'],
+      terraform: ['aws_osis_pipeline'],
+    },
+  ],
+};

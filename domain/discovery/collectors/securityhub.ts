@@ -1,0 +1,34 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const securityHub: ServiceCollectors = {
+  service: 'securityhub',
+  client: 'securityhub',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeHub',
+  },
+  types: [
+    {
+      resourceType: 'AWS::SecurityHub::Hub',
+      title: 'Security Hub',
+      list: {
+        operation: 'DescribeHub',
+        items: '',
+        page: false,
+        absent: ['InvalidAccessException', 'ResourceNotFoundException'],
+      },
+      nativeId: 'HubArn',
+      arn: 'HubArn',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceArn: '{HubArn}',
+          },
+          result: 'Tags',
+        },
+      },
+      terraform: ['aws_securityhub_account'],
+    },
+  ],
+};

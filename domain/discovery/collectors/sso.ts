@@ -1,0 +1,92 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const sso: ServiceCollectors = {
+  service: 'sso',
+  client: 'sso-admin',
+  scope: 'regional',
+  probe: {
+    operation: 'ListInstances',
+    input: {
+      MaxResults: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::SSO::Instance',
+      title: 'Identity Center instance',
+      list: {
+        operation: 'ListInstances',
+        input: {
+          MaxResults: 100,
+        },
+        items: 'Instances[]',
+      },
+      nativeId: 'InstanceArn',
+      arn: 'InstanceArn',
+      name: 'Name',
+      volatile: ['Status', 'StatusReason'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::SSO::PermissionSet',
+      title: 'Permission set',
+      parent: 'AWS::SSO::Instance',
+      list: {
+        operation: 'ListPermissionSets',
+        input: {
+          InstanceArn: '{InstanceArn}',
+          MaxResults: 100,
+        },
+        items: 'PermissionSets[]',
+        as: 'PermissionSetArn',
+      },
+      fromParent: {
+        InstanceArn: 'InstanceArn',
+      },
+      details: [
+        {
+          operation: 'DescribePermissionSet',
+          input: {
+            InstanceArn: '{InstanceArn}',
+            PermissionSetArn: '{PermissionSetArn}',
+          },
+          result: 'PermissionSet',
+        },
+        {
+          operation: 'GetInlinePolicyForPermissionSet',
+          input: {
+            InstanceArn: '{InstanceArn}',
+            PermissionSetArn: '{PermissionSetArn}',
+          },
+          result: 'InlinePolicy',
+          into: 'InlinePolicy',
+        },
+        {
+          operation: 'ListManagedPoliciesInPermissionSet',
+          input: {
+            InstanceArn: '{InstanceArn}',
+            PermissionSetArn: '{PermissionSetArn}',
+            MaxResults: 100,
+          },
+          result: 'AttachedManagedPolicies',
+          into: 'AttachedManagedPolicies',
+        },
+      ],
+      nativeId: 'PermissionSetArn',
+      arn: 'PermissionSetArn',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            InstanceArn: '{InstanceArn}',
+            ResourceArn: '{PermissionSetArn}',
+          },
+          result: 'Tags',
+        },
+      },
+      embedded: ['InlinePolicy'],
+      terraform: ['aws_ssoadmin_permission_set'],
+    },
+  ],
+};

@@ -1,0 +1,215 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+/** Regional resources in each region; those of CloudFront in the global run. */
+export const wafv2: ServiceCollectors = {
+  service: 'wafv2',
+  client: 'wafv2',
+  scope: 'regional',
+  probe: {
+    operation: 'ListWebACLs',
+    input: {
+      Scope: 'REGIONAL',
+      Limit: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::WAFv2::WebACL',
+      title: 'Web ACL',
+      list: {
+        operation: 'ListWebACLs',
+        input: {
+          Scope: 'REGIONAL',
+          Limit: 100,
+        },
+        items: 'WebACLs[]',
+        page: {
+          tokens: {
+            NextMarker: 'NextMarker',
+          },
+        },
+        globalInput: {
+          Scope: 'CLOUDFRONT',
+          Limit: 100,
+        },
+        fromInput: {
+          Scope: 'Scope',
+        },
+      },
+      details: [
+        {
+          operation: 'GetWebACL',
+          input: {
+            Name: '{Name}',
+            Id: '{Id}',
+            Scope: '{Scope}',
+          },
+          result: 'WebACL',
+        },
+      ],
+      nativeId: 'ARN',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceARN: '{ARN}',
+          },
+          result: 'TagInfoForResource.TagList',
+        },
+      },
+      volatile: ['LockToken'],
+      terraform: ['aws_wafv2_web_acl'],
+    },
+    {
+      resourceType: 'AWS::WAFv2::IPSet',
+      title: 'WAF IP set',
+      list: {
+        operation: 'ListIPSets',
+        input: {
+          Scope: 'REGIONAL',
+          Limit: 100,
+        },
+        items: 'IPSets[]',
+        page: {
+          tokens: {
+            NextMarker: 'NextMarker',
+          },
+        },
+        globalInput: {
+          Scope: 'CLOUDFRONT',
+          Limit: 100,
+        },
+        fromInput: {
+          Scope: 'Scope',
+        },
+      },
+      details: [
+        {
+          operation: 'GetIPSet',
+          input: {
+            Name: '{Name}',
+            Id: '{Id}',
+            Scope: '{Scope}',
+          },
+          result: 'IPSet',
+        },
+      ],
+      nativeId: 'ARN',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceARN: '{ARN}',
+          },
+          result: 'TagInfoForResource.TagList',
+        },
+      },
+      volatile: ['LockToken'],
+      sets: ['Addresses'],
+      terraform: ['aws_wafv2_ip_set'],
+    },
+    {
+      resourceType: 'AWS::WAFv2::RuleGroup',
+      title: 'WAF rule group',
+      list: {
+        operation: 'ListRuleGroups',
+        input: {
+          Scope: 'REGIONAL',
+          Limit: 100,
+        },
+        items: 'RuleGroups[]',
+        page: {
+          tokens: {
+            NextMarker: 'NextMarker',
+          },
+        },
+        globalInput: {
+          Scope: 'CLOUDFRONT',
+          Limit: 100,
+        },
+        fromInput: {
+          Scope: 'Scope',
+        },
+      },
+      details: [
+        {
+          operation: 'GetRuleGroup',
+          input: {
+            Name: '{Name}',
+            Id: '{Id}',
+            Scope: '{Scope}',
+          },
+          result: 'RuleGroup',
+        },
+      ],
+      nativeId: 'ARN',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceARN: '{ARN}',
+          },
+          result: 'TagInfoForResource.TagList',
+        },
+      },
+      volatile: ['LockToken'],
+      terraform: ['aws_wafv2_rule_group'],
+    },
+    {
+      resourceType: 'AWS::WAFv2::RegexPatternSet',
+      title: 'WAF regex pattern set',
+      list: {
+        operation: 'ListRegexPatternSets',
+        input: {
+          Scope: 'REGIONAL',
+          Limit: 100,
+        },
+        items: 'RegexPatternSets[]',
+        page: {
+          tokens: {
+            NextMarker: 'NextMarker',
+          },
+        },
+        globalInput: {
+          Scope: 'CLOUDFRONT',
+          Limit: 100,
+        },
+        fromInput: {
+          Scope: 'Scope',
+        },
+      },
+      details: [
+        {
+          operation: 'GetRegexPatternSet',
+          input: {
+            Name: '{Name}',
+            Id: '{Id}',
+            Scope: '{Scope}',
+          },
+          result: 'RegexPatternSet',
+        },
+      ],
+      nativeId: 'ARN',
+      arn: 'ARN',
+      name: 'Name',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            ResourceARN: '{ARN}',
+          },
+          result: 'TagInfoForResource.TagList',
+        },
+      },
+      volatile: ['LockToken'],
+      sets: ['RegularExpressionList'],
+      terraform: ['aws_wafv2_regex_pattern_set'],
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const workspaces: ServiceCollectors = {
+  service: 'workspaces',
+  client: 'workspaces',
+  scope: 'regional',
+  probe: {
+    operation: 'DescribeWorkspaces',
+    input: {
+      Limit: 1,
+    },
+  },
+  types: [
+    {
+      resourceType: 'AWS::WorkSpaces::Workspace',
+      title: 'WorkSpace',
+      list: {
+        operation: 'DescribeWorkspaces',
+        input: {
+          Limit: 25,
+        },
+        items: 'Workspaces[]',
+      },
+      nativeId: 'WorkspaceId',
+      arn: 'arn:{partition}:workspaces:{region}:{account}:workspace/{id}',
+      name: 'ComputerName',
+      tags: {
+        taggingApi: 'workspaces',
+      },
+      volatile: ['State', 'ErrorMessage', 'ErrorCode', 'ModificationStates', 'DataReplicationSettings'],
+      terraform: ['aws_workspaces_workspace'],
+    },
+  ],
+};

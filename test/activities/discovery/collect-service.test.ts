@@ -1,0 +1,409 @@
+import test from 'ava';
+import type { AwsCaller, AwsRequest } from '../../../activities/clients/aws/aws-clients.ts';
+import { collectService } from '../../../activities/discovery/collect-service.ts';
+import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
+import { collect, noLimit } from './support/collect.ts';
+
+type Answer = object | Error;
+type Script = (request: AwsRequest, count: number) => Answer | Promise<Answer>;
+
+/** AWS as a function; keeps what it was asked. */
+function scripted(script: Script): { clients: AwsCaller; calls: AwsRequest[] } {
+  const calls: AwsRequest[] = [];
+  const counts = new Map<string, number>();
+  return {
+    calls,
+    clients: {
+      async call(request) {
+        calls.push(request);
+        const count = (counts.get(request.operation) ?? 0) + 1;
+        counts.set(request.operation, count);
+        const answer = await script(request, count);
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+  };
+}
+function awsError(name: string, status: number, message = name): Error {
+  return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
+}
+const denied = (action: string): Error =>
+  awsError('AccessDeniedException', 403, `User: x is not authorized to perform: ${action} on resource: *`);
+const place = { accountId: '123456789012', region: 'eu-west-1' } as const;
+const input = (request: AwsRequest): Record<string, unknown> => ({ ...request.input });
+
+const queueUrl = (name: string): string => `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}`;
+function queues(script: Script): Script {
+  return (request, count) =>
+    request.operation === 'GetResources' ? { ResourceTagMappingList: [] } : script(request, count);
+}
+
+test('every page is read, and tags come from one pass over the tagging API', async (t) => {
+  const { clients, calls } = scripted((request) => {
+    if (request.operation === 'GetResources') {
+      return {
+        PaginationToken: '',
+        ResourceTagMappingList: [
+          { ResourceARN: 'arn:aws:sqs:eu-west-1:123456789012:b', Tags: [{ Key: 'team', Value: 'shop' }] },
+        ],
+      };
+    }
+    if (request.operation === 'GetQueueAttributes') return { Attributes: { DelaySeconds: '0' } };
+    return input(request)['NextToken'] === 'two'
+      ? { QueueUrls: [queueUrl('b')] }
+      : { QueueUrls: [queueUrl('a')], NextToken: 'two' };
+  });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  t.deepEqual(
+    resources
+      .map(({ name, tags }) => ({ name, tags }))
+      .toSorted((x, y) => ((x.name ?? '') < (y.name ?? '') ? -1 : 1)),
+    [
+      { name: 'a', tags: {} },
+      { name: 'b', tags: { team: 'shop' } },
+    ],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+  t.is(calls.filter(({ operation }) => operation === 'GetResources').length, 1);
+});
+
+test('nothing listed, no call for tags', async (t) => {
+  const { clients, calls } = scripted(() => ({}));
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  t.is(resources.length, 0);
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+  t.deepEqual(
+    calls.map(({ operation }) => operation),
+    ['ListQueues'],
+  );
+});
+
+test('a resource whose part is denied is not shown without it, and its cell is denied', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('open'), queueUrl('shut')] };
+      return input(request)['QueueUrl'] === queueUrl('shut')
+        ? denied('sqs:GetQueueAttributes')
+        : { Attributes: { A: '1' } };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  t.deepEqual(
+    resources.map(({ name }) => name),
+    ['open'],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
+  t.is(cells['AWS::SQS::Queue']?.errorCode, 'AccessDeniedException');
+});
+
+test('a part that is denied for all is not asked for a thousand times', async (t) => {
+  const urls = Array.from({ length: 200 }, (_, index) => queueUrl(`q${index}`));
+  const { clients, calls } = scripted(
+    queues((request) =>
+      request.operation === 'ListQueues' ? { QueueUrls: urls } : denied('sqs:GetQueueAttributes'),
+    ),
+  );
+  const { resources } = await collect({ service: 'sqs', clients, ...place });
+  t.is(resources.length, 0);
+  t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
+});
+
+test('a resource that has gone between list and detail is skipped', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('here'), queueUrl('gone')] };
+      return input(request)['QueueUrl'] === queueUrl('gone')
+        ? awsError('QueueDoesNotExist', 400)
+        : { Attributes: {} };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  t.deepEqual(
+    resources.map(({ name }) => name),
+    ['here'],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
+
+test('a fault of one type leaves its neighbours alone', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListAliases') return denied('kms:ListAliases');
+    return request.operation === 'ListKeys' ? { Keys: [] } : {};
+  });
+  const { cells } = await collect({ service: 'kms', clients, ...place });
+  t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
+  t.is(cells['AWS::KMS::Alias']?.outcome, 'denied');
+});
+
+test('children are complete only when their parent is', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
+    if (request.operation === 'ListServices') return { serviceArns: [] };
+    if (request.operation === 'DescribeClusters') return denied('ecs:DescribeClusters');
+    return {};
+  });
+  const { cells } = await collect({ service: 'ecs', clients, ...place });
+  t.is(cells['AWS::ECS::Cluster']?.outcome, 'denied');
+  t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
+  t.is(cells['AWS::ECS::TaskDefinition']?.outcome, 'complete');
+});
+
+test('children can be asked for alone: parents are listed and not shown', async (t) => {
+  const { clients, calls } = scripted((request) => {
+    if (request.operation === 'ListClusters')
+      return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a', 'arn:aws:ecs:eu-west-1:1:cluster/b'] };
+    const { cluster, services } = input(request) as { cluster: string; services: string[] };
+    if (request.operation === 'ListServices') return { serviceArns: [`${cluster}/web`] };
+    return {
+      services: services.map((serviceArn) => ({ serviceArn, serviceName: 'web', clusterArn: cluster })),
+    };
+  });
+  const { resources, cells } = await collect({
+    service: 'ecs',
+    resourceTypes: ['AWS::ECS::Service'],
+    clients,
+    ...place,
+  });
+  t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), [
+    'arn:aws:ecs:eu-west-1:1:cluster/a/web',
+    'arn:aws:ecs:eu-west-1:1:cluster/b/web',
+  ]);
+  t.deepEqual(Object.keys(cells), ['AWS::ECS::Service']);
+  t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
+});
+
+test('a child list that fails for one parent keeps the others and is not complete', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListHostedZones')
+      return {
+        IsTruncated: false,
+        HostedZones: [
+          { Id: '/hostedzone/A', Name: 'a.' },
+          { Id: '/hostedzone/B', Name: 'b.' },
+        ],
+      };
+    if (input(request)['HostedZoneId'] === 'A') return awsError('InternalFailureX', 400);
+    return { IsTruncated: false, ResourceRecordSets: [{ Name: 'www.b.', Type: 'A' }] };
+  });
+  const { resources, cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...place,
+    region: 'global',
+  });
+  t.deepEqual(
+    resources.map(({ nativeId }) => nativeId),
+    ['B_www.b_A'],
+  );
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
+});
+
+test('the children of a parent that has gone are gone, which is no fault', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    return awsError('NoSuchHostedZone', 404);
+  });
+  const { cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...place,
+    region: 'global',
+  });
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
+});
+
+test('record sets are paged by name, type and identifier', async (t) => {
+  const { clients, calls } = scripted((request) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    return input(request)['StartRecordName']
+      ? { IsTruncated: false, ResourceRecordSets: [{ Name: 'b.a.', Type: 'A' }] }
+      : {
+          IsTruncated: true,
+          NextRecordName: 'b.a.',
+          NextRecordType: 'A',
+          ResourceRecordSets: [{ Name: 'a.', Type: 'NS' }],
+        };
+  });
+  const { resources } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...place,
+    region: 'global',
+  });
+  t.is(resources.length, 2);
+  t.like(calls.at(-1), {
+    region: 'us-east-1',
+    input: { StartRecordName: 'b.a.', StartRecordType: 'A', HostedZoneId: 'A' },
+  });
+  t.is(resources.find(({ name }) => name === 'a')?.origin, 'default');
+});
+
+test('one call serves all types that it answers', async (t) => {
+  const { clients, calls } = scripted(() => ({ IsTruncated: false }));
+  const { cells } = await collect({ service: 'iam', clients, ...place, region: 'global' });
+  t.is(calls.filter(({ operation }) => operation === 'GetAccountAuthorizationDetails').length, 1);
+  t.is(cells['AWS::IAM::Role']?.outcome, 'complete');
+  t.is(cells['AWS::IAM::GroupPolicy']?.outcome, 'complete');
+});
+
+test('a throttle answer tells the limiter, waits, and succeeds', async (t) => {
+  const told: (number | undefined)[] = [];
+  let asked = 0;
+  const { clients } = scripted((_, count) => {
+    if (count > 3) return { Keys: [] };
+    return Object.assign(awsError('ThrottlingException', 400), {
+      $response: { headers: { 'retry-after': '0' } },
+    });
+  });
+  const limiter = {
+    acquire: () => Promise.resolve(void (asked += 1)),
+    throttled: (ms?: number) => Promise.resolve(void told.push(ms)),
+  };
+  const { cells } = await collect({
+    service: 'kms',
+    resourceTypes: ['AWS::KMS::Key'],
+    clients,
+    limiter,
+    ...place,
+  });
+  t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
+  t.deepEqual(told, [0, 0, 0]);
+  t.is(asked, 4);
+});
+
+test('a throttle that does not end makes the cell throttled', async (t) => {
+  const { clients } = scripted(() => awsError('RequestLimitExceeded', 503));
+  const { cells } = await collect({ service: 'sqs', clients, ...place, throttlePatienceMs: 50 });
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'throttled');
+});
+
+test('a page that fails twice and then comes is a page', async (t) => {
+  const { clients } = scripted((request, count) => {
+    if (request.operation === 'ListKeys') return { Keys: [], NextMarker: undefined };
+    return count < 3 ? awsError('InternalFailure', 500) : { Aliases: [] };
+  });
+  const { cells } = await collect({ service: 'kms', clients, ...place });
+  t.is(cells['AWS::KMS::Alias']?.outcome, 'complete');
+});
+
+test('a list that gives the same token again is not complete', async (t) => {
+  const { clients } = scripted(() => ({ Aliases: [], NextMarker: 'again', Truncated: true }));
+  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
+  t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
+  t.is(cells['AWS::KMS::Alias']?.errorCode, 'PagingError');
+});
+
+test('a list that is cut short without a token is not complete', async (t) => {
+  const { clients } = scripted(() => ({ Aliases: [], Truncated: true }));
+  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
+  t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
+});
+
+test('a service that a region does not have is unsupported', async (t) => {
+  const { clients } = scripted(() =>
+    Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' }),
+  );
+  const { cells } = await collect({ service: 'sqs', clients, ...place });
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'unsupported');
+});
+
+test('only the management account owns the organization', async (t) => {
+  const { clients, calls } = scripted(() => ({ Organization: { MasterAccountId: '999999999999' } }));
+  const { cells } = await collect({ service: 'organizations', clients, ...place, region: 'global' });
+  t.is(cells['AWS::Organizations::Account']?.outcome, 'unsupported');
+  t.is(calls.length, 1);
+});
+
+test('an aborted collection throws and makes no more calls', async (t) => {
+  const abort = new AbortController();
+  const { clients, calls } = scripted((_, count) => {
+    if (count === 2) abort.abort(new Error('stopped'));
+    return { Aliases: [{ AliasName: `alias/${count}`, AliasArn: 'arn:x' }], NextMarker: String(count) };
+  });
+  await t.throwsAsync(
+    async () => {
+      const events = collectService({
+        service: 'kms',
+        resourceTypes: ['AWS::KMS::Alias'],
+        clients,
+        ...place,
+        partition: 'aws',
+        limiter: noLimit,
+        hmacKey: 'k',
+        signal: abort.signal,
+      });
+      for await (const event of events) t.is(event.kind, 'page');
+    },
+    { message: 'stopped' },
+  );
+  t.is(calls.length, 2);
+});
+
+test('no more than eight calls are under way at once', async (t) => {
+  let now = 0;
+  let most = 0;
+  const { clients } = scripted(
+    queues(async (request) => {
+      if (request.operation === 'ListQueues')
+        return { QueueUrls: Array.from({ length: 60 }, (_, index) => queueUrl(`q${index}`)) };
+      most = Math.max(most, (now += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return { Attributes: {} };
+    }),
+  );
+  await collect({ service: 'sqs', clients, ...place });
+  t.is(most, 8);
+});
+
+test('the same resource on two pages may come twice, never twice on one', async (t) => {
+  const { clients } = scripted(
+    queues((request) =>
+      request.operation === 'ListQueues' ? { QueueUrls: [queueUrl('a'), queueUrl('a')] } : { Attributes: {} },
+    ),
+  );
+  const { resources } = await collect({ service: 'sqs', clients, ...place });
+  t.is(resources.length, 1);
+});
+
+test('secrets do not leave the engine, and a change of one changes the hash', async (t) => {
+  const run = async (secret: string): Promise<Awaited<ReturnType<typeof collect>>> =>
+    collect({
+      service: 'lambda',
+      resourceTypes: ['AWS::Lambda::Function'],
+      ...place,
+      clients: scripted((request) => {
+        if (request.operation === 'ListFunctions')
+          return {
+            Functions: [
+              { FunctionName: 'f', FunctionArn: 'arn:f', Environment: { Variables: { ANY: secret } } },
+            ],
+          };
+        return request.operation === 'GetPolicy'
+          ? awsError('ResourceNotFoundException', 404)
+          : { ResourceTagMappingList: [] };
+      }).clients,
+    });
+  const [one, two] = [await run('first canary'), await run('second canary')];
+  t.false(JSON.stringify([one, two]).includes('canary'));
+  t.not(one.resources[0]?.configHash, two.resources[0]?.configHash);
+});
+
+test('each type has one owner, an action for every call, and the catalogue is broad', (t) => {
+  t.is(new Set(RESOURCE_TYPES.map(({ resourceType }) => resourceType)).size, RESOURCE_TYPES.length);
+  t.true(RESOURCE_TYPES.length >= 150);
+  t.true(new Set(RESOURCE_TYPES.map(({ service }) => service)).size >= 55);
+  for (const { resourceType, actions } of RESOURCE_TYPES) t.true(actions.length > 0, resourceType);
+  t.true(
+    allActions().every((action) => /^[a-z0-9-]+:[A-Z]\w+$/.test(action)),
+    allActions()
+      .filter((action) => !/^[a-z0-9-]+:[A-Z]\w+$/.test(action))
+      .join(),
+  );
+});
