@@ -2,6 +2,8 @@ import cookieParser from 'cookie-parser';
 import express from 'express';
 import type { Express } from 'express';
 import { errors } from '../domain/errors.ts';
+import { crossOrigin } from './http/cross-origin.ts';
+import type { HttpMetrics } from './http/http-metrics.ts';
 import { requestId } from './http/request-id.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -11,15 +13,16 @@ import { operations } from './operations.ts';
 import type { Services } from './services.ts';
 
 /** The middleware of the API, in the order in which a request meets it. */
-export function createApp(services: Services): Express {
+export function createApp(services: Services, metrics: HttpMetrics): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', services.configuration.trustedProxies);
   app.set('query parser', 'simple');
 
-  app.use(requestId(services.logger));
+  app.use(requestId(services.logger, metrics));
   app.use(securityHeaders());
+  app.use(crossOrigin(services.configuration.webOrigin));
   app.use(cookieParser());
   app.use('/api/v1', createDocumentRoutes(operations));
   app.use('/api/v1', createRouter(operations, services));

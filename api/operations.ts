@@ -1,7 +1,13 @@
 import type { Operation } from './http/operation.ts';
 import { authOperations } from './auth/index.ts';
 import { metaOperations } from './meta/index.ts';
+import { organizationOperations } from './organization/index.ts';
 import { runOperations } from './runs/index.ts';
 
 /** The registry: every operation of the product, by feature. */
-export const operations: readonly Operation[] = [...metaOperations, ...runOperations, ...authOperations];
+export const operations: readonly Operation[] = [
+  ...metaOperations,
+  ...runOperations,
+  ...authOperations,
+  ...organizationOperations,
+];

@@ -1,10 +1,16 @@
 import type { Configuration } from '../runtime/configuration.ts';
+import type { Background } from '../runtime/background.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { Mailer } from '../runtime/mailer.ts';
+import type { PasswordHasher } from '../runtime/password-hasher.ts';
 import type { Temporal } from '../runtime/temporal.ts';
+import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { AccessTokens } from './auth/access-tokens.ts';
+import type { CsrfTokens } from './auth/csrf-tokens.ts';
 import type { CursorCodec } from './http/cursor.ts';
-import type { PasswordHasher } from './auth/password-hasher.ts';
+import type { Operation } from './http/operation.ts';
+import type { RateLimits } from './http/rate-limits.ts';
 
 /** What handlers reach the outside with; made once per process. */
 export interface Services {
@@ -13,9 +19,20 @@ export interface Services {
   readonly temporal: Temporal;
   readonly logger: Logger;
   readonly accessTokens: AccessTokens;
+  readonly csrfTokens: CsrfTokens;
+  /** Keeps secrets at rest. */
+  readonly encryption: Encryption;
+  readonly rateLimits: RateLimits;
+  /** Absent when no SMTP server is configured. */
+  readonly mailer: Mailer | undefined;
+  readonly background: Background;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;
   /** True from SIGTERM on: readiness fails, streams end. */
   isDraining(): boolean;
+  /** Sees every answer before it is sent: the tests hold it against the declaration. */
+  readonly onAnswer?: ((operation: Operation, status: number, body: unknown) => void) | undefined;
+  /** Sees every refusal of a declared operation. */
+  readonly onRefusal?: ((operation: Operation, error: unknown) => void) | undefined;
 }

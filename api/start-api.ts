@@ -3,50 +3,76 @@ import type { AddressInfo } from 'node:net';
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { createBackground } from '../runtime/background.ts';
+import { createMailer } from '../runtime/mailer.ts';
+import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
+import { createPasswordHasher } from '../runtime/password-hasher.ts';
+import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createApp } from './app.ts';
 import { createAccessTokens } from './auth/access-tokens.ts';
-import { createPasswordHasher } from './auth/password-hasher.ts';
+import { createCsrfTokens } from './auth/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
+import { createHttpMetrics } from './http/http-metrics.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
   /** `http://host:port`. */
   readonly url: string;
   readonly services: Services;
+  readonly metricsPort: number;
   /** Fails readiness, stops listening, lets requests end, closes the pool. */
   stop(): Promise<void>;
 }
 
 /** Opens the pool, connects Temporal lazily, and listens. */
-export async function startApi(configuration: Configuration, logger: Logger): Promise<RunningApi> {
+export async function startApi(
+  configuration: Configuration,
+  logger: Logger,
+  watchers: Pick<Services, 'onAnswer' | 'onRefusal'> = {},
+): Promise<RunningApi> {
   let draining = false;
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
+  const database = openDatabase({ url, appUrl, poolSize });
+  const background = createBackground(logger);
+  const registry = createMetricsRegistry();
   const services: Services = {
+    ...watchers,
     configuration,
     logger,
-    database: openDatabase({ url, appUrl, poolSize }),
+    database,
+    background,
     temporal: connectTemporal({
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
     }),
     accessTokens: createAccessTokens(configuration.jwtKeys),
+    csrfTokens: createCsrfTokens(configuration.jwtKeys),
+    encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
+    rateLimits: createRateLimits(configuration, database, logger),
+    mailer: createMailer(configuration),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
     isDraining: () => draining,
   };
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 }, createApp(services));
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 20_000 },
+    createApp(services, createHttpMetrics(registry)),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(configuration.port, configuration.host, resolve);
   });
+  const metrics = await serveMetrics(registry, configuration.host, configuration.metricsPort);
   const { port } = server.address() as AddressInfo;
   logger.info({ host: configuration.host, port }, 'listening');
   return {
     url: `http://${configuration.host}:${port}`,
     services,
+    metricsPort: metrics.port,
     async stop() {
       draining = true;
       const closed = new Promise((resolve) => server.close(resolve));
@@ -54,6 +80,9 @@ export async function startApi(configuration: Configuration, logger: Logger): Pr
       const force = setTimeout(() => server.closeAllConnections(), configuration.shutdownSeconds * 1000);
       await closed;
       clearTimeout(force);
+      await metrics.close();
+      await background.idle();
+      services.mailer?.close();
       await services.temporal.close();
       await services.database.close();
     },

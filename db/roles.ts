@@ -6,8 +6,10 @@ export const ownerRole = 'inventory_owner';
 export const applicationRole = 'inventory_app';
 /** Owns the definer functions: look-ups before a tenant is known. Has its own, reading policies. */
 export const definerRole = 'inventory_definer';
+/** Owns the functions that chain and prune the audit log; the only role that may change an entry, once. */
+export const sealerRole = 'inventory_sealer';
 
-const roles = [ownerRole, applicationRole, definerRole] as const;
+const roles = [ownerRole, applicationRole, definerRole, sealerRole] as const;
 
 /**
  * Makes the roles and extensions that migrations need, as the role that DATABASE_URL names. Can be repeated;
@@ -27,7 +29,7 @@ export async function prepareRoles(owner: Knex): Promise<void> {
     );
   }
   await owner.raw(`grant create, usage on schema public to ${ownerRole}`);
-  await owner.raw(`grant usage on schema public to ${applicationRole}, ${definerRole}`);
+  await owner.raw(`grant usage on schema public to ${applicationRole}, ${definerRole}, ${sealerRole}`);
   await owner.raw('revoke create on schema public from public');
   for (const extension of ['pg_trgm', 'btree_gin', 'btree_gist']) {
     await owner.raw(`create extension if not exists ${extension}`);

@@ -56,6 +56,16 @@ export interface SessionPrincipal {
   readonly expires_at: Date;
 }
 
+/** What an ingest token turned into. */
+export interface IngestPrincipal {
+  readonly organization_id: string;
+  readonly ingest_token_id: string;
+  /** Revoked or expired. */
+  readonly ended: boolean;
+  /** Its last use was noted within the last minute. */
+  readonly used_lately: boolean;
+}
+
 export interface Database {
   /**
    * Opens a transaction whose rows are those of one organization, and commits when `work` resolves.
@@ -73,6 +83,13 @@ export interface Database {
   withSession<T>(
     sessionId: string,
     work: (principal: SessionPrincipal | null, tenant: Tenant | null) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T>;
+  /** The same for an ingest token, by its SHA-256 in hexadecimal. */
+  withIngestToken<T>(
+    tokenHash: string,
+    work: (principal: IngestPrincipal | null, tenant: Tenant | null) => Promise<T>,
+    options?: TransactionOptions,
   ): Promise<T>;
   /** For db/ alone: look-ups before a tenant is known; row-level security shows it nothing but definer functions. */
   readonly outside: Knex;
@@ -80,6 +97,9 @@ export interface Database {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const hashPattern = /^[0-9a-f]{64}$/;
 
 /** Opens the pool of the application's role. */
 export function openDatabase(options: {
@@ -90,30 +110,22 @@ export function openDatabase(options: {
   const pool = openPool(options);
   return {
     outside: pool,
-    withTenant: (organizationId, work, transactionOptions) =>
-      inTransaction(
-        pool,
-        transactionOptions,
-        async (transaction) => {
-          await transaction.raw("select set_config('app.organization_id', ?, true)", [organizationId]);
-          return new Tenant(organizationId, transaction);
-        },
-        work,
-      ),
-    withSession: async (sessionId, work) => {
-      let principal: SessionPrincipal | null = null;
-      return inTransaction(
-        pool,
-        undefined,
-        async (transaction) => {
-          const { rows } = await transaction.raw<{ rows: SessionPrincipal[] }>(
-            'select * from begin_session(?)',
-            [sessionId],
-          );
-          principal = rows[0] ?? null;
-          return principal === null ? null : new Tenant(principal.organization_id, transaction);
-        },
-        (tenant) => work(principal, tenant),
+    async withTenant(organizationId, work, transactionOptions) {
+      const call = `select set_config('app.organization_id', '${checked(uuidPattern, organizationId)}', true)`;
+      return enter(pool, call, transactionOptions, (_rows: readonly unknown[], tenantOf) =>
+        work(tenantOf(organizationId)),
+      );
+    },
+    async withSession(sessionId, work, transactionOptions) {
+      const call = `select * from begin_session('${checked(uuidPattern, sessionId)}')`;
+      return enter(pool, call, transactionOptions, ([row]: readonly SessionPrincipal[], tenantOf) =>
+        work(row ?? null, row === undefined ? null : tenantOf(row.organization_id)),
+      );
+    },
+    async withIngestToken(tokenHash, work, transactionOptions) {
+      const call = `select * from begin_ingest('\\x${checked(hashPattern, tokenHash)}')`;
+      return enter(pool, call, transactionOptions, ([row]: readonly IngestPrincipal[], tenantOf) =>
+        work(row ?? null, row === undefined ? null : tenantOf(row.organization_id)),
       );
     },
     async ping() {
@@ -123,27 +135,80 @@ export function openDatabase(options: {
   };
 }
 
-async function inTransaction<T, S extends Tenant | null>(
+/** What goes into a statement as text is of a known form. */
+function checked(pattern: RegExp, text: string): string {
+  if (!pattern.test(text)) throw new Error('not an identifier');
+  return text;
+}
+
+/** Opens a transaction with the call that sets the organization, does the work, commits, runs what waits for that. */
+async function enter<Row, T>(
   pool: Knex,
+  call: string,
   options: TransactionOptions | undefined,
-  begin: (transaction: Knex.Transaction) => Promise<S>,
-  work: (tenant: S) => Promise<T>,
+  work: (rows: readonly Row[], tenantOf: (organizationId: string) => Tenant) => Promise<T>,
 ): Promise<T> {
-  let tenant: S | undefined;
+  let tenant: Tenant | undefined;
   let result: T;
+  const entrance: Entrance = { call, rows: [] };
+  const mode = options?.snapshot === true ? { isolationLevel: 'repeatable read', readOnly: true } : {};
   try {
     result = await pool.transaction(
-      async (transaction) => {
-        tenant = await begin(transaction);
-        return work(tenant);
-      },
-      options?.snapshot === true ? { isolationLevel: 'repeatable read', readOnly: true } : {},
+      async (transaction) =>
+        work(entrance.rows as Row[], (organizationId) => {
+          tenant = new Tenant(organizationId, transaction);
+          return tenant;
+        }),
+      { ...mode, ...({ entrance } as object) } as Knex.TransactionConfig,
     );
   } catch (error) {
     throw toCatalogueError(error);
   }
-  if (tenant instanceof Tenant) await Tenant.runAfterCommit(tenant);
+  if (tenant !== undefined) await Tenant.runAfterCommit(tenant);
   return result;
+}
+
+/** The call that opens a transaction, and what it answered. */
+interface Entrance {
+  readonly call: string;
+  rows: readonly unknown[];
+}
+
+/** What is used of knex's own transaction (knex/lib/execution/transaction.js, 3.3). */
+interface OpeningTransaction {
+  readonly isolationLevel?: string;
+  readonly trxClient: { query(connection: unknown, sql: string): Promise<{ response: unknown }> };
+  _completed: boolean;
+  begin: (connection: unknown) => Promise<unknown>;
+}
+
+/**
+ * Sends BEGIN and the entrance's call as one message: every request saves a round trip. knex begins a transaction
+ * some microtasks after it made it, so that its `begin` can be replaced until then.
+ */
+function beginWithEntrance(pool: Knex): void {
+  const client = pool.client as {
+    transaction(container: unknown, config?: { entrance?: Entrance }, outer?: unknown): OpeningTransaction;
+  };
+  const original = client.transaction.bind(client);
+  client.transaction = (container, config, outer) => {
+    const transaction = original(container, config, outer);
+    const entrance = config?.entrance;
+    if (entrance === undefined) return transaction;
+    transaction.begin = async (connection) => {
+      const mode =
+        transaction.isolationLevel === undefined ? '' : ' isolation level repeatable read read only';
+      try {
+        const { response } = await transaction.trxClient.query(connection, `begin${mode};${entrance.call}`);
+        entrance.rows = (response as readonly { rows: readonly unknown[] }[])[1]?.rows ?? [];
+      } catch (error) {
+        transaction._completed = true;
+        await transaction.trxClient.query(connection, 'rollback').catch(() => undefined);
+        throw error;
+      }
+    };
+    return transaction;
+  };
 }
 
 function openPool({
@@ -159,7 +224,7 @@ function openPool({
     appUrl === undefined
       ? { connectionString: url, options: `-c role=${applicationRole}` }
       : { connectionString: appUrl };
-  return knex({
+  const pool = knex({
     client: 'pg',
     connection: {
       ...connection,
@@ -170,4 +235,6 @@ function openPool({
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 10_000,
   });
+  beginWithEntrance(pool);
+  return pool;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCommonPassword } from '../../domain/access/common-passwords.ts';
 import { permissions } from '../../domain/access/permissions.ts';
 import { roleNames } from '../../domain/access/roles.ts';
 import { userStatuses } from '../../domain/values/index.ts';
@@ -24,7 +25,9 @@ export const OrganizationSchema = z
 export const TokenIssuance = z
   .object({
     access_token: z.string(),
+    refresh_token: z.string(),
     access_expires_at: timestamp,
+    refresh_expires_at: timestamp,
     user: User,
     organization: OrganizationSchema,
     roles: z.array(z.enum(roleNames)),
@@ -47,7 +50,11 @@ export const email = z
   .transform((text) => text.normalize('NFKC').toLowerCase())
   .pipe(z.email());
 
-export const newPassword = z.string().min(12).max(128);
+export const newPassword = z
+  .string()
+  .min(12)
+  .max(128)
+  .refine((password) => !isCommonPassword(password), 'is among the commonest passwords');
 
 export function presentUser(user: UserRow): z.input<typeof User> {
   const { id: userId, email: address, name, status, created_at } = user;

@@ -3,6 +3,7 @@ import { slugFrom } from '../../domain/organizations/slug.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { newId } from '../../db/new-id.ts';
 import { createOrganization } from '../../db/organizations/organization-store.ts';
+import { createSession, draftSession } from '../../db/sessions/session-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { createUser } from '../../db/users/user-store.ts';
 import { operation } from '../http/operation.ts';
@@ -29,27 +30,36 @@ export const signup = operation({
   access: 'public',
   audit: 'user.signed_up',
   transaction: false,
+  limit: 'signup',
   bodyLimit: 64 * 1024,
   body: SignupBody,
   success: [201, TokenIssuance],
-  errors: ['email_taken', 'slug_taken', 'rate_limited'],
-  async handle({ body, services }) {
+  errors: ['email_taken', 'slug_taken'],
+  async handle(context) {
+    const { body, services, record } = context;
     const passwordHash = await services.passwordHasher.hash(body.password);
     const wanted = body.organization_slug ?? slugFrom(body.organization_name);
+    const organizationId = newId();
+    const draft = await draftSession(services.encryption, organizationId);
     const create = (chosen: string) =>
-      services.database.withTenant(newId(), async (tenant: Tenant) => {
+      services.database.withTenant(organizationId, async (tenant: Tenant) => {
         const organization = await createOrganization(tenant, body.organization_name, chosen);
+        const { email: address, name } = body;
         const user = await createUser(tenant, {
-          email: body.email,
-          name: body.name,
+          email: address,
+          name,
           passwordHash,
           roles: ['platform_admin'],
         });
-        return issueTokens(tenant, services, user, organization);
+        const session = await createSession(tenant, user.id, draft);
+        const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
+        await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
+        return { session, user, organization };
       });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await create(attempt === 1 ? wanted : `${wanted}-${attempt}`);
+        const made = await create(attempt === 1 ? wanted : `${wanted}-${attempt}`);
+        return issueTokens(context, { ...made.session, key: draft.key }, made.user, made.organization);
       } catch (error) {
         const taken = error instanceof CatalogueError && error.code === 'slug_taken';
         if (!taken || body.organization_slug !== undefined || attempt === attempts) throw error;

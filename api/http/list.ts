@@ -51,7 +51,7 @@ export function pager(
   query: Readonly<Record<string, unknown>> & { readonly limit: number; readonly cursor?: string | undefined },
 ): {
   request: PageRequest;
-  envelope<T, R>(page: PageOf<T>, present: (row: T) => R): { items: R[]; next_cursor?: string };
+  readonly envelope: <T, R>(page: PageOf<T>, present: (row: T) => R) => { items: R[]; next_cursor?: string };
 } {
   const { organizationId } = context.principal;
   const { cursors } = context.services;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import { takesIdempotencyKey } from './idempotency.ts';
+import { operationIdOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -44,7 +46,11 @@ function describe(operation: Operation): JsonSchema {
     ...(operation.description === undefined ? {} : { description: operation.description }),
     'x-permission': operation.access,
     security: securityOf(operation),
-    parameters: [...pathParameters(operation), ...queryParameters(operation)],
+    parameters: [
+      ...pathParameters(operation),
+      ...queryParameters(operation),
+      ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
+    ],
     ...(operation.body === undefined
       ? {}
       : {
@@ -58,11 +64,6 @@ function describe(operation: Operation): JsonSchema {
       ...errorResponses(operation),
     },
   };
-}
-
-/** `GET /teams/{id}` → `get_teams_id`: stable, unique, and readable in generated clients. */
-export function operationIdOf(operation: Pick<Operation, 'method' | 'path'>): string {
-  return `${operation.method.toLowerCase()}${operation.path.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
 
 function securityOf(operation: Operation): readonly JsonSchema[] {
@@ -93,17 +94,28 @@ function queryParameters(operation: Operation): readonly JsonSchema[] {
   }));
 }
 
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Repeats of a request with the same key and body are answered with the first answer, for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
 /** The codes that every operation of its kind can answer with, then its own. */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['internal_error']);
   if (operation.access !== 'public') {
     for (const code of ['unauthorized', 'invalid_token', 'account_deactivated'] as const) codes.add(code);
-    if (operation.access !== 'authenticated') codes.add('forbidden');
-    if (operation.method !== 'GET') codes.add('csrf_failed');
+    if (operation.access !== 'authenticated' && operation.access !== 'ingest') codes.add('forbidden');
+    if (operation.method !== 'GET' && operation.access !== 'ingest') codes.add('csrf_failed');
   }
   codes.add('validation_failed');
   if (operation.body !== undefined) codes.add('invalid_body');
   if (operation.path.includes('{')) codes.add('not_found');
+  if (takesIdempotencyKey(operation)) codes.add('conflict');
+  if (operation.limit !== undefined) codes.add('rate_limited');
   for (const code of operation.errors ?? []) codes.add(code);
   codes.add('provider_unavailable');
   return [...codes];

@@ -2,9 +2,11 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Permission } from '../../domain/access/permissions.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
+import type { AuditActorType } from '../../domain/values/index.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
+import type { LimitName } from './rate-limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -33,7 +35,12 @@ export interface Context<P, Q, B> {
   readonly response: Response;
   readonly requestId: string;
   /** Names what the audit entry of a mutation is about; without it the `id` of the path is named. */
-  audit(target: AuditTarget): void;
+  readonly audit: (target: AuditTarget) => void;
+  /**
+   * Writes the audit entry now, in a transaction that the handler opened itself; for operations with
+   * `transaction: false`. Without it such an operation is audited in a transaction of its own, once it has succeeded.
+   */
+  readonly record: (tenant: Tenant, target?: AuditTarget) => Promise<void>;
 }
 
 export interface AuditTarget {
@@ -42,8 +49,14 @@ export interface AuditTarget {
   readonly name?: string | null;
   /** Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** For operations that learn who acts only while they run (login, signup). */
-  readonly actor?: { readonly organizationId: string; readonly userId: string; readonly name: string };
+  /** For operations that learn who acts only while they run (login, signup, webhooks). */
+  readonly actor?: {
+    readonly actorType: AuditActorType;
+    readonly actorId: string | null;
+    readonly actorName?: string | null;
+  };
+  /** Instead of the declared one, where an operation does one of several things. */
+  readonly action?: string;
 }
 
 /** One HTTP operation: the router, validation, authorization, audit, OpenAPI and the standing tests read it. */
@@ -64,6 +77,8 @@ export interface OperationDeclaration<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Counted before the body is read. */
+  readonly limit?: LimitName;
   /** Bytes; the default is 1 MB. */
   readonly bodyLimit?: number;
   /** `raw` and `stream` hand the request on unread. */
@@ -89,4 +104,9 @@ export function operation<
   B extends z.ZodType | undefined = undefined,
 >(declaration: OperationDeclaration<P, Q, B>): Operation {
   return declaration as unknown as Operation;
+}
+
+/** `GET /teams/{id}` → `get_teams_id`: stable, unique, and readable in generated clients. */
+export function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Shapes that many records share. */
 export const id = z.uuid();
 export const timestamp = z.iso.datetime({ precision: 3 });
+/** A point in time as a request names it, with any offset. */
+export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 export const freeForm = z.record(z.string(), z.unknown());
 export const shortText = z.string().trim().min(1).max(200);
 export const longText = z.string().max(4000);

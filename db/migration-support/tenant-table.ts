@@ -34,16 +34,20 @@ export async function protectTenantTable(
 }
 
 /**
- * Makes a function run as the definer role and lets the application alone call it.
+ * Makes a function run as the definer role, or the one named, and lets the application alone call it.
  * `signature` is the name with its parameter types, as `alter function` wants it.
  * Must run as a role that may act as both owner and definer: the migrating one.
  */
-export async function makeDefinerFunction(knex: Knex, signature: string): Promise<void> {
+export async function makeDefinerFunction(
+  knex: Knex,
+  signature: string,
+  role: string = definerRole,
+): Promise<void> {
   await knex.raw('set local role none');
-  await knex.raw(`grant create on schema public to ${definerRole}`);
-  await knex.raw(`alter function ${signature} owner to ${definerRole}`);
-  await knex.raw(`revoke create on schema public from ${definerRole}`);
-  await knex.raw(`set local role ${definerRole}`);
+  await knex.raw(`grant create on schema public to ${role}`);
+  await knex.raw(`alter function ${signature} owner to ${role}`);
+  await knex.raw(`revoke create on schema public from ${role}`);
+  await knex.raw(`set local role ${role}`);
   await knex.raw(`alter function ${signature} security definer`);
   await knex.raw(`alter function ${signature} set search_path = pg_catalog, public, pg_temp`);
   await knex.raw(`revoke all on function ${signature} from public`);
@@ -52,8 +56,12 @@ export async function makeDefinerFunction(knex: Knex, signature: string): Promis
 }
 
 /** Drops functions that {@link makeDefinerFunction} gave away. */
-export async function dropDefinerFunctions(knex: Knex, signatures: readonly string[]): Promise<void> {
-  await knex.raw('set local role inventory_definer');
+export async function dropDefinerFunctions(
+  knex: Knex,
+  signatures: readonly string[],
+  role: string = definerRole,
+): Promise<void> {
+  await knex.raw(`set local role ${role}`);
   for (const signature of signatures) await knex.raw(`drop function ${signature}`);
   await knex.raw('set local role inventory_owner');
 }

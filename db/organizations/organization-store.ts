@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
 import { violatedConstraint } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Database, Tenant } from '../tenant.ts';
 import { Organization } from './organization.ts';
 
 /** Inserts the tenant's own row. @throws CatalogueError `slug_taken`. */
@@ -21,4 +22,38 @@ export async function getOrganization(tenant: Tenant): Promise<Organization> {
   const organization = await Organization.query(queryOf(tenant)).findById(tenant.organizationId);
   if (organization === undefined) throw errors.notFound();
   return organization;
+}
+
+/** The organization, locked until the transaction ends, for a change that depends on what it holds. */
+export async function lockOrganization(tenant: Tenant): Promise<Organization> {
+  const organization = await Organization.query(queryOf(tenant)).findById(tenant.organizationId).forUpdate();
+  if (organization === undefined) throw errors.notFound();
+  return organization;
+}
+
+/** @throws CatalogueError `slug_taken`. */
+export async function updateOrganization(
+  tenant: Tenant,
+  change: { name?: string; slug?: string; settings?: JsonObject },
+): Promise<Organization> {
+  try {
+    await queryOf(tenant)('organizations')
+      .where('id', tenant.organizationId)
+      .update({
+        ...change,
+        ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
+        updated_at: queryOf(tenant).fn.now(),
+      });
+  } catch (error) {
+    throw violatedConstraint(error) === 'organizations_slug_key' ? errors.slugTaken() : error;
+  }
+  return getOrganization(tenant);
+}
+
+/** Every organization, for what walks all of them: operators' commands, clean-up, key rotation. */
+export async function organizationIds(database: Database): Promise<readonly { id: string; slug: string }[]> {
+  const { rows } = await database.outside.raw<{ rows: { id: string; slug: string }[] }>(
+    'select id, slug from organization_ids()',
+  );
+  return rows;
 }

@@ -4,6 +4,8 @@
  */
 export const userStatuses = ['active', 'deactivated'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
+export const auditActorTypes = ['user', 'ingest_token', 'system', 'webhook'] as const;
+export const auditOutcomes = ['success', 'refused'] as const;
 export const connectionKinds = ['organization', 'standalone'] as const;
 export const connectionStatuses = [
   'pending',
@@ -52,6 +54,9 @@ export const environmentClasses = [
   'shared',
 ] as const;
 
+export type AuditActorType = (typeof auditActorTypes)[number];
+export type AuditOutcome = (typeof auditOutcomes)[number];
+export type InvitationStatus = (typeof invitationStatuses)[number];
 export type UserStatus = (typeof userStatuses)[number];
 export type ConnectionKind = (typeof connectionKinds)[number];
 export type ConnectionStatus = (typeof connectionStatuses)[number];

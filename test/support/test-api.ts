@@ -63,6 +63,8 @@ export async function startTestApi(overrides: Readonly<Record<string, string>> =
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
     PORT: '0',
+    METRICS_PORT: '0',
+    WORKER_METRICS_PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     RATE_LIMIT_SIGNUP: '100000',
     ...overrides,

@@ -4,8 +4,12 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Takes as long for an unknown account (`undefined`) as for a wrong password. */
   verify(stored: string | undefined, password: string): Promise<boolean>;
+  /** Whether a stored hash was made with other parameters than those of today. */
+  isOutdated(stored: string): boolean;
 }
 
+/** How a PHC string of these parameters begins. */
+const prefix = '$argon2id$v=19$m=47104,t=1,p=1$';
 /** Argon2id is algorithm 2 of the library's (const) enum; m = 47,104 KiB, t = 1, p = 1. Source: OWASP Password Storage Cheat Sheet. */
 const parameters = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
@@ -20,6 +24,7 @@ export function createPasswordHasher(concurrency = 2): PasswordHasher {
       const matches = await limited(() => verify(target, password));
       return matches && stored !== undefined;
     },
+    isOutdated: (stored) => !stored.startsWith(prefix),
   };
 }
 

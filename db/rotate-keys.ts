@@ -1,0 +1,18 @@
+import { readConfiguration } from '../runtime/configuration.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { createEncryption, createLocalKeys } from './encryption.ts';
+import { rewrapSecrets } from './rewrap-secrets.ts';
+import { openDatabase } from './tenant.ts';
+
+/** `npm run rotate-keys`: wraps every stored secret with the first of ENCRYPTION_KEYS; then the others can go. */
+const configuration = readConfiguration(process.env);
+const logger = createLogger('rotate-keys', configuration.logLevel);
+const { databaseUrl: url, databaseAppUrl: appUrl } = configuration;
+const database = openDatabase({ url, appUrl, poolSize: 2 });
+try {
+  const keys = createLocalKeys(configuration.encryptionKeys);
+  const changed = await rewrapSecrets(database, createEncryption(keys), keys.keyId);
+  logger.info({ key_id: keys.keyId, changed }, 'secrets wrapped with the present key');
+} finally {
+  await database.close();
+}

@@ -1,0 +1,17 @@
+import type { Json, JsonObject } from './json.ts';
+
+/** JSON Merge Patch, RFC 7396: `null` removes, objects merge, everything else replaces. */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged = new Map<string, Json>(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    const before = merged.get(name);
+    if (value === null) merged.delete(name);
+    else if (isObject(value)) merged.set(name, mergePatch(isObject(before) ? before : {}, value));
+    else merged.set(name, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

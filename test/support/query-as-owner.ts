@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { eventually } from './eventually.ts';
+
+/** What only the owner of a test database may do: look behind, and tamper. */
+export async function queryAsOwner<T extends pg.QueryResultRow = pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs a locking statement in a transaction that stays open until `release`. */
+queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[]): Promise<HeldLock> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query(sql, [...values]);
+  return {
+    untilWaiting: async (count) => {
+      await eventually(`${count} waiting for the lock`, async () => {
+        const [row] = await queryAsOwner<{ waiting: number }>(
+          url,
+          "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return (row?.waiting ?? 0) >= count;
+      });
+    },
+    async release() {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+};
+
+export interface HeldLock {
+  /** Waits until that many other connections wait for a lock. */
+  untilWaiting(count: number): Promise<void>;
+  release(): Promise<void>;
+}
