@@ -6,6 +6,7 @@ import {
   observeDescription,
 } from '../../domain/discovery/cloud-control/observe-description.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
   CallLimiter,
   CellOutcome,
@@ -87,6 +88,10 @@ export async function* collectCloudControl(
 
 type Model = Readonly<Record<string, string>>;
 
+class InputUnknown extends Error {
+  override readonly name = 'InputUnknown';
+}
+
 class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
 }
@@ -99,11 +104,19 @@ async function modelsOf(
   let models: readonly Model[] = [{}];
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new ParentUnknown(`Nothing here knows ${input}.`);
-    const values = 'constants' in source ? source.constants : await parentValues(source.parent, options);
+    if (source === undefined) throw new InputUnknown(`Nothing here can fill ${input}.`);
+    const values = await valuesOf(source, options);
     models = models.flatMap((model) => values.map((value) => ({ ...model, [input]: value })));
   }
   return models;
+}
+
+async function valuesOf(
+  source: InputSource,
+  options: CollectCloudControlOptions,
+): Promise<readonly string[]> {
+  if ('account' in source) return [options.accountId];
+  return 'constants' in source ? source.constants : parentValues(source.parent, options);
 }
 
 async function parentValues(
@@ -201,6 +214,7 @@ function parseProperties(text: string | undefined): { [key: string]: MutableJson
 /** Cloud Control wraps the errors of the services behind it. Source: its API reference, common errors. */
 const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
   ParentUnknown: 'error',
+  InputUnknown: 'unsupported',
   UnsupportedActionException: 'unsupported',
   TypeNotFoundException: 'unsupported',
   PrivateTypeException: 'unsupported',

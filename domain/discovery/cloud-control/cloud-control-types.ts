@@ -1,6 +1,5 @@
 import { resourceType as tierAType } from '../resource-types.ts';
 import { cloudControlTable } from './cloud-control-table.ts';
-import { inputSource } from './parent-inputs.ts';
 
 /** The name of the service whose tasks read types of tier B. */
 export const cloudControlService = 'cloudcontrol';
@@ -35,13 +34,13 @@ const globalServices: ReadonlySet<string> = new Set([
   'WAF',
 ]);
 
-/** Types of tier B: those with a list handler whose inputs can be filled, and that no collector of tier A owns. */
+/**
+ * Types of tier B: those with a list handler that no collector of tier A owns. A type whose inputs nothing here can fill
+ * is collected with the outcome `unsupported`, and says so in the ledger.
+ */
 export const cloudControlTypes: readonly CloudControlType[] = cloudControlTable
   .map(parse)
-  .filter(({ resourceType }) => tierAType(resourceType) === undefined)
-  .filter(({ resourceType, requiredInputs }) =>
-    requiredInputs.every((input) => inputSource(resourceType, input) !== undefined),
-  );
+  .filter(({ resourceType }) => tierAType(resourceType) === undefined);
 
 const byName = new Map(cloudControlTypes.map((type) => [type.resourceType, type]));
 

@@ -4,7 +4,7 @@ export interface ParentInput {
   readonly value: 'nativeId' | 'arn' | 'name';
 }
 
-/** `service:input` → where the input comes from. A type whose inputs are not all here is `unsupported`. */
+/** `service:input` → where the input comes from. A type whose inputs are not all here cannot be listed. */
 const inputs: Readonly<Record<string, ParentInput>> = {
   'ApiGateway:RestApiId': { parentType: 'AWS::ApiGateway::RestApi', value: 'nativeId' },
   'ApiGateway:DomainName': { parentType: 'AWS::ApiGateway::DomainName', value: 'nativeId' },
@@ -99,6 +99,49 @@ const inputs: Readonly<Record<string, ParentInput>> = {
   'MediaLive:MultiplexId': { parentType: 'AWS::MediaLive::Multiplex', value: 'nativeId' },
   'M2:ApplicationId': { parentType: 'AWS::M2::Application', value: 'nativeId' },
   'Lex:BotId': { parentType: 'AWS::Lex::Bot', value: 'nativeId' },
+  'APS:Arn': { parentType: 'AWS::APS::Workspace', value: 'arn' },
+  'ApiGateway:DomainNameArn': { parentType: 'AWS::ApiGateway::DomainNameV2', value: 'arn' },
+  'ApiGatewayV2:DomainNameArn': { parentType: 'AWS::ApiGatewayV2::DomainName', value: 'arn' },
+  'BedrockAgentCore:AgentRuntimeId': { parentType: 'AWS::BedrockAgentCore::Runtime', value: 'nativeId' },
+  'BedrockAgentCore:PolicyEngineId': { parentType: 'AWS::BedrockAgentCore::PolicyEngine', value: 'nativeId' },
+  'Chime:AppInstanceArn': { parentType: 'AWS::Chime::AppInstance', value: 'arn' },
+  'Connect:ContactFlowModuleId': { parentType: 'AWS::Connect::ContactFlowModule', value: 'arn' },
+  'Connect:ContactFlowId': { parentType: 'AWS::Connect::ContactFlow', value: 'arn' },
+  'Connect:TargetArn': { parentType: 'AWS::Connect::Instance', value: 'arn' },
+  'Connect:ViewArn': { parentType: 'AWS::Connect::View', value: 'arn' },
+  'ConnectCampaignsV2:ConnectInstanceId': { parentType: 'AWS::Connect::Instance', value: 'nativeId' },
+  'Deadline:LicenseEndpointId': { parentType: 'AWS::Deadline::LicenseEndpoint', value: 'nativeId' },
+  'DevOpsAgent:AgentSpaceId': { parentType: 'AWS::DevOpsAgent::AgentSpace', value: 'nativeId' },
+  'EC2:TransitGatewayMeteringPolicyId': {
+    parentType: 'AWS::EC2::TransitGatewayMeteringPolicy',
+    value: 'nativeId',
+  },
+  'EC2:TransitGatewayPolicyTableId': { parentType: 'AWS::EC2::TransitGatewayPolicyTable', value: 'nativeId' },
+  'ElasticLoadBalancingV2:TrustStoreArn': {
+    parentType: 'AWS::ElasticLoadBalancingV2::TrustStore',
+    value: 'arn',
+  },
+  'MediaLive:ClusterId': { parentType: 'AWS::MediaLive::Cluster', value: 'nativeId' },
+  'PCAConnectorAD:DirectoryRegistrationArn': {
+    parentType: 'AWS::PCAConnectorAD::DirectoryRegistration',
+    value: 'arn',
+  },
+  'PCAConnectorAD:TemplateArn': { parentType: 'AWS::PCAConnectorAD::Template', value: 'arn' },
+  'Route53GlobalResolver:DnsViewId': { parentType: 'AWS::Route53GlobalResolver::DnsView', value: 'nativeId' },
+  'Route53GlobalResolver:GlobalResolverId': {
+    parentType: 'AWS::Route53GlobalResolver::GlobalResolver',
+    value: 'nativeId',
+  },
+  'Route53RecoveryControl:ControlPanelArn': {
+    parentType: 'AWS::Route53RecoveryControl::ControlPanel',
+    value: 'arn',
+  },
+  'S3Files:FileSystemId': { parentType: 'AWS::S3Files::FileSystem', value: 'nativeId' },
+  'SecurityAgent:AgentSpaceId': { parentType: 'AWS::SecurityAgent::AgentSpace', value: 'nativeId' },
+  'ServiceCatalog:TagOptionId': { parentType: 'AWS::ServiceCatalog::TagOption', value: 'nativeId' },
+  'Wisdom:KnowledgeBaseArn': { parentType: 'AWS::Wisdom::KnowledgeBase', value: 'arn' },
+  'Wisdom:MessageTemplateArn': { parentType: 'AWS::Wisdom::MessageTemplate', value: 'arn' },
+  'VpcLattice:ResourceIdentifier': { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
 };
 
 /** Inputs that are a choice of words, not a parent. */
@@ -121,17 +164,28 @@ const constants: Readonly<Record<string, readonly string[]>> = {
     'neptune',
     'workspaces',
   ],
+  'Logs:PolicyType': [
+    'DATA_PROTECTION_POLICY',
+    'SUBSCRIPTION_FILTER_POLICY',
+    'FIELD_INDEX_POLICY',
+    'TRANSFORMER_POLICY',
+  ],
+  'Rbin:ResourceType': ['EBS_SNAPSHOT', 'EC2_IMAGE'],
   'OpenSearchServerless:Type': ['encryption', 'network', 'data'],
 };
 
+/** Inputs that are the account itself. */
+const accountInputs: ReadonlySet<string> = new Set(['QuickSight:AwsAccountId']);
+
+export type InputSource =
+  { readonly parent: ParentInput } | { readonly constants: readonly string[] } | { readonly account: true };
+
 /** What to fill an input of a type with; `undefined` when nothing here knows. */
-export function inputSource(
-  resourceType: string,
-  input: string,
-): { readonly parent: ParentInput } | { readonly constants: readonly string[] } | undefined {
+export function inputSource(resourceType: string, input: string): InputSource | undefined {
   const key = `${resourceType.split('::')[1] ?? ''}:${input}`;
   const parent = inputs[key];
   if (parent !== undefined) return { parent };
+  if (accountInputs.has(key)) return { account: true };
   const words = constants[key];
   return words === undefined ? undefined : { constants: words };
 }

@@ -1,0 +1,54 @@
+import { createAwsClients } from '../../activities/clients/aws/aws-clients.ts';
+import { first } from '../../domain/discovery/path.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import { FIXTURES } from '../../test/activities/discovery/fixtures/index.ts';
+import type { EmulatedAccount } from '../../test/activities/discovery/support/emulated-account.ts';
+
+/** The account that has one of everything the emulator can make, and where. */
+const everything = { name: 'sandbox', region: 'eu-west-1' };
+
+/** One resource of every type, in the sandbox: the same ones that prove the collectors. */
+export async function createExtras(options: {
+  readonly endpoint: string;
+  readonly account: string;
+  readonly name: string;
+  readonly region: string;
+}): Promise<void> {
+  const { endpoint, account, name, region } = options;
+  if (name !== everything.name || region !== everything.region) return;
+  const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
+  const clients = createAwsClients({ endpoint, credentials });
+  const emulated = asEmulatedAccount(clients.own(), account, region);
+  for (const fixture of Object.values(FIXTURES)) {
+    if (!('make' in fixture)) continue;
+    // A second run meets what the first one made; both leave the same account behind.
+    await fixture.make(emulated).catch(() => undefined);
+  }
+  clients.close();
+}
+
+function asEmulatedAccount(
+  owner: EmulatedAccount['product'],
+  accountId: string,
+  home: string,
+): EmulatedAccount {
+  const made = new Map<string, Promise<unknown>>();
+  const call: EmulatedAccount['call'] = (client, operation, input = {}, region = home) =>
+    owner.call({ client, operation, input, region });
+  return {
+    accountId,
+    region: home,
+    product: owner,
+    call,
+    async text(client, operation, input, path) {
+      const value = first(toJson(await call(client, operation, input)), path);
+      if (typeof value !== 'string') throw new Error(`${operation} answered without ${path}`);
+      return value;
+    },
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      const known = made.get(key) ?? make();
+      made.set(key, known);
+      return known as Promise<T>;
+    },
+  };
+}
