@@ -74,6 +74,8 @@ export type TagSource =
 export type Condition =
   | { readonly path: string; readonly equals: string | boolean | number }
   | { readonly path: string; readonly equalsPath: string }
+  /** No value is one of these. */
+  | { readonly path: string; readonly noneOf: readonly string[] }
   | { readonly path: string; readonly startsWith: string }
   | { readonly path: string; readonly includes: string }
   | { readonly path: string; readonly present: boolean }

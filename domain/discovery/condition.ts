@@ -29,6 +29,9 @@ function holds(item: JsonObject, tags: Readonly<Record<string, string>>, conditi
     const other = select(item, condition.equalsPath);
     return values.some((value) => other.includes(value));
   }
+  if ('noneOf' in condition) {
+    return !values.some((value) => typeof value === 'string' && condition.noneOf.includes(value));
+  }
   if ('startsWith' in condition) {
     return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));
   }

@@ -83,7 +83,7 @@ function tidyObject(
   inPolicy: boolean,
 ): JsonObject {
   const out: { [key: string]: MutableJson } = {};
-  for (const key of Object.keys(value).sort(byCodeUnit)) {
+  for (const key of Object.keys(value).sort()) {
     const inner = value[key];
     if (inner === undefined) continue;
     const policy = inPolicy || policies.has(inner);
@@ -107,6 +107,7 @@ function tidy(
     .map((item) => tidy(item, sets, policies, inPolicy || policies.has(item), false))
     .filter((item) => !isEmpty(item));
   if (!setLike && !sets.has(value)) return items;
+  if (items.length < 2) return items;
   return items
     .map((item) => [canonicalJson(item), item] as const)
     .sort(([left], [right]) => byCodeUnit(left, right))

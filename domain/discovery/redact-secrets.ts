@@ -11,14 +11,18 @@ export function redactSecrets(root: MutableJson, paths: readonly string[], hash:
   secondNet(root, hash);
 }
 
-/** Replaces whole a text that is known to be secret, and what looks like a secret in any other text. */
+/** Tags without secrets, by the name of the key and the shape of the value; keys in order. */
 export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHash): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(tags).map(([key, value]) => [
+  const hidden: Record<string, string> = {};
+  for (const key of Object.keys(tags).sort()) {
+    const value = tags[key] ?? '';
+    setOwn(
+      hidden,
       key,
       isSecretKey(key) && isSecretValue(value) ? mark(value, hash) : hideShapes(value, hash),
-    ]),
-  );
+    );
+  }
+  return hidden;
 }
 
 function hideBelow(value: MutableJson, hash: KeyedHash): MutableJson {
@@ -103,6 +107,17 @@ const SECRET_PAIRS = new Set([
 
 /** Whether a key's name says that its value is secret: its last word (or two) does. `SecretArn`, `TokenType` do not. */
 export function isSecretKey(key: string): boolean {
+  const known = judgedKeys.get(key);
+  if (known !== undefined) return known;
+  const secret = judgeKey(key);
+  // Keys of AWS's answers are few and come again and again; names that customers choose must not fill the memory.
+  if (judgedKeys.size < 10_000) judgedKeys.set(key, secret);
+  return secret;
+}
+
+const judgedKeys = new Map<string, boolean>();
+
+function judgeKey(key: string): boolean {
   const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -24,6 +24,8 @@ const THROTTLED =
   /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
 const UNSUPPORTED =
   /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
+/** Services that are switched on per account say so with the code of a denial. */
+const NOT_SUBSCRIBED = /not subscribed|is not signed up|is not enabled/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 const TRANSIENT =
@@ -48,7 +50,8 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
-  if (UNSUPPORTED.test(code) || status === 501) return { ...base, outcome: 'unsupported' };
+  if (UNSUPPORTED.test(code) || NOT_SUBSCRIBED.test(message) || status === 501)
+    return { ...base, outcome: 'unsupported' };
   if (NOT_FOUND.test(code) || (status === 404 && code !== 'SyntaxError'))
     return { ...base, outcome: 'error', notFound: true };
   if (DENIED.test(code) || status === 401 || status === 403)

@@ -172,7 +172,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'NetworkInterfaceId',
       arn: arn('network-interface'),
       tags: { path: 'TagSet' },
-      volatile: ['Status', 'Attachment'],
+      volatile: ['Status', 'Attachment.Status', 'Attachment.AttachTime'],
       sets: ['PrivateIpAddresses', 'Ipv6Addresses'],
       origin: [
         { origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] },

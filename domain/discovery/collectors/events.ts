@@ -78,6 +78,10 @@ export const events: ServiceCollectors = {
         taggingApi: 'events:rule',
       },
       embedded: ['EventPattern'],
+      secrets: [
+        'Targets[].HttpParameters.HeaderParameters.*',
+        'Targets[].HttpParameters.QueryStringParameters.*',
+      ],
       sets: ['Targets'],
       origin: [
         {

@@ -1,74 +1,94 @@
-import type { ServiceCollectors } from '../collector.ts';
+import type { Condition, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;
 
-/** RDS and Aurora. Neptune and DocumentDB answer the same calls; an engine that owns a type of its own is left to it. */
+/** Neptune and DocumentDB answer the calls of RDS; each engine's databases are of its own type. */
+const OTHER_ENGINES = { Neptune: 'neptune', DocDB: 'docdb' } as const;
+const isRds: readonly Condition[] = [{ path: 'Engine', noneOf: Object.values(OTHER_ENGINES) }];
+
+const instances = (
+  product: 'RDS' | keyof typeof OTHER_ENGINES,
+  title: string,
+  terraform: readonly string[],
+  only: readonly Condition[] = product === 'RDS'
+    ? isRds
+    : [{ path: 'Engine', equals: OTHER_ENGINES[product] }],
+): TypeCollector => ({
+  resourceType: `AWS::${product}::DBInstance`,
+  title,
+  list: { operation: 'DescribeDBInstances', input: PAGE, items: 'DBInstances[]', only },
+  nativeId: 'DBInstanceIdentifier',
+  arn: 'DBInstanceArn',
+  name: 'DBInstanceIdentifier',
+  ...TAGS,
+  volatile: [
+    'LatestRestorableTime',
+    'DBInstanceStatus',
+    'PendingModifiedValues',
+    'StatusInfos',
+    'DBSubnetGroup.SubnetGroupStatus',
+    'CertificateDetails.ValidTill',
+  ],
+  sets: [
+    'DBParameterGroups',
+    'DBSecurityGroups',
+    'OptionGroupMemberships',
+    'ReadReplicaDBInstanceIdentifiers',
+    'AssociatedRoles',
+    'EnabledCloudwatchLogsExports',
+    'ProcessorFeatures',
+  ],
+  terraform,
+});
+const clusters = (
+  product: 'RDS' | keyof typeof OTHER_ENGINES,
+  title: string,
+  terraform: readonly string[],
+  only: readonly Condition[] = product === 'RDS'
+    ? isRds
+    : [{ path: 'Engine', equals: OTHER_ENGINES[product] }],
+): TypeCollector => ({
+  resourceType: `AWS::${product}::DBCluster`,
+  title,
+  list: { operation: 'DescribeDBClusters', input: PAGE, items: 'DBClusters[]', only },
+  nativeId: 'DBClusterIdentifier',
+  arn: 'DBClusterArn',
+  name: 'DBClusterIdentifier',
+  ...TAGS,
+  volatile: [
+    'LatestRestorableTime',
+    'EarliestRestorableTime',
+    'Status',
+    'Capacity',
+    'PendingModifiedValues',
+    'PercentProgress',
+    'StatusInfos',
+    'DBClusterMembers[].IsClusterWriter',
+  ],
+  sets: [
+    'DBClusterMembers',
+    'AssociatedRoles',
+    'EnabledCloudwatchLogsExports',
+    'ReadReplicaIdentifiers',
+    'CustomEndpoints',
+  ],
+  terraform,
+});
+
+/** RDS, Aurora, Neptune and DocumentDB. */
 export const rds: ServiceCollectors = {
   service: 'rds',
   client: 'rds',
   scope: 'regional',
   probe: { operation: 'DescribeDBInstances', input: { MaxRecords: 20 } },
   types: [
-    {
-      resourceType: 'AWS::RDS::DBInstance',
-      title: 'RDS instance',
-      list: { operation: 'DescribeDBInstances', input: PAGE, items: 'DBInstances[]' },
-      nativeId: 'DBInstanceIdentifier',
-      arn: 'DBInstanceArn',
-      name: 'DBInstanceIdentifier',
-      ...TAGS,
-      volatile: [
-        'LatestRestorableTime',
-        'DBInstanceStatus',
-        'PendingModifiedValues',
-        'StatusInfos',
-        'DBSubnetGroup.SubnetGroupStatus',
-        'CertificateDetails.ValidTill',
-      ],
-      sets: [
-        'DBParameterGroups',
-        'DBSecurityGroups',
-        'OptionGroupMemberships',
-        'ReadReplicaDBInstanceIdentifiers',
-        'AssociatedRoles',
-        'EnabledCloudwatchLogsExports',
-        'ProcessorFeatures',
-      ],
-      terraform: [
-        'aws_db_instance',
-        'aws_rds_cluster_instance',
-        'aws_docdb_cluster_instance',
-        'aws_neptune_cluster_instance',
-      ],
-    },
-    {
-      resourceType: 'AWS::RDS::DBCluster',
-      title: 'RDS cluster',
-      list: { operation: 'DescribeDBClusters', input: PAGE, items: 'DBClusters[]' },
-      nativeId: 'DBClusterIdentifier',
-      arn: 'DBClusterArn',
-      name: 'DBClusterIdentifier',
-      ...TAGS,
-      volatile: [
-        'LatestRestorableTime',
-        'EarliestRestorableTime',
-        'Status',
-        'Capacity',
-        'PendingModifiedValues',
-        'PercentProgress',
-        'StatusInfos',
-        'DBClusterMembers[].IsClusterWriter',
-      ],
-      sets: [
-        'DBClusterMembers',
-        'AssociatedRoles',
-        'EnabledCloudwatchLogsExports',
-        'ReadReplicaIdentifiers',
-        'CustomEndpoints',
-      ],
-      terraform: ['aws_rds_cluster', 'aws_docdb_cluster', 'aws_neptune_cluster'],
-    },
+    instances('RDS', 'RDS instance', ['aws_db_instance', 'aws_rds_cluster_instance']),
+    instances('Neptune', 'Neptune instance', ['aws_neptune_cluster_instance']),
+    instances('DocDB', 'DocumentDB instance', ['aws_docdb_cluster_instance']),
+    clusters('RDS', 'RDS cluster', ['aws_rds_cluster']),
+    clusters('Neptune', 'Neptune cluster', ['aws_neptune_cluster']),
+    clusters('DocDB', 'DocumentDB cluster', ['aws_docdb_cluster']),
     {
       resourceType: 'AWS::RDS::DBSnapshot',
       title: 'RDS snapshot',

@@ -3,6 +3,7 @@ import type { AwsCaller, AwsRequest } from '../../../activities/clients/aws/aws-
 import { collectService } from '../../../activities/discovery/collect-service.ts';
 import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
 import { collect, noLimit } from './support/collect.ts';
+import { emulatedAccount } from './support/emulated-account.ts';
 
 type Answer = object | Error;
 type Script = (request: AwsRequest, count: number) => Answer | Promise<Answer>;
@@ -393,6 +394,23 @@ test('secrets do not leave the engine, and a change of one changes the hash', as
   const [one, two] = [await run('first canary'), await run('second canary')];
   t.false(JSON.stringify([one, two]).includes('canary'));
   t.not(one.resources[0]?.configHash, two.resources[0]?.configHash);
+});
+
+test('a bucket is found in its own region only', async (t) => {
+  const account = await emulatedAccount();
+  const { accountId, product } = account;
+  for (const region of ['eu-west-1', 'us-east-1', 'us-west-2']) {
+    const where = region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region } };
+    await account.call('s3', 'CreateBucket', { Bucket: `${region}-${accountId}`, ...where }, region);
+  }
+  for (const region of ['eu-west-1', 'us-east-1', 'us-west-2', 'eu-central-1']) {
+    const { resources } = await collect({ service: 's3', region, accountId, clients: product });
+    const expected = region === 'eu-central-1' ? [] : [`${region}-${accountId}`];
+    t.deepEqual(
+      resources.map(({ nativeId }) => nativeId),
+      expected,
+    );
+  }
 });
 
 test('each type has one owner, an action for every call, and the catalogue is broad', (t) => {

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { rebase } from '../../../activities/discovery/config-hash.ts';
 import type { AwsCaller } from '../../../activities/clients/aws/aws-clients.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { FIXTURES } from './fixtures/index.ts';
@@ -57,6 +58,9 @@ async function makeAll(
   return { account, made };
 }
 
+/** What fixtures put where configurations hold secrets. */
+const SECRETS = ['hunter2', 'correct horse', 'a secret', 'a-secret-value', 'c2VjcmV0', 'only we know'];
+
 type Collected = Awaited<ReturnType<typeof collect>>;
 function check(
   t: ExecutionContext,
@@ -75,7 +79,13 @@ function check(
   if (expected.name !== undefined) t.is(found.name, expected.name);
   if (expected.tags !== false) t.like(found.tags, expected.tags ?? TAGS);
   t.true(Object.keys(found.configuration).length > 0);
+  for (const secret of SECRETS) t.false(JSON.stringify(once.resources).includes(secret), secret);
   t.regex(found.configHash, /^[0-9a-f]{64}$/);
+  t.is(
+    rebase(found, 'key of one organization').configHash,
+    found.configHash,
+    'the same under the same rules',
+  );
   const foundAgain = again.resources.find(({ nativeId }) => nativeId === expected.id);
   t.deepEqual(foundAgain?.configuration, found.configuration);
   t.is(foundAgain?.configHash, found.configHash);

@@ -50,6 +50,11 @@ test('a denial says which action is missing and whether an organization policy d
   t.is(classifyAwsError(awsError('AccessDenied', 403, 'no')).missingAction, undefined);
 });
 
+test('a service that the account has not switched on is not denied', (t) => {
+  const error = awsError('InvalidAccessException', 401, 'Account 1 is not subscribed to AWS Security Hub');
+  t.like(classifyAwsError(error), { outcome: 'unsupported' });
+});
+
 test('Retry-After is read in seconds', (t) => {
   const error = Object.assign(awsError('ThrottlingException', 429), {
     $response: { headers: { 'retry-after': '3' } },
