@@ -2,10 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
 import { openDatabase } from '../db/tenant.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createActivities } from './index.ts';
+import { forgetExpired } from './organization/forget-expired.ts';
+import { sealAuditLog } from './organization/seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { sweepRuns } from './runs/sweep-runs.ts';
 
@@ -18,6 +21,8 @@ export interface RunningWorker {
 }
 
 const sweepMilliseconds = 5000;
+const sealMilliseconds = 500;
+const forgetMilliseconds = 10 * 60_000;
 
 /** Serves the configured task queues, and sweeps. */
 export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
@@ -48,7 +53,16 @@ export async function startWorker(configuration: Configuration, logger: Logger):
       }),
     ),
   );
-  const sweeper = repeat(sweepMilliseconds, () => sweepRuns(dependencies), logger);
+  const metrics = await serveMetrics(
+    createMetricsRegistry(),
+    configuration.host,
+    configuration.workerMetricsPort,
+  );
+  const loops = [
+    repeat(sweepMilliseconds, () => sweepRuns(dependencies), logger),
+    repeat(sealMilliseconds, () => sealAuditLog(dependencies), logger),
+    repeat(forgetMilliseconds, () => forgetExpired(dependencies), logger),
+  ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);
   logger.info({ queues: configuration.workerQueues }, 'working');
@@ -56,7 +70,8 @@ export async function startWorker(configuration: Configuration, logger: Logger):
     dependencies,
     stopped,
     async stop() {
-      await sweeper.stop();
+      for (const loop of loops) await loop.stop();
+      await metrics.close();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await stopped;
       await connection.close();

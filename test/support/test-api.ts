@@ -6,6 +6,7 @@ import type { RunningWorker } from '../../activities/start-worker.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';
+import { createAnswerChecker } from './answer-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -70,7 +71,8 @@ export async function startTestApi(overrides: Readonly<Record<string, string>> =
     ...overrides,
   });
   const logger = createLogger('test', configuration.logLevel);
-  const api = await startApi(configuration, logger);
+  const checker = createAnswerChecker();
+  const api = await startApi(configuration, logger, checker);
   const workers: RunningWorker[] = [];
   const anonymous = createClient(api.url);
   return {
@@ -88,6 +90,7 @@ export async function startTestApi(overrides: Readonly<Record<string, string>> =
       for (const worker of workers) await worker.stop();
       await api.stop();
       await database.drop();
+      checker.report();
     },
   };
 }
