@@ -84,7 +84,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   const completers = new Map(
     wantedTypes.map((type) => [
       type.resourceType,
-      itemCompleter(type, call, place, { failed: (error) => failures.add(type.resourceType, error) }),
+      itemCompleter(type, call, place, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
     ]),
   );
 
@@ -100,6 +100,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       try {
         for await (const answer of pageThrough(caller, request, rule)) {
           for (const type of alive()) {
+            failures.listSucceeded(type.resourceType);
             for (const items of chunk(itemsOf(type, answer, parent, input), RESOURCES_PER_PAGE))
               yield* collectItems(type, items);
           }
@@ -116,7 +117,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       const { code, notFound } = classifyAwsError(error);
       // The parent has gone meanwhile, and everything in it.
       if (type.list.absent?.includes(code) || (notFound && type.parent !== undefined)) continue;
-      failures.add(type.resourceType, error);
+      failures.listFailed(type.resourceType, error);
     }
   }
 
@@ -162,26 +163,33 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       return [...found.values()];
     } catch (error) {
       signal.throwIfAborted();
-      failures.add(type.resourceType, error);
+      failures.itemFailed(type.resourceType, error);
       return [];
     }
   }
 
-  if (service.precondition) {
+  /** Whether the service's condition on the account holds; where not, every cell says why. */
+  async function mayCollect(): Promise<boolean> {
+    if (service?.precondition === undefined) return true;
     const { operation, input, path, equals } = service.precondition;
     try {
       const answer = toJson(await call(undefined, operation, input ?? {}));
       const given = fillInput({ equals }, {}, place)?.['equals'];
-      if (first(answer, path) !== given) throw new UnsupportedHere(`${path} is not ${String(given)}`);
+      if (first(answer, path) === given) return true;
+      throw new UnsupportedHere(`${path} is not ${String(given)}`);
     } catch (error) {
       signal.throwIfAborted();
-      for (const type of wanted) failures.add(type, error);
+      for (const type of wanted) failures.listFailed(type, error);
+      return false;
     }
   }
-  yield* mergeConcurrently(
-    iterate(plan.roots, (group) => collectGroup(group, {})),
-    LISTS_AT_ONCE,
-  );
+
+  if (await mayCollect()) {
+    yield* mergeConcurrently(
+      iterate(plan.roots, (group) => collectGroup(group, {})),
+      LISTS_AT_ONCE,
+    );
+  }
   for (const resourceType of wanted) {
     const failure = failures.of(resourceType);
     yield failure

@@ -98,6 +98,83 @@ test('a resource whose part is denied is not shown without it, and its cell is d
   t.is(cells['AWS::SQS::Queue']?.errorCode, 'AccessDeniedException');
 });
 
+test('pages after one with a denied resource are read', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      const { QueueUrl, NextToken } = input(request);
+      if (request.operation === 'GetQueueAttributes')
+        return QueueUrl === queueUrl('shut') ? denied('x:Y') : { Attributes: {} };
+      return NextToken === 'two'
+        ? { QueueUrls: [queueUrl('late')] }
+        : { QueueUrls: [queueUrl('shut')], NextToken: 'two' };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  t.deepEqual(
+    resources.map(({ name }) => name),
+    ['late'],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
+});
+
+test('one parent whose children are denied does not hide those of the others', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters') return { clusterArns: ['a', 'b', 'c'] };
+    const { cluster, services } = input(request) as { cluster: string; services: string[] };
+    if (request.operation === 'ListServices')
+      return cluster === 'a' ? denied('ecs:ListServices') : { serviceArns: [`${cluster}/web`] };
+    return { services: services.map((serviceArn) => ({ serviceArn, serviceName: 'web' })) };
+  });
+  const { resources, cells } = await collect({
+    service: 'ecs',
+    resourceTypes: ['AWS::ECS::Service'],
+    clients,
+    ...place,
+  });
+  t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), ['b/web', 'c/web']);
+  t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
+});
+
+test('a child list that is denied for every parent is not asked for a thousand times', async (t) => {
+  const { clients, calls } = scripted((request) =>
+    request.operation === 'ListClusters'
+      ? { clusterArns: Array.from({ length: 100 }, (_, index) => `c${index}`) }
+      : denied('ecs:ListServices'),
+  );
+  await collect({ service: 'ecs', resourceTypes: ['AWS::ECS::Service'], clients, ...place });
+  t.true(calls.length < 20);
+});
+
+test('organizational units are read at every depth', async (t) => {
+  const tree: Record<string, string[]> = { root: ['ou-a'], 'ou-a': ['ou-b'], 'ou-b': [] };
+  const { clients } = scripted((request) => {
+    if (request.operation === 'DescribeOrganization')
+      return { Organization: { MasterAccountId: place.accountId } };
+    if (request.operation === 'ListRoots') return { Roots: [{ Id: 'root' }] };
+    if (request.operation === 'ListTagsForResource') return { Tags: [] };
+    return {
+      OrganizationalUnits: (tree[String(input(request)['ParentId'])] ?? []).map((Id) => ({
+        Id,
+        Arn: `arn:${Id}`,
+        Name: Id,
+      })),
+    };
+  });
+  const type = 'AWS::Organizations::OrganizationalUnit';
+  const { resources, cells } = await collect({
+    service: 'organizations',
+    resourceTypes: [type],
+    clients,
+    ...place,
+    region: 'global',
+  });
+  t.deepEqual(
+    Object.fromEntries(resources.map(({ nativeId, configuration }) => [nativeId, configuration['ParentId']])),
+    { 'ou-a': 'root', 'ou-b': 'ou-a' },
+  );
+  t.is(cells[type]?.outcome, 'complete');
+});
+
 test('a part that is denied for all is not asked for a thousand times', async (t) => {
   const urls = Array.from({ length: 200 }, (_, index) => queueUrl(`q${index}`));
   const { clients, calls } = scripted(
