@@ -1,2 +1,3 @@
 /** Every workflow; the worker's bundle is made from this file. */
-export {};
+export { scan } from './scans/scan.ts';
+export { scanAccount } from './scans/scan-account.ts';

@@ -5,6 +5,8 @@ import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
 
 export interface NewRun {
+  /** Given when another row carries the same id. */
+  readonly id?: string;
   readonly kind: RunKind;
   readonly subjectId: string;
   /** Words for the operator, shown in the Temporal UI. */
@@ -20,6 +22,7 @@ export interface NewRun {
 export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run; created: boolean }> {
   const row = {
     organization_id: tenant.organizationId,
+    ...(run.id === undefined ? {} : { id: run.id }),
     kind: run.kind,
     subject_id: run.subjectId,
     description: run.description ?? null,

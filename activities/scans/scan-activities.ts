@@ -1,0 +1,66 @@
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { ScanAccountInput, ScanPlace } from '../../domain/scans/scan-input.ts';
+import { planTasks } from '../../domain/scans/plan-tasks.ts';
+import { globalRegion } from '../../domain/values/index.ts';
+import { liveCells } from '../../db/resources/live-cells.ts';
+import { markOtherRegionsUnobserved } from '../../db/resources/mark-unobserved.ts';
+import { accountsOfScan, endingOfScan, findScan } from '../../db/scans/scan-store.ts';
+import { findScanAccess } from '../../db/scans/scannable-accounts.ts';
+import { insertTasks, pendingTasks } from '../../db/scans/task-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createCallLimiters } from './call-limiters.ts';
+import { createHashKeys } from './hash-keys.ts';
+import { runScanTasks } from './run-scan-tasks.ts';
+import { semaphore } from './semaphore.ts';
+
+/** Accounts that one run of the workflow `scan` hands out before it continues as new. */
+const accountsPerRun = 200;
+
+/** What the workflows of a scan do outside: plan, run, end. All can be repeated. */
+export function createScanActivities(dependencies: Dependencies) {
+  const { database, logger, configuration } = dependencies;
+  const runner = {
+    dependencies,
+    limiters: createCallLimiters(database, logger),
+    slots: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
+    hmacKeyOf: createHashKeys(dependencies),
+  };
+  return {
+    /** Ids of the next accounts of a scan. */
+    async scanAccounts({ organizationId, runId }: RunInput, after: string | null): Promise<readonly string[]> {
+      return database.withTenant(organizationId, (tenant) =>
+        accountsOfScan(tenant, runId, after, accountsPerRun),
+      );
+    },
+    /** Writes the plan of an account's tasks. */
+    async planScanAccount({ organizationId, scanId, awsAccountId }: ScanAccountInput): Promise<void> {
+      await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, awsAccountId));
+    },
+    /** Regions of an account with tasks that have not ended, and how many. */
+    async pendingScanTasks({
+      organizationId,
+      scanId,
+      awsAccountId,
+    }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
+      return database.withTenant(organizationId, (tenant) => pendingTasks(tenant, scanId, awsAccountId));
+    },
+    runScanTasks: (place: ScanPlace): Promise<number> => runScanTasks(runner, place),
+    /** How the scan ends, now that its tasks have. */
+    async scanResult({ organizationId, runId }: RunInput) {
+      return database.withTenant(organizationId, (tenant) => endingOfScan(tenant, runId));
+    },
+  };
+}
+
+async function planAccount(tenant: Tenant, scanId: string, awsAccountId: string): Promise<void> {
+  const scan = await findScan(tenant, scanId);
+  const access = await findScanAccess(tenant, awsAccountId);
+  if (scan === undefined || access === undefined) return;
+  const { regions, resource_types: resourceTypes } = scan;
+  const full = regions === null && resourceTypes === null;
+  if (full) await markOtherRegionsUnobserved(tenant, awsAccountId, [globalRegion, ...access.regions]);
+  const signalled = resourceTypes === null ? await liveCells(tenant, awsAccountId) : [];
+  const tasks = planTasks({ enabledRegions: access.regions, regions, resourceTypes, signalled });
+  await insertTasks(tenant, scanId, awsAccountId, tasks);
+}

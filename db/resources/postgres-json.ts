@@ -1,0 +1,18 @@
+/**
+ * JSON text that jsonb accepts: Postgres refuses the NUL character and lone surrogates, which a name in a customer's
+ * account may hold; they become U+FFFD.
+ */
+export function postgresJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return text;
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === 'string') return cleanText(inner);
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, child]) => [cleanText(key), child]));
+  });
+}
+
+function cleanText(text: string): string {
+  // With the u flag a surrogate in a pair is no surrogate.
+  return text.replaceAll('\0', '\uFFFD').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}
