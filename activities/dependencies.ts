@@ -2,6 +2,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Database } from '../db/tenant.ts';
+import type { AwsClients } from './clients/aws/aws-clients.ts';
 
 /** What activities reach the outside with; made once per worker process. */
 export interface Dependencies {
@@ -9,4 +10,5 @@ export interface Dependencies {
   readonly database: Database;
   readonly temporal: Temporal;
   readonly logger: Logger;
+  readonly aws: AwsClients;
 }

@@ -1,9 +1,10 @@
 import type { Dependencies } from './dependencies.ts';
 import { createRunActivities } from './runs/run-activities.ts';
+import { createScanActivities } from './scans/scan-activities.ts';
 
 /** Every activity of the product, by feature. Workflows import the type alone. */
 export function createActivities(dependencies: Dependencies) {
-  return { ...createRunActivities(dependencies) };
+  return { ...createRunActivities(dependencies), ...createScanActivities(dependencies) };
 }
 
 export type Activities = ReturnType<typeof createActivities>;

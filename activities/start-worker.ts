@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { createAwsClients } from './clients/aws/aws-clients.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createActivities } from './index.ts';
 import { forgetExpired } from './organization/forget-expired.ts';
@@ -30,6 +31,7 @@ export async function startWorker(configuration: Configuration, logger: Logger):
   const dependencies: Dependencies = {
     configuration,
     logger,
+    aws: createAwsClients(),
     database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({
       address: configuration.temporalAddress,
@@ -48,6 +50,9 @@ export async function startWorker(configuration: Configuration, logger: Logger):
         workflowBundle: { codePath: fileURLToPath(new URL('../workflow-bundle.js', import.meta.url)) },
         activities,
         maxConcurrentActivityTaskExecutions: 50,
+        // A cancelled activity learns of it with its next heartbeat.
+        maxHeartbeatThrottleInterval: '2s',
+        defaultHeartbeatThrottleInterval: '2s',
         shutdownGraceTime: `${Math.max(1, configuration.shutdownSeconds - 10)}s`,
         shutdownForceTime: `${configuration.shutdownSeconds}s`,
       }),
@@ -76,6 +81,7 @@ export async function startWorker(configuration: Configuration, logger: Logger):
       await stopped;
       await connection.close();
       await dependencies.temporal.close();
+      dependencies.aws.close();
       await dependencies.database.close();
     },
   };

@@ -2,7 +2,9 @@ import type { Operation } from './http/operation.ts';
 import { authOperations } from './auth/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organization/index.ts';
+import { resourceTypeOperations } from './resource-types/index.ts';
 import { runOperations } from './runs/index.ts';
+import { scanOperations } from './scans/index.ts';
 
 /** The registry: every operation of the product, by feature. */
 export const operations: readonly Operation[] = [
@@ -10,4 +12,6 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   ...authOperations,
   ...organizationOperations,
+  ...scanOperations,
+  ...resourceTypeOperations,
 ];

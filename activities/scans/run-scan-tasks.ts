@@ -51,7 +51,8 @@ export async function runScanTasks(runner: TaskRunner, place: ScanPlace): Promis
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
   const alive = keepAlive(async () => {
-    if (!(await inTenant((tenant) => renewClaim(tenant, claim)))) stopping.abort(new ScanStopped('the scan is to stop'));
+    if (!(await inTenant((tenant) => renewClaim(tenant, claim))))
+      stopping.abort(new ScanStopped('the scan is to stop'));
   });
   try {
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
@@ -119,10 +120,19 @@ async function runOrFail(
       inTenant,
     });
   } catch (error) {
-    if (signal.aborted || error instanceof AttemptLost || error instanceof CancelledFailure || isPassing(error))
+    if (
+      signal.aborted ||
+      error instanceof AttemptLost ||
+      error instanceof CancelledFailure ||
+      isPassing(error)
+    )
       throw error;
     dependencies.logger.error({ err: error, task_id: task.id, service: task.service }, 'scan task failed');
-    await failTask({ attempt, resourceTypes: task.resource_types, inTenant }, 'InternalError', messageOf(error));
+    await failTask(
+      { attempt, resourceTypes: task.resource_types, inTenant },
+      'InternalError',
+      messageOf(error),
+    );
   }
 }
 

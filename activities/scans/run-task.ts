@@ -4,7 +4,11 @@ import { collectService } from '../discovery/collect-service.ts';
 import { rebase } from '../discovery/config-hash.ts';
 import { partitionOf } from '../../domain/discovery/aws-place.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type { CallLimiter, CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import type {
+  CallLimiter,
+  CollectionEvent,
+  ObservedResource,
+} from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/scans/scan-endings.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
@@ -153,4 +157,3 @@ function typesOf(
 ): readonly string[] {
   return [...cells.values()].filter(accept).map(({ resourceType }) => resourceType);
 }
-

@@ -28,7 +28,10 @@ export function createScanActivities(dependencies: Dependencies) {
   };
   return {
     /** Ids of the next accounts of a scan. */
-    async scanAccounts({ organizationId, runId }: RunInput, after: string | null): Promise<readonly string[]> {
+    async scanAccounts(
+      { organizationId, runId }: RunInput,
+      after: string | null,
+    ): Promise<readonly string[]> {
       return database.withTenant(organizationId, (tenant) =>
         accountsOfScan(tenant, runId, after, accountsPerRun),
       );

@@ -18,8 +18,13 @@ export async function startRun(
   run: NewRun,
 ): Promise<{ run_id: string; created: boolean }> {
   const { run: row, created } = await createRun(tenant, run);
-  tenant.afterCommit(() => startWorkflow(services, tenant.organizationId, row.id, run));
+  startAfterCommit(tenant, services, row.id, run);
   return { run_id: row.id, created };
+}
+
+/** Starts the workflow of a run that the transaction has inserted, once it is committed. */
+export function startAfterCommit(tenant: Tenant, services: Services, runId: string, run: NewRun): void {
+  tenant.afterCommit(() => startWorkflow(services, tenant.organizationId, runId, run));
 }
 
 async function startWorkflow(

@@ -43,7 +43,9 @@ export async function knownResources(
     region: place.region,
     resource_type: resourceType,
   };
-  const complete = await queryOf(tenant)('coverage_cells').where({ ...cell, outcome: 'complete' }).first('region');
+  const complete = await queryOf(tenant)('coverage_cells')
+    .where({ ...cell, outcome: 'complete' })
+    .first('region');
   const resources = await queryOf(tenant)('resources')
     .where({ ...cell, status: 'active' })
     .select<{ nativeId: string; arn: string | null; name: string | null }[]>({

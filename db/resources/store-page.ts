@@ -59,8 +59,7 @@ export async function storePage(
 /** The last observation of each; a list that changes while it is paged names one twice. */
 function distinct(resources: readonly ObservedResource[]): readonly ObservedResource[] {
   const byIdentity = new Map<string, ObservedResource>();
-  for (const resource of resources)
-    byIdentity.set(`${resource.resourceType} ${resource.nativeId}`, resource);
+  for (const resource of resources) byIdentity.set(`${resource.resourceType} ${resource.nativeId}`, resource);
   return [...byIdentity.values()];
 }
 

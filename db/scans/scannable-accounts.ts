@@ -28,3 +28,31 @@ export async function lockScannableAccounts(
   );
   return rows;
 }
+
+/** What a scan needs to call AWS in an account. */
+export interface ScanAccess {
+  /** 12 digits. */
+  readonly accountId: string;
+  /** Regions that are enabled and scanned. */
+  readonly regions: readonly string[];
+  readonly role: { readonly roleArn: string; readonly externalId: string };
+}
+
+/** `undefined` when the account is not included and connected any more. */
+export async function findScanAccess(tenant: Tenant, awsAccountId: string): Promise<ScanAccess | undefined> {
+  const { rows } = await queryOf(tenant).raw<{
+    rows: { account_id: string; effective_regions: string[]; role_name: string; external_id: string }[];
+  }>(
+    `select a.account_id, a.effective_regions, c.role_name, c.external_id
+     from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+     where a.organization_id = ? and a.id = ? and a.included and a.status = 'connected'`,
+    [tenant.organizationId, awsAccountId],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    accountId: row.account_id,
+    regions: row.effective_regions,
+    role: { roleArn: `arn:aws:iam::${row.account_id}:role/${row.role_name}`, externalId: row.external_id },
+  };
+}

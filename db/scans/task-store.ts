@@ -66,7 +66,11 @@ export async function pendingTasks(
  * Takes up to `limit` tasks of a place: unclaimed ones, this claimant's own (an activity that is tried again), and
  * those whose lease ran out. A scan that is to stop gives none.
  */
-export async function claimTasks(tenant: Tenant, claim: Claim, limit: number): Promise<readonly ClaimedTask[]> {
+export async function claimTasks(
+  tenant: Tenant,
+  claim: Claim,
+  limit: number,
+): Promise<readonly ClaimedTask[]> {
   const { rows } = await queryOf(tenant).raw<{ rows: ClaimedTask[] }>(
     `update scan_tasks t set claimed_by = ?, lease_expires_at = ${lease}
      from (

@@ -44,7 +44,11 @@ export function decideChange(
   rebase: Rebase,
 ): Decision {
   const base =
-    stored.ruleSet < ruleSet ? rebase(stored) : stored.ruleSet > ruleSet ? { ...stored, ...observed } : stored;
+    stored.ruleSet < ruleSet
+      ? rebase(stored)
+      : stored.ruleSet > ruleSet
+        ? { ...stored, ...observed }
+        : stored;
   const revised = base.configHash !== observed.configHash;
   const diff = revised
     ? diffJson(

@@ -30,7 +30,6 @@ export const runKinds = {
     summary: 'Delete a connection',
   },
   scan: { workflowType: 'scan', taskQueue: 'inventory', summary: 'Scan cloud accounts' },
-  retry_scan_task: { workflowType: 'retryScanTask', taskQueue: 'inventory', summary: 'Retry a scan task' },
   ingest_changes: {
     workflowType: 'ingestChanges',
     taskQueue: 'inventory',

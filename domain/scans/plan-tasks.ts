@@ -46,15 +46,14 @@ function ownTasks({ resourceTypes }: PlanScope, region: string): readonly Planne
   });
 }
 
-function cloudControlTasks(
-  { resourceTypes, signalled }: PlanScope,
-  region: string,
-): readonly PlannedTask[] {
+function cloudControlTasks({ resourceTypes, signalled }: PlanScope, region: string): readonly PlannedTask[] {
   const wanted =
     resourceTypes ?? signalled.filter((cell) => cell.region === region).map((cell) => cell.resourceType);
   const types = [...new Set(wanted)].filter((type) => {
     const declared = cloudControlType(type);
     return declared !== undefined && (declared.scope === 'global') === (region === globalRegion);
   });
-  return types.length === 0 ? [] : [{ region, service: cloudControlService, resourceTypes: types.toSorted() }];
+  return types.length === 0
+    ? []
+    : [{ region, service: cloudControlService, resourceTypes: types.toSorted() }];
 }

@@ -15,7 +15,9 @@ export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] 
 }
 
 /** A task fails when any of its cells does; it is skipped when there was nothing that it could read. */
-export function taskEnding(cells: readonly CellResult[]): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
+export function taskEnding(
+  cells: readonly CellResult[],
+): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
   if (failuresOf(cells).length > 0) return 'failed';
   return cells.every(({ outcome }) => outcome === 'unsupported') ? 'skipped' : 'succeeded';
 }

@@ -69,6 +69,7 @@ export type ScanTaskStatus = (typeof scanTaskStatuses)[number];
 export type ResourceStatus = (typeof resourceStatuses)[number];
 export type ManagementState = (typeof managementStates)[number];
 export type ChangeKind = (typeof changeKinds)[number];
+export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export type RunStatus = (typeof runStatuses)[number];
 
 /** The region that resources of global services carry. */

@@ -2,6 +2,7 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  ContinueAsNew,
   isCancellation,
   proxyActivities,
 } from '@temporalio/workflow';
@@ -27,6 +28,7 @@ export async function asRun(input: RunInput, work: () => Promise<Ending | undefi
     const ending = (await work()) ?? 'succeeded';
     await markRunFinished(input, ending, null);
   } catch (error) {
+    if (error instanceof ContinueAsNew) throw error;
     const cancelled = isCancellation(error);
     await CancellationScope.nonCancellable(() =>
       markRunFinished(input, cancelled ? 'cancelled' : 'failed', cancelled ? null : messageOf(error)),

@@ -7,13 +7,6 @@ const { planScanAccount, pendingScanTasks } = proxyActivities<
   Pick<Activities, 'planScanAccount' | 'pendingScanTasks'>
 >({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '10 seconds' } });
 
-const { runScanTasks } = proxyActivities<Pick<Activities, 'runScanTasks'>>({
-  taskQueue: awsQueue(),
-  startToCloseTimeout: '6 hours',
-  heartbeatTimeout: '15 seconds',
-  retry: { maximumInterval: '10 seconds' },
-});
-
 /** Tasks that one activity takes; as in activities/scans/run-scan-tasks.ts. */
 const tasksPerActivity = 10;
 
@@ -22,6 +15,12 @@ const tasksPerActivity = 10;
  * end (its worker died and it was not tried again) is pending in the next round.
  */
 export async function scanAccount(input: ScanAccountInput): Promise<void> {
+  const { runScanTasks } = proxyActivities<Pick<Activities, 'runScanTasks'>>({
+    taskQueue: awsQueue(),
+    startToCloseTimeout: '6 hours',
+    heartbeatTimeout: '15 seconds',
+    retry: { maximumInterval: '10 seconds' },
+  });
   await planScanAccount(input);
   for (;;) {
     const regions = await pendingScanTasks(input);

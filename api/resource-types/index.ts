@@ -1,0 +1,3 @@
+import { listResourceTypes } from './list-resource-types.ts';
+
+export const resourceTypeOperations = [listResourceTypes];
