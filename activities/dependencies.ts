@@ -1,6 +1,7 @@
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
+import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { AwsClients } from './clients/aws/aws-clients.ts';
 
@@ -11,4 +12,5 @@ export interface Dependencies {
   readonly temporal: Temporal;
   readonly logger: Logger;
   readonly aws: AwsClients;
+  readonly encryption: Encryption;
 }

@@ -4,6 +4,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from './clients/aws/aws-clients.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -32,6 +33,7 @@ export async function startWorker(configuration: Configuration, logger: Logger):
     configuration,
     logger,
     aws: createAwsClients(),
+    encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
     database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({
       address: configuration.temporalAddress,
