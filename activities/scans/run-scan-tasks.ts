@@ -35,8 +35,7 @@ const maximumAttempts = 12;
 export async function runScanTasks(runner: TaskRunner, place: ScanPlace): Promise<number> {
   const { database } = runner.dependencies;
   const { organizationId, scanId, awsAccountId, region } = place;
-  const inTenant = <T>(work: (tenant: Tenant) => Promise<T>): Promise<T> =>
-    runner.slots(() => database.withTenant(organizationId, work));
+  const inTenant: InTenant = (work) => runner.slots(() => database.withTenant(organizationId, work));
   const { info, cancellationSignal } = Context.current();
   const claim: Claim = {
     scanId,
@@ -70,6 +69,8 @@ class ScanStopped extends Error {
   override readonly name = 'ScanStopped';
 }
 
+type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
+
 interface OneTask {
   readonly organizationId: string;
   readonly task: ClaimedTask;
@@ -77,7 +78,7 @@ interface OneTask {
   readonly access: ScanAccess | undefined;
   readonly hmacKey: Uint8Array;
   readonly signal: AbortSignal;
-  inTenant<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
+  readonly inTenant: InTenant;
 }
 
 /** Answers with what must be thrown when the others have ended, or `null`. */

@@ -31,7 +31,7 @@ export interface TaskToRun {
   readonly hmacKey: string | Uint8Array;
   readonly signal: AbortSignal;
   /** Opens a transaction of the organization. */
-  inTenant<T>(work: (tenant: Tenant) => Promise<T>): Promise<T>;
+  readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
 
 /** Resources that are stored in one transaction; smaller pages are put together. */

@@ -60,9 +60,9 @@ export async function listCoverage(
               scan_id, last_attempt_at, last_complete_at
        from (
          select r.region, e.resource_type from unnest(a.effective_regions) r(region) cross join expected e
-           where e.regional and a.included
+           where e.regional and a.included and a.deleted_at is null
          union all
-         select 'global', e.resource_type from expected e where e.global and a.included
+         select 'global', e.resource_type from expected e where e.global and a.included and a.deleted_at is null
        ) planned
        full join (
          select * from coverage_cells c where c.organization_id = f.organization_id and c.aws_account_id = a.id

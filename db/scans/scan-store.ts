@@ -101,9 +101,9 @@ export async function accountsOfScan(
   limit: number,
 ): Promise<readonly string[]> {
   const { rows } = await queryOf(tenant).raw<{ rows: { aws_account_id: string }[] }>(
-    `select aws_account_id from scan_accounts a join scans s on s.organization_id = a.organization_id and s.id = a.scan_id
+    `select a.aws_account_id from scan_accounts a join scans s on s.organization_id = a.organization_id and s.id = a.scan_id
      where a.organization_id = ? and a.scan_id = ? and a.active and s.cancel_requested_at is null
-       and (?::uuid is null or aws_account_id > ?) order by aws_account_id limit ?`,
+       and (?::uuid is null or a.aws_account_id > ?) order by a.aws_account_id limit ?`,
     [tenant.organizationId, scanId, after, after, limit],
   );
   return rows.map(({ aws_account_id: id }) => id);

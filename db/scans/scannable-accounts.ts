@@ -15,7 +15,7 @@ export async function lockScannableAccounts(
 ): Promise<readonly ScannableAccount[]> {
   const { rows } = await queryOf(tenant).raw<{ rows: ScannableAccount[] }>(
     `select id, account_id, coalesce(name, account_id) as name from aws_accounts
-     where organization_id = ? and included and status = 'connected'
+     where organization_id = ? and included and status = 'connected' and deleted_at is null
        and (?::uuid is null or connection_id = ?) and (?::uuid[] is null or id = any(?::uuid[]))
      order by id for no key update`,
     [
@@ -41,11 +41,11 @@ export interface ScanAccess {
 /** `undefined` when the account is not included and connected any more. */
 export async function findScanAccess(tenant: Tenant, awsAccountId: string): Promise<ScanAccess | undefined> {
   const { rows } = await queryOf(tenant).raw<{
-    rows: { account_id: string; effective_regions: string[]; role_name: string; external_id: string }[];
+    rows: { account_id: string; effective_regions: string[]; role_arn: string; external_id: string }[];
   }>(
-    `select a.account_id, a.effective_regions, c.role_name, c.external_id
+    `select a.account_id, a.effective_regions, a.role_arn, c.external_id
      from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
-     where a.organization_id = ? and a.id = ? and a.included and a.status = 'connected'`,
+     where a.organization_id = ? and a.id = ? and a.included and a.status = 'connected' and a.deleted_at is null`,
     [tenant.organizationId, awsAccountId],
   );
   const [row] = rows;
@@ -53,6 +53,6 @@ export async function findScanAccess(tenant: Tenant, awsAccountId: string): Prom
   return {
     accountId: row.account_id,
     regions: row.effective_regions,
-    role: { roleArn: `arn:aws:iam::${row.account_id}:role/${row.role_name}`, externalId: row.external_id },
+    role: { roleArn: row.role_arn, externalId: row.external_id },
   };
 }
