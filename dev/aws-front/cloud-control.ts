@@ -8,9 +8,8 @@ interface HeldType {
   readonly target: string;
   /** Name of the list in the answer. */
   readonly items: string;
+  /** Its key; in Cloud Control it is a property of the same name with a capital. */
   readonly identifier: string;
-  /** A handler that lists identifiers alone, as some of AWS do. */
-  readonly identifierOnly?: boolean;
 }
 
 const held: Readonly<Record<string, HeldType>> = {
@@ -26,30 +25,11 @@ const held: Readonly<Record<string, HeldType>> = {
     items: 'schemas',
     identifier: 'schemaArn',
   },
-  'AWS::Timestream::Database': {
-    service: 'timestream',
-    target: 'Timestream_20181101.ListDatabases',
-    items: 'Databases',
-    identifier: 'DatabaseName',
-    identifierOnly: true,
-  },
-  'AWS::SSM::PatchBaseline': {
-    service: 'ssm',
-    target: 'AmazonSSM.DescribePatchBaselines',
-    items: 'BaselineIdentities',
-    identifier: 'BaselineId',
-  },
-  'AWS::Route53Resolver::ResolverEndpoint': {
-    service: 'route53resolver',
-    target: 'Route53Resolver.ListResolverEndpoints',
-    items: 'ResolverEndpoints',
-    identifier: 'Id',
-  },
-  'AWS::WorkSpaces::ConnectionAlias': {
-    service: 'workspaces',
-    target: 'WorkspacesService.DescribeWorkspaces',
-    items: 'Workspaces',
-    identifier: 'WorkspaceId',
+  'AWS::Comprehend::Flywheel': {
+    service: 'comprehend',
+    target: 'Comprehend_20171127.ListFlywheels',
+    items: 'FlywheelSummaryList',
+    identifier: 'FlywheelArn',
   },
 };
 
@@ -68,9 +48,7 @@ async function listResources(handling: Handling): Promise<Answer> {
   const from = Number(NextToken ?? 0);
   const ResourceDescriptions = items.slice(from, from + pageSize).map((item) => ({
     Identifier: String(item[type.identifier]),
-    Properties: JSON.stringify(
-      type.identifierOnly === true ? { [type.identifier]: item[type.identifier] } : item,
-    ),
+    Properties: JSON.stringify(propertiesOf(TypeName, type, item)),
   }));
   const more = items.length > from + pageSize;
   return jsonAnswer({
@@ -97,11 +75,14 @@ async function getResource(handling: Handling): Promise<Answer> {
       message: `${Identifier} was not found`,
     });
   }
-  return jsonAnswer({ TypeName, ResourceDescription: { Identifier, Properties: JSON.stringify(item) } });
+  return jsonAnswer({
+    TypeName,
+    ResourceDescription: { Identifier, Properties: JSON.stringify(capitalised(item)) },
+  });
 }
 
 async function itemsOf(
-  { emulator, identity }: Handling,
+  { emulator, identity, request }: Handling,
   type: HeldType,
 ): Promise<readonly Record<string, unknown>[]> {
   const answer = await emulator.json<Record<string, readonly Record<string, unknown>[]>>(
@@ -109,8 +90,24 @@ async function itemsOf(
     type.service,
     type.target,
     {},
+    request.region,
   );
   return answer[type.items] ?? [];
+}
+
+/** Personalize lists identifiers alone, as some handlers of AWS do. */
+function propertiesOf(name: string, type: HeldType, item: Record<string, unknown>): object {
+  const properties = capitalised(item);
+  const key = capital(type.identifier);
+  return name === 'AWS::Personalize::Schema' ? { [key]: properties[key] } : properties;
+}
+
+function capitalised(item: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(item).map(([key, value]) => [capital(key), value]));
+}
+
+function capital(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 function unsupported(type: string): Answer {

@@ -10,7 +10,7 @@ export interface Emulator {
     service: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<{ status: number; body: string }>;
-  json<T>(account: string, service: string, target: string, input: object): Promise<T>;
+  json<T>(account: string, service: string, target: string, input: object, region?: string): Promise<T>;
   /** Hands a request on as it is; the answer streams. */
   forward(request: {
     method: string;
@@ -40,14 +40,20 @@ export function connectEmulator(url: string): Emulator {
       outgoing.on('error', reject);
       outgoing.end(body);
     });
-  const call = async (account: string, service: string, headers: Record<string, string>, body: string) => {
-    const scope = `Credential=front/20260101/us-east-1/${service}/aws4_request`;
+  const call = async (
+    account: string,
+    service: string,
+    headers: Record<string, string>,
+    body: string,
+    region = 'us-east-1',
+  ) => {
+    const scope = `Credential=front/20260101/${region}/${service}/aws4_request`;
     const answer = await forward({
       method: 'POST',
       url: '/',
       headers: {
         ...headers,
-        host: `${service}.us-east-1.amazonaws.com`,
+        host: `${service}.${region}.amazonaws.com`,
         authorization: `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=none`,
         'x-moto-account-id': account,
       },
@@ -67,9 +73,9 @@ export function connectEmulator(url: string): Emulator {
         { 'content-type': 'application/x-www-form-urlencoded' },
         new URLSearchParams(parameters).toString(),
       ),
-    async json<T>(account: string, service: string, target: string, input: object) {
+    async json<T>(account: string, service: string, target: string, input: object, region?: string) {
       const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
-      const { status, body } = await call(account, service, headers, JSON.stringify(input));
+      const { status, body } = await call(account, service, headers, JSON.stringify(input), region);
       if (status !== 200) throw new Error(`${target} answered ${status}: ${body.slice(0, 300)}`);
       return JSON.parse(body) as T;
     },

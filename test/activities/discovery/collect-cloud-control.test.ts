@@ -1,0 +1,137 @@
+import test from 'ava';
+import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
+import type { KnownResources } from '../../../activities/discovery/collect-cloud-control.ts';
+import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
+import {
+  cloudControlType,
+  typesHintedBy,
+} from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import { injectFault, randomAccountId } from '../../support/front.ts';
+import { testStack } from '../../support/stack.ts';
+
+const region = 'eu-west-1';
+const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
+
+function accountClients(account: string) {
+  const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
+  return createAwsClients({ endpoint: testStack().awsEndpointUrl, credentials }).own();
+}
+
+async function collect(
+  account: string,
+  resourceTypes: readonly string[],
+  parents: (type: string) => Promise<KnownResources> = noParents,
+): Promise<{ resources: ObservedResource[]; cells: Extract<CollectionEvent, { kind: 'cell' }>[] }> {
+  const resources: ObservedResource[] = [];
+  const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
+  const events = collectCloudControl({
+    resourceTypes,
+    accountId: account,
+    region,
+    partition: 'aws',
+    clients: accountClients(account),
+    limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
+    hmacKey: 'a key of this organization',
+    signal: new AbortController().signal,
+    parents,
+  });
+  for await (const event of events) {
+    if (event.kind === 'page') resources.push(...event.resources);
+    else cells.push(event);
+  }
+  return { resources, cells };
+}
+
+/** Services that have no client here: a call as the SDK would sign it. */
+async function emulated(
+  account: string,
+  service: string,
+  target: string,
+  input: object,
+): Promise<Record<string, string>> {
+  const answer = await fetch(testStack().awsEndpointUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `AWS4-HMAC-SHA256 Credential=root-${account}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=none`,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': target,
+    },
+    body: JSON.stringify(input),
+  });
+  return (await answer.json()) as Record<string, string>;
+}
+
+test('a type without a collector of its own is read through its list handler', async (t) => {
+  const account = randomAccountId();
+  const names = Array.from({ length: 23 }, (_, index) => `group_${index}`);
+  for (const name of names) {
+    await emulated(account, 'forecast', 'AmazonForecast.CreateDatasetGroup', {
+      DatasetGroupName: name,
+      Domain: 'RETAIL',
+      DatasetArns: [],
+    });
+  }
+  const first = await collect(account, ['AWS::Forecast::DatasetGroup']);
+  t.deepEqual(first.cells, [
+    { kind: 'cell', resourceType: 'AWS::Forecast::DatasetGroup', outcome: 'complete' },
+  ]);
+  t.deepEqual(first.resources.map(({ name }) => name).toSorted(), names.toSorted());
+  t.true(first.resources.every(({ arn, nativeId }) => arn === nativeId));
+  const second = await collect(account, ['AWS::Forecast::DatasetGroup']);
+  const hashes = (found: readonly ObservedResource[]) => found.map(({ configHash }) => configHash).toSorted();
+  t.deepEqual(hashes(second.resources), hashes(first.resources));
+});
+
+test('a resource that is listed by its identifier alone is read', async (t) => {
+  const account = randomAccountId();
+  const { schemaArn = '' } = await emulated(account, 'personalize', 'AmazonPersonalize.CreateSchema', {
+    name: 'interactions',
+    schema: '{"type":"record","name":"Interactions","fields":[]}',
+    domain: 'ECOMMERCE',
+  });
+  const { resources } = await collect(account, ['AWS::Personalize::Schema']);
+  t.is(resources.length, 1);
+  t.is(resources[0]?.nativeId, schemaArn);
+  t.is(resources[0]?.name, 'interactions');
+});
+
+test('what AWS does not list is unsupported, what it denies is denied, and neighbours are read', async (t) => {
+  const account = randomAccountId();
+  const { cells } = await collect(account, ['AWS::AppRunner::Service', 'AWS::Comprehend::Flywheel']);
+  t.deepEqual(
+    cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
+    [
+      ['AWS::AppRunner::Service', 'unsupported'],
+      ['AWS::Comprehend::Flywheel', 'complete'],
+    ],
+  );
+  await injectFault({ id: account, account, service: 'cloudcontrolapi', kind: 'deny' });
+  const denied = await collect(account, ['AWS::Comprehend::Flywheel']);
+  t.deepEqual(
+    denied.cells.map(({ outcome }) => outcome),
+    ['denied'],
+  );
+});
+
+test('a child is complete only when every parent is known', async (t) => {
+  const name = 'AWS::IoTTwinMaker::Entity';
+  const type = cloudControlType(name);
+  t.deepEqual(type?.requiredInputs, ['WorkspaceId']);
+  t.deepEqual(inputSource(name, 'WorkspaceId'), {
+    parent: { parentType: 'AWS::IoTTwinMaker::Workspace', value: 'nativeId' },
+  });
+  const { cells } = await collect(randomAccountId(), [name], () =>
+    Promise.resolve({ complete: false, resources: [] }),
+  );
+  t.deepEqual(
+    cells.map(({ outcome, errorCode }) => [outcome, errorCode]),
+    [['error', 'ParentUnknown']],
+  );
+});
+
+test('an ARN hints at the type that its resource part names', (t) => {
+  t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
+  t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
+});
