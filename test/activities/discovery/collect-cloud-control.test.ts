@@ -77,7 +77,7 @@ test('a type without a collector of its own is read through its list handler', a
   t.deepEqual(first.cells, [
     { kind: 'cell', resourceType: 'AWS::Forecast::DatasetGroup', outcome: 'complete' },
   ]);
-  t.deepEqual(first.resources.map(({ name }) => name).toSorted(), names.toSorted());
+  t.deepEqual(first.resources.map(({ name }) => name ?? '').toSorted(), names.toSorted());
   t.true(first.resources.every(({ arn, nativeId }) => arn === nativeId));
   const second = await collect(account, ['AWS::Forecast::DatasetGroup']);
   const hashes = (found: readonly ObservedResource[]) => found.map(({ configHash }) => configHash).toSorted();
