@@ -3,6 +3,7 @@ import { authOperations } from './auth/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organization/index.ts';
 import { resourceTypeOperations } from './resource-types/index.ts';
+import { resourceOperations } from './resources/index.ts';
 import { runOperations } from './runs/index.ts';
 import { scanOperations } from './scans/index.ts';
 
@@ -14,4 +15,5 @@ export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...scanOperations,
   ...resourceTypeOperations,
+  ...resourceOperations,
 ];

@@ -26,6 +26,7 @@ export interface Configuration {
   readonly rateLimitSignup: number;
   readonly rateLimitInvitation: number;
   readonly rateLimitWebhook: number;
+  readonly revisionRetentionDays: number;
   readonly shutdownSeconds: number;
   readonly commit: string;
 }
@@ -197,6 +198,12 @@ export const variables: {
     default: '1200',
     description: 'Webhook deliveries per connection and minute',
     parse: integer(1, 1_000_000),
+  },
+  revisionRetentionDays: {
+    name: 'REVISION_RETENTION_DAYS',
+    default: '400',
+    description: 'Days that revisions, changes and the past of the inventory are kept',
+    parse: integer(1, 36_500),
   },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',

@@ -1,0 +1,26 @@
+import { managementStates, resourceStatuses } from '../../domain/values/index.ts';
+import type { ResourceStatus } from '../../domain/values/index.ts';
+
+/**
+ * The numbers that stand for values where many rows are counted: places in the domain's lists, from 1. The triggers of
+ * migration 0080 write the same.
+ */
+export const statusCode = (status: ResourceStatus): number => resourceStatuses.indexOf(status) + 1;
+
+/** The status that a column's number stands for. */
+export const statusNameOf = (column: string): string => nameOf(column, resourceStatuses);
+export const managementStateNameOf = (column: string): string => nameOf(column, managementStates);
+
+/** The sums of `n` by status, each as a column of the status's name. */
+export function countsByStatus(alias: string): string {
+  return resourceStatuses
+    .map(
+      (status) =>
+        `coalesce(sum(${alias}.n) filter (where ${alias}.status = ${statusCode(status)}), 0) as ${status}`,
+    )
+    .join(', ');
+}
+
+function nameOf(column: string, values: readonly string[]): string {
+  return `(array[${values.map((value) => `'${value}'`).join(', ')}])[${column}]`;
+}

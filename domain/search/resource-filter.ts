@@ -1,0 +1,67 @@
+import { resourceStatuses } from '../values/index.ts';
+import type { ManagementState, ResourceStatus } from '../values/index.ts';
+
+/** What a search of the inventory asks for. Values within a list mean OR, different fields mean AND. */
+export interface ResourceFilter {
+  /** Substring of name, native id or ARN; letters of either case. */
+  readonly q?: string | undefined;
+  readonly resourceTypes?: readonly string[] | undefined;
+  readonly accountIds?: readonly string[] | undefined;
+  readonly regions?: readonly string[] | undefined;
+  readonly statuses?: readonly ResourceStatus[] | undefined;
+  readonly managementStates?: readonly ManagementState[] | undefined;
+  /** `key` or `key=value`. */
+  readonly tags?: readonly string[] | undefined;
+  /** Without statuses: whether deleted resources are among the found. */
+  readonly includeDeleted?: boolean | undefined;
+  /** Answers from history: the inventory as it was then. */
+  readonly asOf?: Date | undefined;
+}
+
+/** The properties that are counted ahead; `status` is counted beside them. */
+export const dimensions = ['resource_type', 'aws_account_id', 'region', 'management_state'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/** What the filter rail shows; source: the interface specification, "Facets". */
+export const facetNames = ['resource_type', 'aws_account_id', 'region', 'status'] as const;
+export type FacetName = (typeof facetNames)[number];
+export type Facets = Readonly<Record<FacetName, readonly FacetEntry[]>>;
+
+export interface FacetEntry {
+  readonly value: string;
+  readonly count: number;
+}
+
+export const sortColumns = ['name', 'resource_type', 'first_discovered_at', 'last_changed_at'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+export interface ResourceSort {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+/** Every `sort` that a client may send. */
+export const sortNames = sortColumns.flatMap((column) => [column, `-${column}`] as const);
+export type SortName = (typeof sortNames)[number];
+
+export function parseSort(name: SortName): ResourceSort {
+  const descending = name.startsWith('-');
+  return { column: (descending ? name.slice(1) : name) as SortColumn, descending };
+}
+
+/** The statuses that a filter lets through: deleted resources are hidden until they are asked for. */
+export function statusesOf(filter: ResourceFilter): readonly ResourceStatus[] {
+  if (filter.statuses !== undefined) return filter.statuses;
+  return filter.includeDeleted === true
+    ? resourceStatuses
+    : resourceStatuses.filter((status) => status !== 'deleted');
+}
+
+/** The values that a filter asks for in a dimension; `undefined` for any. */
+export function valuesOf(filter: ResourceFilter, dimension: Dimension): readonly string[] | undefined {
+  return {
+    resource_type: filter.resourceTypes,
+    aws_account_id: filter.accountIds,
+    region: filter.regions,
+    management_state: filter.managementStates,
+  }[dimension];
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import fc from 'fast-check';
+import pg from 'pg';
+import { foldCounts, indexTexts } from '../../../db/search/index-search.ts';
+import { searchResources } from '../../../db/search/search-resources.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database, Tenant } from '../../../db/tenant.ts';
+import { parseSort, sortNames } from '../../../domain/search/resource-filter.ts';
+import type { ResourceFilter, SortName } from '../../../domain/search/resource-filter.ts';
+import { managementStates, resourceStatuses } from '../../../domain/values/index.ts';
+import { changeResources, insertResources } from '../../support/search/inventory-writer.ts';
+import { searchNaively } from '../../support/search/naive-inventory.ts';
+import type { NaiveResource } from '../../support/search/naive-inventory.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import type { TestDatabase } from '../../support/test-database.ts';
+
+let files: TestDatabase;
+let database: Database;
+let owner: pg.Client;
+test.before(async () => {
+  files = await createTestDatabase();
+  database = openDatabase({ url: files.url, poolSize: 4 });
+  owner = new pg.Client({ connectionString: files.url });
+  await owner.connect();
+});
+test.after.always(async () => {
+  await database?.close();
+  await owner?.end();
+  await files?.drop();
+});
+
+const accounts = [randomUUID(), randomUUID(), randomUUID()];
+const types = ['AWS::EC2::Instance', 'AWS::S3::Bucket', 'AWS::Lambda::Function', 'AWS::IAM::Role'];
+const regions = ['eu-west-1', 'us-east-1', 'global'];
+const words = ['Prod', 'api', '50%_off', 'Größe', 'a\\b', 'x', ''];
+
+const name = fc.oneof(
+  fc.constant(null),
+  fc.tuple(fc.constantFrom(...words), fc.constantFrom(...words)).map(([a, b]) => `${a}-${b}`),
+);
+const tags = fc.dictionary(fc.constantFrom('env', 'a=b', 'Team'), fc.constantFrom('', 'prod', 'b=c', 'x'), {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+const newResource = fc.record({
+  type: fc.constantFrom(...types),
+  account: fc.constantFrom(...accounts),
+  region: fc.constantFrom(...regions),
+  name,
+  arn: name,
+  managementState: fc.constantFrom(...managementStates),
+  tags,
+});
+const change = fc.record({
+  name,
+  status: fc.constantFrom(...resourceStatuses),
+  managementState: fc.constantFrom(...managementStates),
+  tags,
+});
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ insert: fc.array(newResource, { maxLength: 12 }) }) },
+  { weight: 3, arbitrary: fc.record({ change: fc.array(fc.tuple(fc.nat(), change), { maxLength: 8 }) }) },
+  { weight: 1, arbitrary: fc.constant({ fold: 3 }) },
+  { weight: 1, arbitrary: fc.constant({ index: 5 }) },
+);
+const some = <T>(...values: readonly T[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), {
+    nil: undefined,
+    freq: 3,
+  });
+const question = fc.record({
+  q: fc.option(fc.constantFrom('prod', 'PRO', '%', '_', '\\', 'ö', 'i-', 'rod-a', 'x', 'nothing', 'pi-x'), {
+    nil: undefined,
+    freq: 2,
+  }),
+  resourceTypes: some(...types, 'AWS::None::None'),
+  accountIds: some(...accounts, randomUUID()),
+  regions: some(...regions, 'nowhere'),
+  statuses: some(...resourceStatuses),
+  managementStates: some(...managementStates),
+  tags: some('env', 'env=prod', 'a=b', 'a=b=b=c', 'a=b=c', 'Team=', 'env=x'),
+  includeDeleted: fc.boolean(),
+  past: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
+  sort: fc.constantFrom(...sortNames),
+  limit: fc.integer({ min: 1, max: 9 }),
+});
+
+const start = Date.now() - 100 * 24 * 60 * 60 * 1000;
+const timeOf = (index: number) => new Date(start + index * 60_000);
+
+test('page, total and facets are those of a naive model, for random inventories, changes, filters and times', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 10 }),
+      fc.array(question, { minLength: 4, maxLength: 8 }),
+      async (steps, questions) => {
+        const model: NaiveResource[] = [];
+        const organizationId = await newOrganization();
+        for (const [index, each] of steps.entries()) {
+          await database.withTenant(organizationId, (tenant) => take(tenant, model, each, timeOf(index)));
+        }
+        for (const { past, sort, limit, ...asked } of questions) {
+          const filter: ResourceFilter =
+            past === undefined
+              ? asked
+              : { ...asked, managementStates: undefined, includeDeleted: false, asOf: timeOf(past) };
+          const expected = searchNaively(model, filter, sort);
+          t.deepEqual(await ask(organizationId, filter, sort, limit), expected);
+        }
+      },
+    ),
+    { numRuns: Number(process.env['SEARCH_RUNS'] ?? 60) },
+  );
+});
+
+async function newOrganization(): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into organizations (name, slug) values ('Test', $1) returning id`,
+    [randomUUID()],
+  );
+  return rows[0]?.id ?? '';
+}
+
+type Step = {
+  insert?: readonly Parameters<typeof insertResources>[2][number][];
+  change?: readonly (readonly [number, Parameters<typeof changeResources>[1][number]['to']])[];
+  fold?: number;
+  index?: number;
+};
+
+async function take(tenant: Tenant, model: NaiveResource[], each: Step, at: Date): Promise<void> {
+  if (each.insert !== undefined) await insertResources(tenant, model, each.insert, at);
+  if (each.change !== undefined && model.length > 0) {
+    const chosen = new Map(
+      each.change.flatMap(([place, to]) => {
+        const resource = model[place % model.length];
+        return resource === undefined ? [] : [[resource, to] as const];
+      }),
+    );
+    await changeResources(
+      tenant,
+      [...chosen].map(([resource, to]) => ({ resource, to })),
+      at,
+    );
+  }
+  if (each.fold !== undefined) await foldCounts(tenant, each.fold);
+  if (each.index !== undefined) await indexTexts(tenant, each.index);
+}
+
+/** Pages through the whole answer, and checks that total and facets are the same on every page. */
+async function ask(organizationId: string, filter: ResourceFilter, sort: SortName, limit: number) {
+  const ids: string[] = [];
+  let after: readonly [string, string] | undefined;
+  let counts: { total: number; facets: Record<string, Record<string, number>> } | undefined;
+  for (;;) {
+    const found = await database.withTenant(
+      organizationId,
+      (tenant) => searchResources(tenant, filter, { sort: parseSort(sort), limit, after }),
+      { snapshot: true },
+    );
+    counts ??= {
+      total: found.total,
+      facets: Object.fromEntries(
+        Object.entries(found.facets).map(([facet, entries]) => [
+          facet,
+          Object.fromEntries(entries.map(({ value, count }) => [value, count])),
+        ]),
+      ),
+    };
+    const rows = found.rows.slice(0, limit);
+    ids.push(...rows.map(({ id }) => id));
+    const last = rows.at(-1);
+    if (found.rows.length <= limit || last === undefined) return { ids, ...counts };
+    after = [last.position, last.id];
+  }
+}
