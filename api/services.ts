@@ -1,4 +1,5 @@
 import type { Configuration } from '../runtime/configuration.ts';
+import type { Response } from 'express';
 import type { Background } from '../runtime/background.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../runtime/mailer.ts';
@@ -32,7 +33,7 @@ export interface Services {
   /** True from SIGTERM on: readiness fails, streams end. */
   isDraining(): boolean;
   /** Sees every answer before it is sent: the tests hold it against the declaration. */
-  readonly onAnswer?: ((operation: Operation, status: number, body: unknown) => void) | undefined;
+  readonly onAnswer?: ((operation: Operation, body: unknown, response: Response) => void) | undefined;
   /** Sees every refusal of a declared operation. */
   readonly onRefusal?: ((operation: Operation, error: unknown) => void) | undefined;
 }

@@ -35,8 +35,9 @@ export async function handleRequest(
     const result = await answer(exchange);
     if (response.headersSent) return;
     const [status] = operation.success;
-    services.onAnswer?.(operation, status, result);
-    response.status(status).json(result);
+    response.status(status);
+    services.onAnswer?.(operation, result, response);
+    response.json(result);
   } catch (error) {
     auditRefusal(exchange, error);
     throw error;

@@ -1,43 +1,68 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { errorCodesOf } from '../../api/http/openapi.ts';
 import type { Operation } from '../../api/http/operation.ts';
 import { CatalogueError } from '../../domain/errors.ts';
+import { queryAsOwner } from './query-as-owner.ts';
 
 /**
  * Holds every answer of a test's API against its declaration, as the OpenAPI document publishes it: the body
- * against the schema, no field more, and the code of a refusal against the declared ones.
+ * against the schema, no field more, and the code of a refusal against the declared ones. Every successful
+ * mutation must have left an audit entry.
  */
 export interface AnswerChecker {
-  onAnswer(operation: Operation, status: number, body: unknown): void;
+  onAnswer(operation: Operation, body: unknown, response: Response): void;
   onRefusal(operation: Operation, error: unknown): void;
-  /** @throws Error with what did not match, once the test file is over. */
-  report(): void;
+  /** @throws Error with what did not match, once the test file is over; asks the database for the audit entries. */
+  report(databaseUrl: string): Promise<void>;
 }
 
 export function createAnswerChecker(): AnswerChecker {
   const problems = new Set<string>();
+  const audited = new Map<string, Operation>();
   return {
-    onAnswer(operation, status, body) {
+    onAnswer(operation, body, response) {
+      const replayed = response.getHeader('Idempotent-Replayed') !== undefined;
+      if (operation.audit !== undefined && !replayed) {
+        audited.set(String(response.getHeader('X-Request-Id')), operation);
+      }
       const check = checkerFor(operation);
       const json: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
       if (check(json)) return;
       const details = (check.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
       );
-      problems.add(`${operation.method} ${operation.path} ${status}: ${details.join('; ')}`);
+      problems.add(`${operation.method} ${operation.path} ${response.statusCode}: ${details.join('; ')}`);
     },
     onRefusal(operation, error) {
       const code = error instanceof CatalogueError ? error.code : 'internal_error';
       if (errorCodesOf(operation).includes(code)) return;
       problems.add(`${operation.method} ${operation.path}: does not declare ${code}`);
     },
-    report() {
+    async report(databaseUrl) {
+      for (const [requestId, operation] of await withoutEntry(databaseUrl, audited)) {
+        problems.add(`${operation.method} ${operation.path}: request ${requestId} left no audit entry`);
+      }
       if (problems.size === 0) return;
       throw new Error(`Answers that do not match their declaration:\n  ${[...problems].join('\n  ')}`);
     },
   };
+}
+
+async function withoutEntry(
+  databaseUrl: string,
+  audited: ReadonlyMap<string, Operation>,
+): Promise<readonly (readonly [string, Operation])[]> {
+  if (audited.size === 0) return [];
+  const rows = await queryAsOwner<{ request_id: string }>(
+    databaseUrl,
+    "select distinct request_id from audit_entries where outcome = 'success' and request_id = any($1)",
+    [[...audited.keys()]],
+  );
+  const found = new Set(rows.map((row) => row.request_id));
+  return [...audited].filter(([requestId]) => !found.has(requestId));
 }
 
 const checks = new WeakMap<Operation, ValidateFunction>();

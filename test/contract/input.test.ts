@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { operations } from '../../api/operations.ts';
+import type { Operation } from '../../api/http/operation.ts';
+import { inputSchemaOf, sampleOf } from '../support/sample-body.ts';
+import { startTestApi } from '../support/test-api.ts';
+import type { SignedUp, TestApi } from '../support/test-api.ts';
+
+let api: TestApi;
+let admin: SignedUp;
+test.before(async () => {
+  api = await startTestApi();
+  admin = await api.signUp();
+});
+test.after.always(() => api?.close());
+
+const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
+const pathOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, () => randomUUID());
+const callable = operations.filter(({ access }) => access !== 'ingest' && access !== 'public');
+const withBody = callable.filter(({ body, bodyKind = 'json' }) => body !== undefined && bodyKind === 'json');
+
+const sampleBody = ({ body }: Operation) =>
+  (body === undefined ? {} : sampleOf(inputSchemaOf(body), randomUUID())) as Record<string, unknown>;
+
+test('an unknown query parameter is refused by name', async (t) => {
+  for (const operation of callable) {
+    const body = operation.body === undefined ? {} : { body: sampleBody(operation) };
+    const { status, body: answer } = await admin.client.request<{ code: string; message: string }>(
+      operation.method,
+      `${pathOf(operation)}?unknown_parameter=1`,
+      body,
+    );
+    t.deepEqual([status, answer.code], [400, 'validation_failed'], titleOf(operation));
+    if (operation.body === undefined && !hasRequiredQuery(operation)) {
+      t.regex(answer.message, /^unknown_parameter: /, titleOf(operation));
+    }
+  }
+});
+
+function hasRequiredQuery({ query }: Operation): boolean {
+  return query !== undefined && (inputSchemaOf(query).required ?? []).length > 0;
+}
+
+test('an unknown field of a body is refused', async (t) => {
+  for (const operation of withBody) {
+    const body = { ...sampleBody(operation), unknown_field: 1 };
+    const answer = await admin.client.request(operation.method, pathOf(operation), { body });
+    t.deepEqual([answer.status, answer.body['code']], [400, 'validation_failed'], titleOf(operation));
+    const issues = operation.body?.safeParse(body).error?.issues ?? [];
+    t.true(
+      issues.some(({ code }) => code === 'unrecognized_keys' || code === 'invalid_union'),
+      titleOf(operation),
+    );
+  }
+});
+
+test('NUL, half a surrogate pair and __proto__ are refused in any field, never a 5xx', async (t) => {
+  for (const operation of withBody) {
+    const schema = inputSchemaOf(
+      operation.body ??
+        (() => {
+          throw new Error('no body');
+        })(),
+    );
+    for (const [name] of Object.entries(schema.properties ?? {})) {
+      for (const bad of ['a\0b', '\ud800', { 'a\0': 1 }, JSON.parse('{"__proto__": {"x": 1}}')]) {
+        const body = { ...sampleBody(operation), [name]: bad };
+        const answer = await admin.client.request(operation.method, pathOf(operation), { body });
+        t.is(answer.status, 400, `${titleOf(operation)} ${name}`);
+        t.is(answer.body['code'], 'validation_failed', `${titleOf(operation)} ${name}`);
+      }
+    }
+  }
+  for (const operation of callable.filter(({ query }) => query !== undefined)) {
+    const schema = inputSchemaOf(
+      operation.query ??
+        (() => {
+          throw new Error('no query');
+        })(),
+    );
+    for (const name of Object.keys(schema.properties ?? {})) {
+      const answer = await admin.client.request(operation.method, `${pathOf(operation)}?${name}=a%00b`);
+      t.is(answer.status, 400, `${titleOf(operation)} ${name}`);
+    }
+  }
+});
+
+test('bodies that are not JSON, too deep or too large are refused before they are looked at', async (t) => {
+  for (const operation of withBody) {
+    const send = (body: string, type = 'application/json') =>
+      fetch(`${api.url}/api/v1${pathOf(operation)}`, {
+        method: operation.method,
+        headers: { authorization: `Bearer ${String(admin.tokens['access_token'])}`, 'content-type': type },
+        body,
+      });
+    const codeOf = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { code: string }).code,
+    ];
+    t.deepEqual(await codeOf(await send('{')), [400, 'invalid_body'], titleOf(operation));
+    t.deepEqual(await codeOf(await send('{}', 'text/plain')), [400, 'invalid_body'], titleOf(operation));
+    const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    t.deepEqual(await codeOf(await send(deep)), [400, 'validation_failed'], titleOf(operation));
+    const large = JSON.stringify({ a: 'x'.repeat((operation.bodyLimit ?? 1024 * 1024) + 1) });
+    t.deepEqual(await codeOf(await send(large)), [400, 'invalid_body'], titleOf(operation));
+    t.is((await send('[]')).status, 400, titleOf(operation));
+    t.is((await send('null')).status, 400, titleOf(operation));
+  }
+});
+
+test('an unknown path and an unknown method are the same 404, byte for byte, with or without a credential', async (t) => {
+  const textOf = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${api.url}${path}`, { method, headers });
+    return [response.status, await response.text()];
+  };
+  const expected = await textOf('GET', '/api/v1/nothing');
+  t.is(expected[0], 404);
+  const bearer = { authorization: `Bearer ${String(admin.tokens['access_token'])}` };
+  for (const answer of [
+    await textOf('GET', '/'),
+    await textOf('GET', '/api/v2/organization'),
+    await textOf('TRACE'.replace('TRACE', 'PUT'), '/api/v1/organization', bearer),
+    await textOf('OPTIONS', '/api/v1/organization'),
+    await textOf('DELETE', '/api/v1/auth/me', bearer),
+    await textOf('GET', '/api/v1/%E0%A4%A', bearer),
+    await textOf('GET', '/api/v1/runs/not-an-id', bearer),
+    await textOf('GET', `/api/v1/runs/${randomUUID()}`, bearer),
+  ]) {
+    t.deepEqual(answer, expected);
+  }
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { operations } from '../../api/operations.ts';
+import type { Operation } from '../../api/http/operation.ts';
+import { fillTenantTables } from '../support/fill-tenant-tables.ts';
+import { idFieldsOf, inputSchemaOf, sampleOf } from '../support/sample-body.ts';
+import { startTestApi } from '../support/test-api.ts';
+import type { SignedUp, TestApi } from '../support/test-api.ts';
+
+let api: TestApi;
+let own: SignedUp;
+let foreign: SignedUp;
+/** The id of a row in every table of the foreign organization. */
+const foreignId = randomUUID();
+
+test.before(async (t) => {
+  // Rows made from the catalogue have no meaning, so their presentations need not match.
+  api = await startTestApi({}, { checkAnswers: false });
+  [own, foreign] = [await api.signUp(), await api.signUp()];
+  const failures = await fillTenantTables(api.database.url, foreign.organizationId, foreignId);
+  if (failures.size > 0) t.log('not filled', Object.fromEntries(failures));
+});
+test.after.always(() => api?.close());
+
+const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
+const guarded = operations.filter(({ access }) => access !== 'public' && access !== 'ingest');
+const withIdInPath = guarded.filter(({ path, params }) => path.includes('{') && params === undefined);
+
+/** Status and text of the answer, with the id that was asked for replaced by a word. */
+async function ask(operation: Operation, id: string, suffix = '', body?: unknown) {
+  const path = operation.path.replaceAll(/\{\w+\}/g, id);
+  const response = await fetch(`${api.url}/api/v1${path}${suffix.replaceAll('<id>', id)}`, {
+    method: operation.method,
+    headers: {
+      authorization: `Bearer ${String(own.tokens['access_token'])}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, text: (await response.text()).replaceAll(id, '<id>') };
+}
+
+const bodyOf = ({ body, bodyKind = 'json' }: Operation, id: string): unknown =>
+  body === undefined || bodyKind !== 'json' ? undefined : sampleOf(inputSchemaOf(body), id);
+
+test('a foreign id in a path is answered byte for byte as a random one', async (t) => {
+  for (const operation of withIdInPath) {
+    const unused = randomUUID();
+    const [theirs, nobodys] = [
+      await ask(operation, foreignId, '', bodyOf(operation, unused)),
+      await ask(operation, randomUUID(), '', bodyOf(operation, unused)),
+    ];
+    t.deepEqual(theirs, nobodys, titleOf(operation));
+    t.true(theirs.status === 404 || theirs.status === 400, `${titleOf(operation)}: ${theirs.status}`);
+  }
+});
+
+test('the same ids are found by the organization that they belong to', async (t) => {
+  let found = 0;
+  const reads = withIdInPath.filter(({ method }) => method === 'GET');
+  for (const operation of reads) {
+    const path = operation.path.replaceAll(/\{\w+\}/g, foreignId);
+    const { status } = await foreign.client.get(path);
+    if (status === 200) found += 1;
+    else t.log(`${titleOf(operation)} answers ${status} to the made-up row`);
+  }
+  t.true(found > 0);
+});
+
+test('a foreign id as a filter is answered as a random one', async (t) => {
+  for (const operation of guarded.filter(({ query, path }) => query !== undefined && !path.includes('{'))) {
+    const schema = inputSchemaOf(
+      operation.query ??
+        (() => {
+          throw new Error('no query');
+        })(),
+    );
+    for (const name of idFieldsOf(schema)) {
+      const suffix = `?${name}=<id>`;
+      const [theirs, nobodys] = [
+        await ask(operation, foreignId, suffix),
+        await ask(operation, randomUUID(), suffix),
+      ];
+      t.deepEqual(theirs, nobodys, `${titleOf(operation)} ${name}`);
+      t.true(theirs.status < 500, `${titleOf(operation)} ${name}`);
+    }
+  }
+});
+
+test('a foreign id in a body is answered as a random one', async (t) => {
+  for (const operation of guarded.filter(
+    ({ body, bodyKind = 'json' }) => body !== undefined && bodyKind === 'json',
+  )) {
+    const schema = inputSchemaOf(
+      operation.body ??
+        (() => {
+          throw new Error('no body');
+        })(),
+    );
+    for (const name of idFieldsOf(schema)) {
+      const property = schema.properties?.[name] ?? {};
+      const bodyWith = (id: string) => ({
+        ...(sampleOf(schema, randomUUID()) as Record<string, unknown>),
+        [name]: sampleOf(property, id),
+      });
+      const path = randomUUID();
+      const at = { ...operation, path: operation.path.replaceAll(/\{\w+\}/g, path) };
+      const random = randomUUID();
+      const theirs = await ask(at, foreignId, '', bodyWith(foreignId));
+      const nobodys = await ask(at, random, '', bodyWith(random));
+      t.is(theirs.status, nobodys.status, `${titleOf(operation)} ${name}`);
+      if (theirs.status >= 400) t.is(theirs.text, nobodys.text, `${titleOf(operation)} ${name}`);
+      t.true(theirs.status < 500, `${titleOf(operation)} ${name}`);
+    }
+  }
+  t.pass();
+});
+
+test('no list of an organization shows a row of another', async (t) => {
+  for (const operation of guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
+    const { status, text } = await ask(operation, randomUUID());
+    t.false(text.includes(foreignId), titleOf(operation));
+    t.false(text.includes(foreign.organizationId), titleOf(operation));
+    t.true(status < 500 || text.includes('provider_unavailable'), titleOf(operation));
+  }
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+type Schema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+};
+
+/** The published schema of what a request may send. */
+export function inputSchemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+/** A value that fits a schema as far as its keywords tell; `optional` fills optional fields, too. */
+export function sampleOf(schema: Schema, id: string, optional = false): unknown {
+  const alternative = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (alternative !== undefined) return sampleOf(alternative, id, optional);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => optional || schema.required?.includes(name) === true)
+          .map(([name, property]) => [name, sampleOf(property, id, optional)]),
+      );
+    case 'array':
+      return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () =>
+        sampleOf(schema.items ?? {}, id, optional),
+      );
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    default:
+      return sampleText(schema, id);
+  }
+}
+
+function sampleText({ format, pattern, minLength = 0 }: Schema, id: string): string {
+  if (format === 'uuid') return id;
+  if (format === 'email') return `sample-${id}@example.com`;
+  if (format === 'date-time') return '2100-01-01T00:00:00.000Z';
+  if (format === 'uri') return 'https://example.com';
+  if (pattern?.includes('{12}') === true) return '123456789012';
+  return 'sample'.padEnd(minLength, 'x');
+}
+
+/** The paths of the fields that hold ids of records, in an object schema. */
+export function idFieldsOf(schema: Schema): readonly string[] {
+  return Object.entries(schema.properties ?? {})
+    .filter(([, property]) => holdsId(property))
+    .map(([name]) => name);
+}
+
+function holdsId(schema: Schema): boolean {
+  if (schema.format === 'uuid') return true;
+  if (schema.items !== undefined && holdsId(schema.items)) return true;
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(holdsId);
+}
