@@ -15,6 +15,38 @@ export interface AwsError {
   readonly retryAfterSeconds?: number;
 }
 
+/** How a service of this protocol says that the caller may not do this. */
+export function deniedIn(protocol: Protocol): { status: number; code: string } {
+  switch (protocol) {
+    case 'ec2':
+      return { status: 403, code: 'UnauthorizedOperation' };
+    case 'query':
+    case 'rest-xml':
+      return { status: 403, code: 'AccessDenied' };
+    case 'rest-json':
+      return { status: 403, code: 'AccessDeniedException' };
+    case 'json':
+    case 'cbor':
+      return { status: 400, code: 'AccessDeniedException' };
+  }
+}
+
+/** How a service of this protocol says that it was asked too often. */
+export function throttledIn(protocol: Protocol): { status: number; code: string } {
+  switch (protocol) {
+    case 'ec2':
+      return { status: 503, code: 'RequestLimitExceeded' };
+    case 'query':
+    case 'rest-xml':
+      return { status: 400, code: 'Throttling' };
+    case 'rest-json':
+      return { status: 429, code: 'TooManyRequestsException' };
+    case 'json':
+    case 'cbor':
+      return { status: 400, code: 'ThrottlingException' };
+  }
+}
+
 /** An error in the shape of the protocol in which the client asked. */
 export function errorAnswer(protocol: Protocol, error: AwsError): Answer {
   const requestId = randomUUID();

@@ -1,4 +1,6 @@
+import { deniedIn, throttledIn } from './answer.ts';
 import type { AwsError } from './answer.ts';
+import type { Protocol } from './identify-request.ts';
 
 /** A fault to inject. It always names an account, so that tests beside each other do not meet. */
 export interface FaultRule {
@@ -58,26 +60,26 @@ export function createFaults(random: () => number = Math.random): Faults {
 }
 
 /** The error that a rule answers with; none for rules that only delay or break the connection. */
-export function faultError(rule: FaultRule, action: string, caller: string): AwsError | undefined {
+export function faultError(
+  rule: FaultRule,
+  { protocol, action, caller }: { protocol: Protocol; action: string; caller: string },
+): AwsError | undefined {
   const denied = `User: ${caller} is not authorized to perform: ${action}`;
   switch (rule.kind) {
     case 'throttle':
       return {
-        status: 400,
-        code: 'ThrottlingException',
+        ...throttledIn(protocol),
         message: 'Rate exceeded',
         ...(rule.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: rule.retryAfterSeconds }),
       };
     case 'deny':
       return {
-        status: 403,
-        code: 'AccessDeniedException',
+        ...deniedIn(protocol),
         message: `${denied} because no identity-based policy allows the ${action} action`,
       };
     case 'deny_scp':
       return {
-        status: 403,
-        code: 'AccessDeniedException',
+        ...deniedIn(protocol),
         message: `${denied} with an explicit deny in a service control policy`,
       };
     case 'error':

@@ -33,3 +33,13 @@ export function iamAction(service: string, operation: string, method: string): s
   const plain = `${prefixes[service] ?? service}:${operation.replace(/\d{4}_\d{2}_\d{2}$/, '').replace(/\d{8}$/, '')}`;
   return actions[plain] ?? plain;
 }
+
+/**
+ * The ARN that a request touches, where it can be read off the path: buckets and objects. Undefined elsewhere, where
+ * the front then looks at the action alone.
+ */
+export function resourceOf({ service, path }: { service: string; path: string }): string | undefined {
+  const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+  if (service !== 's3' || bucket === '') return undefined;
+  return `arn:aws:s3:::${bucket}${key === '' ? '' : `/${decodeURIComponent(key)}`}`;
+}

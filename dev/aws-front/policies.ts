@@ -4,6 +4,7 @@ export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
   readonly NotAction?: string | readonly string[];
+  readonly Resource?: string | readonly string[];
   readonly Principal?: unknown;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
   readonly Sid?: string;
@@ -45,12 +46,23 @@ export async function readRole(emulator: Emulator, account: string, name: string
   };
 }
 
-/** Whether the statements allow an action. An explicit denial wins; resources are not looked at. */
+/** What a call is about, beside its action. */
+export interface CallContext {
+  readonly region: string;
+  /** Undefined when the front does not know it; a statement about one resource then allows, but never denies. */
+  readonly resource: string | undefined;
+}
+
+/**
+ * Whether the statements allow an action. An explicit denial wins. Of conditions only `aws:RequestedRegion` is
+ * evaluated; any other is taken as met.
+ */
 export function decide(
   permissions: readonly Statement[],
   action: string,
+  context: CallContext,
 ): 'allowed' | 'implicitDeny' | 'explicitDeny' {
-  const fitting = permissions.filter((statement) => fits(statement, action));
+  const fitting = permissions.filter((statement) => fits(statement, action, context));
   if (fitting.some(({ Effect }) => Effect === 'Deny')) return 'explicitDeny';
   return fitting.length > 0 ? 'allowed' : 'implicitDeny';
 }
@@ -78,7 +90,26 @@ function namesCaller(principal: unknown, arn: string, account: string): boolean 
   );
 }
 
-function fits({ Action, NotAction }: Statement, action: string): boolean {
+function fits(statement: Statement, action: string, { region, resource }: CallContext): boolean {
+  const { Effect, Resource, Condition } = statement;
+  const resources = list(Resource ?? '*');
+  const about =
+    resources.includes('*') ||
+    (resource === undefined ? Effect === 'Allow' : resources.some((pattern) => matches(pattern, resource)));
+  return about && inRegion(Condition, region) && names(statement, action);
+}
+
+function inRegion(condition: Statement['Condition'], region: string): boolean {
+  const regions = (operator: string) => condition?.[operator]?.['aws:RequestedRegion'];
+  const [wanted, unwanted] = [
+    regions('StringEquals') ?? regions('StringLike'),
+    regions('StringNotEquals') ?? regions('StringNotLike'),
+  ];
+  if (wanted !== undefined && !list(wanted).some((pattern) => matches(pattern, region))) return false;
+  return unwanted === undefined || !list(unwanted).some((pattern) => matches(pattern, region));
+}
+
+function names({ Action, NotAction }: Statement, action: string): boolean {
   if (NotAction !== undefined) return !list(NotAction).some((pattern) => matches(pattern, action));
   return list(Action ?? []).some((pattern) => matches(pattern, action));
 }

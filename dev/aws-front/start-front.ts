@@ -2,14 +2,14 @@ import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerAdmin } from './admin.ts';
-import { errorAnswer } from './answer.ts';
+import { deniedIn, errorAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { createCounters } from './counters.ts';
 import type { OperationTable } from './compile-operations.ts';
 import { connectEmulator } from './emulator.ts';
 import { createFaults, faultError } from './faults.ts';
 import { handlers } from './handlers.ts';
-import { iamAction } from './iam-action.ts';
+import { iamAction, resourceOf } from './iam-action.ts';
 import { createIdentities } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { identifyRequest } from './identify-request.ts';
@@ -47,14 +47,19 @@ export async function startFront(options: {
     const accountHeader = headers['x-moto-account-id'];
     const identity = identities.of(request, typeof accountHeader === 'string' ? accountHeader : undefined);
     const { service, operation, region } = request;
-    const call = { account: identity.account, region, service, operation };
+    // Assuming a role is something that happens to the account of the role: there it is counted and there it fails.
+    const account = accountOfRole(request) ?? identity.account;
+    const call = { account, region, service, operation };
     counters.count(call);
     const action = iamAction(service, operation, method);
     const fault = faults.hit(call);
     if (fault?.kind === 'unreachable') return void incoming.socket.destroy();
     if (fault?.milliseconds !== undefined)
       await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
-    const error = fault === undefined ? undefined : faultError(fault, action, identity.arn);
+    const error =
+      fault === undefined
+        ? undefined
+        : faultError(fault, { protocol: request.protocol, action, caller: identity.arn });
     if (error !== undefined) return send(response, errorAnswer(request.protocol, error));
     const denial = await refuse(request, identity, action);
     if (denial !== undefined) return send(response, denial);
@@ -81,21 +86,17 @@ export async function startFront(options: {
         message: 'The security token included in the request is invalid',
       });
     }
-    const decision = decide(role.permissions, action);
+    const decision = decide(role.permissions, action, {
+      region: request.region,
+      resource: resourceOf(request),
+    });
     if (decision === 'allowed') return undefined;
     const reason =
       decision === 'explicitDeny'
         ? 'with an explicit deny in an identity-based policy'
         : `because no identity-based policy allows the ${action} action`;
-    const code =
-      request.protocol === 'ec2'
-        ? 'UnauthorizedOperation'
-        : ['query', 'rest-xml'].includes(request.protocol)
-          ? 'AccessDenied'
-          : 'AccessDeniedException';
     return errorAnswer(request.protocol, {
-      status: 403,
-      code,
+      ...deniedIn(request.protocol),
       message: `User: ${identity.arn} is not authorized to perform: ${action} ${reason}`,
     });
   };
@@ -148,10 +149,16 @@ export async function startFront(options: {
   };
 }
 
+function accountOfRole({ service, operation, input }: IdentifiedRequest): string | undefined {
+  if (service !== 'sts' || operation !== 'AssumeRole') return undefined;
+  return /^arn:aws:iam::(\d{12}):/.exec(String(input['RoleArn']))?.[1];
+}
+
 function unknownOperation({ protocol, operation }: IdentifiedRequest): Answer {
   return errorAnswer(protocol, {
-    status: 501,
-    code: protocol === 'json' || protocol === 'rest-json' ? 'UnknownOperationException' : 'InvalidAction',
+    ...(protocol === 'json' || protocol === 'rest-json'
+      ? { status: 404, code: 'UnknownOperationException' }
+      : { status: 400, code: 'InvalidAction' }),
     message: `The emulator does not have ${operation}`,
   });
 }

@@ -28,13 +28,12 @@ export function createTrail(): Trail {
   const trails = new Map<string, RecordedEvent[]>();
   return {
     record(identity, request, response) {
-      const { operation, region, service } = request;
+      const { operation, region } = request;
       if (operation === '' || reading.test(operation)) return;
       const key = `${identity.account} ${region}`;
       const events = trails.get(key) ?? [];
       events.unshift(eventOf(identity, request, response));
       trails.set(key, events.slice(0, kept));
-      void service;
     },
     events: (account, region) => trails.get(`${account} ${region}`) ?? [],
   };

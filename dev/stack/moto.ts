@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { buildOnce } from './build-once.ts';
@@ -40,14 +41,13 @@ export async function startMoto(options: {
 
 /** In the shared cache, on PATH in the pinned version, or installed into a virtual environment of its own. */
 async function findMoto(report: Report): Promise<{ command: string; python: string; first: string[] }> {
-  const onPath = findOnPath('moto_server');
+  const kept = path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`);
+  const onPath = existsSync(kept) ? undefined : findOnPath('moto_server');
   const beside = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
   if (onPath !== undefined && (await versionOf(beside)) === motoVersion) {
     return { command: onPath, python: beside, first: [] };
   }
-  const folder = await buildOnce(path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`), (partial) =>
-    installMoto(partial, report),
-  );
+  const folder = await buildOnce(kept, (partial) => installMoto(partial, report));
   // The folder was moved into place, so the program's own first line names a path that is gone.
   const python = path.join(folder, 'bin', 'python');
   return { command: python, python, first: ['-m', 'moto.server'] };
@@ -81,7 +81,10 @@ async function installMoto(partial: string, report: Report): Promise<void> {
     ] as const) {
       const done = await runTool(command, rest as unknown as string[]);
       if (done.code !== 0)
-        throw new Error(`${what} failed:\n${done.output.split('\n').slice(-20).join('\n')}`);
+        throw new Error(
+          `${what} failed (it needs Python 3.9 or newer with venv and pip; on Debian and Ubuntu the package ` +
+            `python3-venv):\n${done.output.split('\n').slice(-20).join('\n')}`,
+        );
     }
   });
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { freePort, requireFree } from './ports.ts';
@@ -28,21 +29,36 @@ export interface StackOptions {
   readonly ephemeral?: boolean;
 }
 
-/** Starts the parts that are not given by the environment, side by side, and waits until all answer. */
+/**
+ * Starts the parts that are not given by the environment, side by side, and waits until all answer. An ephemeral
+ * stack takes nothing from the environment, so that no test meets a person's data. Everything that was started
+ * ends with this process, however it ends.
+ *
+ * @throws Error in words about a taken port, a missing tool or a folder that cannot be used; nothing runs then.
+ */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { projectFolder, given } = devConfiguration;
+  const { projectFolder } = devConfiguration;
   const ephemeral = options.ephemeral === true;
+  const given: typeof devConfiguration.given = ephemeral
+    ? { databaseUrl: undefined, temporalAddress: undefined, awsEndpointUrl: undefined }
+    : devConfiguration.given;
   const report = options.report ?? (() => undefined);
   const data = path.join(projectFolder, '.data');
   const logs = path.join(data, ephemeral ? `logs-${process.pid}` : 'logs');
   const ports = await choosePorts(ephemeral);
   const processes: SupervisedProcess[] = [];
-  const keep = <T extends { process: SupervisedProcess }>(part: T): T => {
+  let stopping = false;
+  const keep: Keep = (name, part) => {
     processes.push(part.process);
+    void part.process.exited.then((code) => {
+      if (!stopping) report(`${name} ended unexpectedly with code ${code}:\n${part.process.outputTail()}`);
+    });
     return part;
   };
   const stop = async () => {
+    stopping = true;
     await Promise.all(processes.map((part) => part.stop()));
+    if (ephemeral) await rm(logs, { recursive: true, force: true });
   };
   const parts = await Promise.allSettled([
     given.databaseUrl ??
@@ -50,7 +66,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         port: ports.postgres,
         dataFolder: ephemeral ? undefined : path.join(data, 'postgres'),
         logFile: path.join(logs, 'postgres.log'),
-      }).then((part) => keep(part).databaseUrl),
+      }).then((part) => keep('Postgres', part).databaseUrl),
     given.temporalAddress ??
       startTemporal({
         port: ports.temporal,
@@ -59,13 +75,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         databaseFile: ephemeral ? undefined : path.join(data, 'temporal.db'),
         logFile: path.join(logs, 'temporal.log'),
         report,
-      }).then((part) => keep(part).address),
+      }).then((part) => keep('Temporal', part).address),
     given.awsEndpointUrl ?? startAws(ports, logs, report, keep),
   ]);
-  const failed = parts.find((part) => part.status === 'rejected');
-  if (failed !== undefined) {
+  const reasons = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
+  if (reasons.length > 0) {
     await stop();
-    throw failed.reason;
+    const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
+    throw new Error(words.join('\n'), { cause: reasons[0] });
   }
   const [databaseUrl = '', temporalAddress = '', awsEndpointUrl = ''] = parts.map((part) =>
     part.status === 'fulfilled' ? part.value : '',
@@ -80,13 +97,17 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-type Keep = <T extends { process: SupervisedProcess }>(part: T) => T;
+/** Remembers a part that runs, to end it with the stack and to say so when it ends earlier. */
+type Keep = <T extends { process: SupervisedProcess }>(name: string, part: T) => T;
 
 /** The emulator, and the front that the product speaks to. */
 async function startAws(ports: Ports, logs: string, report: Report, keep: Keep): Promise<string> {
-  const moto = keep(await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }));
+  const moto = keep(
+    'The AWS emulator',
+    await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }),
+  );
   const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-front', 'main.js');
-  const front = keep({
+  const front = keep('The AWS front', {
     process: startSupervised({
       command: process.execPath,
       arguments: [
@@ -141,6 +162,12 @@ async function choosePorts(ephemeral: boolean): Promise<Ports> {
   if (given.temporalAddress === undefined) {
     await requireFree(ports.temporal, 'Temporal', 'TEMPORAL_PORT', 'TEMPORAL_ADDRESS');
     await requireFree(ports.temporalUi, 'The Temporal UI', 'TEMPORAL_UI_PORT', 'TEMPORAL_ADDRESS');
+    await requireFree(
+      ports.temporalMetrics,
+      "Temporal's metrics",
+      'TEMPORAL_METRICS_PORT',
+      'TEMPORAL_ADDRESS',
+    );
   }
   if (given.awsEndpointUrl === undefined) {
     await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');

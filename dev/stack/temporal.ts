@@ -1,7 +1,7 @@
-import { chmod, copyFile, mkdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
 import { devConfiguration } from '../configuration.ts';
 import { buildOnce } from './build-once.ts';
@@ -68,29 +68,24 @@ async function findTemporal(report: Report): Promise<string> {
   if (onPath !== undefined) return onPath;
   const target = path.join(devConfiguration.cacheFolder, `temporal-${cliVersion}`);
   return buildOnce(target, async (partial) => {
-    const downloaded = await downloadTemporal();
+    const downloaded = await downloadTemporal(report);
     if (downloaded !== undefined) return copyExecutable(downloaded, partial);
     await buildTemporal(partial, report);
   });
 }
 
-/** The SDK starts a server of its own download to prove that it runs; without internet it fails at once. */
-async function downloadTemporal(): Promise<string | undefined> {
+/** The path of the program that the SDK downloads; undefined when it could not, which without internet is at once. */
+async function downloadTemporal(report: Report): Promise<string | undefined> {
   const folder = path.join(devConfiguration.cacheFolder, 'temporal-download');
   await mkdir(folder, { recursive: true });
-  try {
-    const environment = await TestWorkflowEnvironment.createLocal({
-      server: {
-        executable: { type: 'cached-download', downloadDir: folder, version: cliVersion },
-        log: { format: 'pretty', level: 'error' },
-      },
-    });
-    await environment.teardown();
-    const found = await runTool('find', [folder, '-type', 'f', '-name', 'temporal*']);
-    return found.output.split('\n').find((line) => line !== '');
-  } catch {
-    return undefined;
-  }
+  const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'download-temporal.js');
+  const downloaded = await reportProgress(report, "Downloading Temporal's dev server", 'half a minute', () =>
+    runTool(process.execPath, [script, folder, cliVersion]),
+  );
+  if (downloaded.code !== 0) return undefined;
+  // The folder holds nothing else, except what an interrupted download left.
+  const program = (await readdir(folder)).find((name) => !name.endsWith('.downloading'));
+  return program === undefined ? undefined : path.join(folder, program);
 }
 
 async function copyExecutable(from: string, to: string): Promise<void> {

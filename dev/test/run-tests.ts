@@ -4,6 +4,7 @@ import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { startStack } from '../stack/start-stack.ts';
 import type { Stack } from '../stack/start-stack.ts';
+import { testEnvironment } from './test-environment.ts';
 
 /**
  * Runs AVA against a stack of its own, or the one that TEST_* name. Arguments go to AVA. Ends with the counts in
@@ -27,7 +28,7 @@ const ava = spawn(
   {
     cwd: devConfiguration.projectFolder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...devConfiguration.environment, ...testEnvironment(), FORCE_COLOR: '0' },
+    env: { ...devConfiguration.environment, ...testEnvironment(stack), FORCE_COLOR: '0' },
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ava.kill(signal));
@@ -45,16 +46,6 @@ const [code] = (await once(ava, 'close')) as [number | null];
 await stop();
 say(summary(passed, failed, code));
 process.exitCode = code ?? 1;
-
-function testEnvironment(): Record<string, string> {
-  if (stack === undefined) return {};
-  return {
-    ...stack.awsEnvironment,
-    TEST_DATABASE_URL: stack.databaseUrl,
-    TEST_TEMPORAL_ADDRESS: stack.temporalAddress,
-    TEST_AWS_ENDPOINT_URL: stack.awsEndpointUrl,
-  };
-}
 
 /** `N passed, N failed`, counted from AVA's own lines; a run that failed never says that nothing did. */
 function summary(passed: number, failed: number, exitCode: number | null): string {

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import { devConfiguration } from '../../dev/configuration.ts';
+import { buildOnce } from '../../dev/stack/build-once.ts';
+import { runTool } from '../../dev/stack/run-tool.ts';
+import { eventually } from '../support/eventually.ts';
+
+const build = path.join(devConfiguration.projectFolder, 'build');
+
+test('when the parent is killed, nothing of the stack is left', async (t) => {
+  const folder = await temporaryFolder();
+  const addresses = path.join(folder, 'addresses');
+  const parent = spawn(process.execPath, [path.join(build, 'dev', 'test', 'stack.js'), addresses], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.teardown(() => parent.kill('SIGKILL'));
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  t.regex(line.toString(), /The stack answers/);
+  const text = await readFile(addresses, 'utf8');
+  const ports = [...text.matchAll(/^TEST_.*:(\d+)/gm)].map(([, port]) => Number(port));
+  t.is(ports.length, 3);
+  for (const port of ports) t.true(await answers(port));
+  const started = await descendants(parent.pid ?? 0);
+  // A supervisor and a program for each of Postgres, Temporal, the emulator and the front; more with Postgres' own.
+  t.true(started.length >= 8);
+  parent.kill('SIGKILL');
+  await eventually('every child to end', async () => started.every((pid) => !isAlive(pid)));
+  for (const port of ports) t.false(await answers(port));
+});
+
+test('a taken port is an error that names the variable to change', async (t) => {
+  const server = net.createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const port = String((server.address() as AddressInfo).port);
+  for (const [variable, given] of [
+    ['POSTGRES_PORT', 'DATABASE_URL'],
+    ['TEMPORAL_PORT', 'TEMPORAL_ADDRESS'],
+    ['AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL'],
+  ] as const) {
+    const others = Object.fromEntries(Object.entries(givenParts).filter(([name]) => name !== given));
+    const { code, output } = await startInChild({ ...others, [given]: '', [variable]: port });
+    t.not(code, 0);
+    t.true(output.includes(`port ${port} is taken. Set ${variable}`), output);
+    t.true(output.includes(given), output);
+  }
+});
+
+test('parts that the environment names are used and not started', async (t) => {
+  const { code, output } = await startInChild(givenParts);
+  t.is(code, 0, output);
+  const stack = JSON.parse(output) as Record<string, string>;
+  t.is(stack['databaseUrl'], givenParts.DATABASE_URL);
+  t.is(stack['temporalAddress'], givenParts.TEMPORAL_ADDRESS);
+  t.is(stack['awsEndpointUrl'], givenParts.AWS_ENDPOINT_URL);
+});
+
+test('without Python the error says what to install', async (t) => {
+  const empty = await temporaryFolder();
+  const { code, output } = await startInChild({
+    ...givenParts,
+    AWS_ENDPOINT_URL: '',
+    AWS_EMULATOR_PORT: '14566',
+    PATH: empty,
+    XDG_CACHE_HOME: empty,
+  });
+  t.not(code, 0);
+  t.regex(output, /needs Python 3\.9 or newer/);
+});
+
+test('what is expensive is built once, also when two want it, and never half', async (t) => {
+  const folder = await temporaryFolder();
+  const target = path.join(folder, 'thing');
+  await t.throwsAsync(
+    buildOnce(target, async (partial) => {
+      await writeFile(partial, 'half');
+      throw new Error('no luck');
+    }),
+    { message: 'no luck' },
+  );
+  t.deepEqual(await readdir(folder), []);
+  // Left by a process that is gone.
+  const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(gone, 'exit');
+  await writeFile(`${target}.lock`, String(gone.pid));
+  let builds = 0;
+  const wanted = () =>
+    buildOnce(target, async (partial) => {
+      builds += 1;
+      await writeFile(partial, 'whole');
+    });
+  t.deepEqual(await Promise.all([wanted(), wanted()]), [target, target]);
+  t.is(builds, 1);
+  t.is(await readFile(target, 'utf8'), 'whole');
+  t.deepEqual(await readdir(folder), ['thing']);
+});
+
+test('a test that calls another machine fails at once', async (t) => {
+  const guard = path.join(build, 'dev', 'test', 'only-loopback.js');
+  const script = `
+    const caught = [];
+    await fetch('http://192.0.2.1/').catch((error) => caught.push(error.cause.message));
+    const https = await import('node:https');
+    await new Promise((resolve) =>
+      https.get('https://sts.amazonaws.com/').on('error', (error) => { caught.push(error.message); resolve(); }));
+    const net = await import('node:net');
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.on('listening', resolve));
+    const socket = net.connect(server.address().port, '127.0.0.1');
+    await new Promise((resolve) => socket.on('connect', resolve));
+    socket.destroy(); server.close();
+    process.stdout.write(JSON.stringify(caught));`;
+  const { output } = await runTool(process.execPath, [
+    '--import',
+    guard,
+    '--input-type=module',
+    '-e',
+    script,
+  ]);
+  t.deepEqual(JSON.parse(output), [
+    'tests call nothing beyond this machine, but 192.0.2.1 was called',
+    'tests call nothing beyond this machine, but sts.amazonaws.com was called',
+  ]);
+});
+
+const givenParts = {
+  DATABASE_URL: 'postgresql://someone@127.0.0.1:1/somewhere',
+  TEMPORAL_ADDRESS: '127.0.0.1:2',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:3',
+};
+
+/** Starts a stack in a process with another environment and prints it. */
+async function startInChild(environment: Record<string, string>) {
+  const module = JSON.stringify(path.join(build, 'dev', 'stack', 'start-stack.js'));
+  const script = `
+    const { startStack } = await import(${module});
+    const stack = await startStack();
+    process.stdout.write(JSON.stringify(stack));
+    await stack.stop();`;
+  return runTool(process.execPath, ['--input-type=module', '-e', script], environment);
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'stack-test-'));
+  process.once('exit', () => void rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function descendants(root: number): Promise<number[]> {
+  const { output } = await runTool('ps', ['-eo', 'pid=,ppid=']);
+  const pairs = output
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const childrenOf = (parent: number): number[] =>
+    pairs.flatMap(([pid = 0, of]) => (of === parent ? [pid, ...childrenOf(pid)] : []));
+  return childrenOf(root);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
