@@ -4,9 +4,11 @@ import net from 'node:net';
  * Preloaded into every process of the tests: a connection to another machine fails at once, whichever library
  * makes it, so that a test that forgot the emulator is seen and not served.
  */
-const connect = net.Socket.prototype.connect as (this: net.Socket, ...given: unknown[]) => net.Socket;
+type Connect = (this: net.Socket, ...given: unknown[]) => net.Socket;
+const sockets = net.Socket.prototype as unknown as { connect: Connect };
+const { connect } = sockets;
 
-net.Socket.prototype.connect = function (this: net.Socket, ...given: unknown[]) {
+sockets.connect = function (this: net.Socket, ...given: unknown[]) {
   const host = hostOf(given);
   if (host === undefined || isLoopback(host)) return connect.apply(this, given);
   const error = Object.assign(new Error(`tests call nothing beyond this machine, but ${host} was called`), {
