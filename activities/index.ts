@@ -1,10 +1,15 @@
+import { createChangeActivities } from './changes/change-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScanActivities } from './scans/scan-activities.ts';
 
 /** Every activity of the product, by feature. Workflows import the type alone. */
 export function createActivities(dependencies: Dependencies) {
-  return { ...createRunActivities(dependencies), ...createScanActivities(dependencies) };
+  return {
+    ...createRunActivities(dependencies),
+    ...createScanActivities(dependencies),
+    ...createChangeActivities(dependencies),
+  };
 }
 
 export type Activities = ReturnType<typeof createActivities>;

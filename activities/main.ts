@@ -1,6 +1,8 @@
 import { Runtime } from '@temporalio/worker';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
+import { schedulePolling } from './changes/schedule-polling.ts';
+import { repeat } from './repeat.ts';
 import { startWorker } from './start-worker.ts';
 
 /** The worker process. SIGTERM drains it. */
@@ -8,9 +10,13 @@ const configuration = readConfiguration(process.env);
 const logger = createLogger('worker', configuration.logLevel);
 Runtime.install({ shutdownSignals: [] });
 const worker = await startWorker(configuration, logger);
+const schedules = repeat(10 * 60_000, () => schedulePolling(worker.dependencies), logger);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    void worker.stop().then(() => process.exit(0));
+    void schedules
+      .stop()
+      .then(() => worker.stop())
+      .then(() => process.exit(0));
   });
 }
 await worker.stopped;

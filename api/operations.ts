@@ -1,5 +1,6 @@
 import type { Operation } from './http/operation.ts';
 import { authOperations } from './auth/index.ts';
+import { changeIngestionOperations } from './change-ingestion/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organization/index.ts';
 import { resourceTypeOperations } from './resource-types/index.ts';
@@ -16,4 +17,5 @@ export const operations: readonly Operation[] = [
   ...scanOperations,
   ...resourceTypeOperations,
   ...resourceOperations,
+  ...changeIngestionOperations,
 ];

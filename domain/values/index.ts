@@ -44,6 +44,8 @@ export const resourceScopes = ['regional', 'global'] as const;
 export const changeKinds = ['created', 'updated', 'deleted', 'reappeared'] as const;
 export const changeSources = ['scan', 'cloudtrail'] as const;
 export const changeAttributions = ['exact', 'probable', 'unattributed'] as const;
+/** How the last poll of CloudTrail in an account and region ended. */
+export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const environmentClasses = [
   'production',
@@ -70,6 +72,7 @@ export type ResourceStatus = (typeof resourceStatuses)[number];
 export type ManagementState = (typeof managementStates)[number];
 export type ChangeKind = (typeof changeKinds)[number];
 export type CoverageOutcome = (typeof coverageOutcomes)[number];
+export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];
 
 /** The region that resources of global services carry. */

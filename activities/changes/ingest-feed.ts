@@ -1,0 +1,110 @@
+import { attributeChange } from '../../domain/changes/attribute-change.ts';
+import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
+import type { LookedUpEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { findCandidates, saveAttributions } from '../../db/changes/attribution-store.ts';
+import { endPoll, findFeed, saveEvents } from '../../db/changes/feed-store.ts';
+import type { Feed } from '../../db/changes/feed-store.ts';
+import { findScanAccess } from '../../db/scans/scannable-accounts.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { limitedCaller } from '../discovery/limited-caller.ts';
+import type { CallLimiters } from '../scans/call-limiters.ts';
+
+export interface FeedToIngest {
+  readonly organizationId: string;
+  readonly feedId: string;
+}
+
+/** CloudTrail delivers up to this late; the overlap reads again what may have been missed. */
+const overlapMs = 15 * 60_000;
+const firstLookBackMs = 24 * 60 * 60_000;
+const patienceMs = 120_000;
+
+/**
+ * Reads the events of one account and region since the watermark, and attributes the changes that they explain. Can be
+ * repeated: events are known by their id, and a change keeps the author it has. Answers how many events were new.
+ */
+export async function ingestFeed(
+  dependencies: Dependencies,
+  limiters: CallLimiters,
+  { organizationId, feedId }: FeedToIngest,
+  signal: AbortSignal,
+): Promise<number> {
+  const { database, aws } = dependencies;
+  const found = await database.withTenant(organizationId, async (tenant) => {
+    const feed = await findFeed(tenant, feedId);
+    return feed === undefined
+      ? undefined
+      : { feed, access: await findScanAccess(tenant, feed.aws_account_id) };
+  });
+  if (found?.access === undefined) return 0;
+  const { feed, access } = found;
+  const place = { awsAccountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
+  const caller = limitedCaller({
+    caller: aws.forRole(access.role),
+    limiter: limiters.of(organizationId, place),
+    signal,
+    concurrency: 1,
+    throttlePatienceMs: patienceMs,
+  });
+  const started = new Date();
+  let added = 0;
+  let lastEventAt: Date | null = null;
+  try {
+    for await (const events of pages(caller, feed, started)) {
+      added += await database.withTenant(organizationId, (tenant) => saveEvents(tenant, feed, events));
+      for (const { occurredAt } of events)
+        if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    const { outcome, message } = classifyAwsError(error);
+    const status = outcome === 'denied' || outcome === 'throttled' ? outcome : 'error';
+    await database.withTenant(organizationId, (tenant) => endPoll(tenant, feed, { status, error: message }));
+    return added;
+  }
+  await attribute(dependencies, organizationId, feed);
+  await database.withTenant(organizationId, (tenant) =>
+    endPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
+  );
+  return added;
+}
+
+async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<readonly TrailEvent[]> {
+  const from =
+    feed.watermark === null ? now.getTime() - firstLookBackMs : feed.watermark.getTime() - overlapMs;
+  let token: string | undefined;
+  do {
+    const answer: { Events?: readonly LookedUpEvent[]; NextToken?: string } = await caller.call({
+      client: 'cloudtrail',
+      region: feed.region,
+      operation: 'LookupEvents',
+      input: {
+        StartTime: new Date(from),
+        EndTime: now,
+        LookupAttributes: [{ AttributeKey: 'ReadOnly', AttributeValue: 'false' }],
+        MaxResults: 50,
+        ...(token === undefined ? {} : { NextToken: token }),
+      },
+    });
+    yield (answer.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
+    token = answer.NextToken;
+  } while (token !== undefined && token !== '');
+}
+
+/** Batch after batch, until no change finds its cause. */
+async function attribute({ database }: Dependencies, organizationId: string, feed: Feed): Promise<void> {
+  for (;;) {
+    const attributed = await database.withTenant(organizationId, async (tenant) => {
+      const candidates = await findCandidates(tenant, feed);
+      const found = candidates.flatMap(({ id, change, events }) => {
+        const cause = attributeChange(change, events);
+        return cause === undefined ? [] : [{ id, cause }];
+      });
+      await saveAttributions(tenant, found);
+      return found.length;
+    });
+    if (attributed === 0) return;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
+import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import type { ChangeKind } from '../../domain/values/index.ts';
+import { queryOf } from '../tenant.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Feed } from './feed-store.ts';
+
+/** A change without an author, with the events that may be its cause. */
+export interface Candidate {
+  readonly id: string;
+  readonly change: UnattributedChange;
+  readonly events: readonly TrailEvent[];
+}
+
+/** Global services write their events to this region's trail. */
+const globalTrailRegion = 'us-east-1';
+/** CloudTrail may be this late; older changes stay unattributed. */
+const lookBack = '2 days';
+const batch = 500;
+
+/** Unattributed changes of a feed's account and region that an event names inside their window. */
+export async function findCandidates(tenant: Tenant, feed: Feed): Promise<readonly Candidate[]> {
+  const regions = feed.region === globalTrailRegion ? [feed.region, 'global'] : [feed.region];
+  const { rows } = await queryOf(tenant).raw<{ rows: Row[] }>(
+    `select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,
+            jsonb_agg(distinct jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name,
+              'eventSource', e.event_source, 'occurredAt', e.occurred_at, 'actorType', e.actor_type,
+              'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', e.keys)) as events
+     from changes c
+     join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
+     join cloudtrail_event_keys k on k.organization_id = c.organization_id and k.aws_account_id = c.aws_account_id
+       and k.key in (r.arn, r.native_id, r.name)
+     join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
+       and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
+     where c.organization_id = ? and c.aws_account_id = ? and c.region = any(?::text[]) and c.source = 'scan'
+       and c.attribution = 'unattributed' and c.detected_at > now() - ?::interval
+     group by c.organization_id, c.id, r.organization_id, r.id
+     order by c.id limit ?`,
+    [tenant.organizationId, feed.aws_account_id, regions, lookBack, batch],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    change: {
+      kind: row.kind,
+      resourceType: row.resource_type,
+      arn: row.arn,
+      nativeId: row.native_id,
+      name: row.name,
+      since: row.since,
+      until: row.detected_at,
+    },
+    events: row.events.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
+  }));
+}
+
+/** Writes who made the changes; one that has an author by now keeps it. */
+export async function saveAttributions(
+  tenant: Tenant,
+  attributions: readonly { readonly id: string; readonly cause: Attribution }[],
+): Promise<void> {
+  if (attributions.length === 0) return;
+  const given = attributions.map(({ id, cause: { attribution, event } }) => ({
+    id,
+    attribution,
+    event_id: event.eventId,
+    event_name: event.eventName,
+    occurred_at: event.occurredAt,
+    actor_type: event.actorType,
+    actor_arn: event.actorArn,
+    actor_name: event.actorName,
+  }));
+  await queryOf(tenant).raw(
+    `update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
+       occurred_at = g.occurred_at, actor_type = g.actor_type, actor_arn = g.actor_arn, actor_name = g.actor_name
+     from jsonb_to_recordset(?::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
+       occurred_at timestamptz, actor_type text, actor_arn text, actor_name text)
+     where c.organization_id = ? and c.id = g.id and c.attribution = 'unattributed'`,
+    [JSON.stringify(given), tenant.organizationId],
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly resource_type: string;
+  readonly arn: string | null;
+  readonly native_id: string;
+  readonly name: string | null;
+  readonly since: Date | null;
+  readonly detected_at: Date;
+  readonly events: readonly (Omit<TrailEvent, 'occurredAt'> & { readonly occurredAt: string })[];
+}
