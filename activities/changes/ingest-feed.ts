@@ -4,11 +4,12 @@ import type { LookedUpEvent, TrailEvent } from '../../domain/changes/read-trail-
 import { findCandidates, saveAttributions } from '../../db/changes/attribution-store.ts';
 import { endPoll, findFeed, saveEvents } from '../../db/changes/feed-store.ts';
 import type { Feed } from '../../db/changes/feed-store.ts';
-import { findScanAccess } from '../../db/scans/scannable-accounts.ts';
+import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
+import { credentialsFor } from '../connections/credentials-for.ts';
 import type { CallLimiters } from '../scans/call-limiters.ts';
 
 export interface FeedToIngest {
@@ -36,13 +37,14 @@ export async function ingestFeed(
     const feed = await findFeed(tenant, feedId);
     return feed === undefined
       ? undefined
-      : { feed, access: await findScanAccess(tenant, feed.aws_account_id) };
+      : { feed, accounts: await findScannableAccounts(tenant, { accountId: feed.aws_account_id }) };
   });
-  if (found?.access === undefined) return 0;
-  const { feed, access } = found;
+  const [account] = found?.accounts ?? [];
+  if (found === undefined || account === undefined) return 0;
+  const { feed } = found;
   const place = { awsAccountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
   const caller = limitedCaller({
-    caller: aws.forRole(access.role),
+    caller: credentialsFor(aws, account),
     limiter: limiters.of(organizationId, place),
     signal,
     concurrency: 1,

@@ -2,8 +2,9 @@ import { CancelledFailure, Context } from '@temporalio/activity';
 import type { ScanPlace } from '../../domain/scans/scan-input.ts';
 import { AttemptLost, beginAttempt, claimTasks, renewClaim } from '../../db/scans/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/scans/task-store.ts';
-import { findScanAccess } from '../../db/scans/scannable-accounts.ts';
-import type { ScanAccess } from '../../db/scans/scannable-accounts.ts';
+import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
+import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
+import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
@@ -45,7 +46,7 @@ export async function runScanTasks(runner: TaskRunner, place: ScanPlace): Promis
   };
   const claimed = await inTenant((tenant) => claimTasks(tenant, claim, tasksPerActivity));
   if (claimed.length === 0) return 0;
-  const access = await inTenant((tenant) => findScanAccess(tenant, awsAccountId));
+  const [account] = await inTenant((tenant) => findScannableAccounts(tenant, { accountId: awsAccountId }));
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
@@ -55,7 +56,7 @@ export async function runScanTasks(runner: TaskRunner, place: ScanPlace): Promis
   });
   try {
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
-      runOne(runner, { task, claim, access, hmacKey, signal, inTenant, organizationId }),
+      runOne(runner, { task, claim, account, hmacKey, signal, inTenant, organizationId }),
     );
     const fault = results.find((result) => result !== null);
     if (fault !== undefined && fault !== null) throw fault;
@@ -75,7 +76,7 @@ interface OneTask {
   readonly organizationId: string;
   readonly task: ClaimedTask;
   readonly claim: Claim;
-  readonly access: ScanAccess | undefined;
+  readonly account: ScannableAccount | undefined;
   readonly hmacKey: Uint8Array;
   readonly signal: AbortSignal;
   readonly inTenant: InTenant;
@@ -83,17 +84,17 @@ interface OneTask {
 
 /** Answers with what must be thrown when the others have ended, or `null`. */
 async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
-  const { task, claim, access, inTenant, signal } = one;
+  const { task, claim, account, inTenant, signal } = one;
   try {
     signal.throwIfAborted();
     const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
     const failing = { attempt, resourceTypes: task.resource_types, inTenant };
-    if (access === undefined) {
+    if (account === undefined) {
       await failTask(failing, 'AccountNotConnected', 'The account is not connected any more.');
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failing, 'TooManyAttempts', `The task did not end in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...one, access }, attempt);
+      await runOrFail(runner, { ...one, account }, attempt);
     }
     return null;
   } catch (error) {
@@ -105,7 +106,15 @@ async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
 
 async function runOrFail(
   { dependencies, limiters }: TaskRunner,
-  { organizationId, task, claim, access, hmacKey, signal, inTenant }: OneTask & { access: ScanAccess },
+  {
+    organizationId,
+    task,
+    claim,
+    account,
+    hmacKey,
+    signal,
+    inTenant,
+  }: OneTask & { account: ScannableAccount },
   attempt: Awaited<ReturnType<typeof beginAttempt>>,
 ): Promise<void> {
   try {
@@ -113,8 +122,8 @@ async function runOrFail(
       attempt,
       service: task.service,
       resourceTypes: task.resource_types,
-      accountId: access.accountId,
-      clients: dependencies.aws.forRole(access.role),
+      accountId: account.account_id,
+      clients: credentialsFor(dependencies.aws, account),
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
       signal,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { collectCloudControl } from '../discovery/collect-cloud-control.ts';
 import { collectService } from '../discovery/collect-service.ts';
@@ -96,6 +97,8 @@ async function storeAll(
 ): Promise<void> {
   const broken = new AbortController();
   const signal = AbortSignal.any([task.signal, broken.signal]);
+  // Every call and every wait of a task listens to it.
+  setMaxListeners(0, signal);
   let waiting: ObservedResource[] = [];
   let storing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {

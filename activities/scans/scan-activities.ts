@@ -5,7 +5,7 @@ import { globalRegion } from '../../domain/values/index.ts';
 import { liveCells } from '../../db/resources/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/resources/mark-unobserved.ts';
 import { accountsOfScan, endingOfScan, findScan } from '../../db/scans/scan-store.ts';
-import { findScanAccess } from '../../db/scans/scannable-accounts.ts';
+import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, pendingTasks } from '../../db/scans/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -58,12 +58,13 @@ export function createScanActivities(dependencies: Dependencies) {
 
 async function planAccount(tenant: Tenant, scanId: string, awsAccountId: string): Promise<void> {
   const scan = await findScan(tenant, scanId);
-  const access = await findScanAccess(tenant, awsAccountId);
-  if (scan === undefined || access === undefined) return;
+  const [account] = await findScannableAccounts(tenant, { accountId: awsAccountId });
+  if (scan === undefined || account === undefined) return;
+  const enabledRegions = account.effective_regions;
   const { regions, resource_types: resourceTypes } = scan;
   const full = regions === null && resourceTypes === null;
-  if (full) await markOtherRegionsUnobserved(tenant, awsAccountId, [globalRegion, ...access.regions]);
+  if (full) await markOtherRegionsUnobserved(tenant, awsAccountId, [globalRegion, ...enabledRegions]);
   const signalled = resourceTypes === null ? await liveCells(tenant, awsAccountId) : [];
-  const tasks = planTasks({ enabledRegions: access.regions, regions, resourceTypes, signalled });
+  const tasks = planTasks({ enabledRegions, regions, resourceTypes, signalled });
   await insertTasks(tenant, scanId, awsAccountId, tasks);
 }

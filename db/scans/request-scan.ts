@@ -6,7 +6,7 @@ import { createRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
-import { lockScannableAccounts } from './scannable-accounts.ts';
+import { lockScannableAccounts } from './lock-accounts.ts';
 import { Scan } from './scan.ts';
 
 export interface ScanRequest {

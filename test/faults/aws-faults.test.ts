@@ -1,0 +1,188 @@
+import test from 'ava';
+import { clearFaults, injectFault } from '../support/front.ts';
+import { eventually } from '../support/eventually.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import type { ScanFixture } from '../scans/support/scan-fixture.ts';
+import { estateScan, estateServices, expectTruth, historyOf, makeEstate } from './support/estate.ts';
+
+let fixture: ScanFixture;
+test.before(async () => {
+  fixture = await startScanFixture();
+  // Two workers: what they do together must be what one does.
+  await fixture.api.startWorker();
+});
+test.after.always(() => closeScanFixture(fixture));
+
+async function connectEstate(size: Parameters<typeof makeEstate>[1] = {}) {
+  const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+  await makeEstate(account, size);
+  return account;
+}
+
+test('with 30 % of all calls throttled, scans end complete and change nothing that has not changed', async (t) => {
+  const account = await connectEstate();
+  const throttle = async () => {
+    for (const service of estateServices) {
+      await injectFault({
+        id: `throttle-${service}-${account.accountId}`,
+        account: account.accountId,
+        service,
+        kind: 'throttle',
+        probability: 0.3,
+      });
+    }
+  };
+  await throttle();
+  const first = await fixture.scan(estateScan(account));
+  t.is(first.status, 'succeeded', JSON.stringify(first.failures));
+  await clearFaults(account.accountId);
+  t.is(await expectTruth(t, fixture, account), first.counts.created);
+  const history = await historyOf(fixture, account);
+  await throttle();
+  const second = await fixture.scan(estateScan(account));
+  t.like(second.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });
+  t.deepEqual(await historyOf(fixture, account), history);
+  await clearFaults(account.accountId);
+});
+
+test('a denied service fails its own cells, is named in the ledger, deletes nothing, and can be retried', async (t) => {
+  const account = await connectEstate();
+  await fixture.scan(estateScan(account));
+  const history = await historyOf(fixture, account);
+  const id = `deny-${account.accountId}`;
+  await injectFault({ id, account: account.accountId, region: 'eu-west-1', service: 'sns', kind: 'deny' });
+  const scan = await fixture.scan(estateScan(account));
+  t.is(scan.status, 'partial');
+  t.like(scan.failures, [
+    { region: 'eu-west-1', service: 'sns', resource_type: 'AWS::SNS::Topic', outcome: 'denied' },
+  ]);
+  t.is(scan.failures.length, 1);
+  t.like(scan.progress, { tasks_failed: 1 });
+  const denied = await fixture.client.get<{ items: { resource_type: string; last_complete_at?: string }[] }>(
+    `/discovery/coverage?aws_account_id=${account.id}&outcome=denied`,
+  );
+  t.deepEqual(
+    denied.body.items.map(({ resource_type: type }) => type),
+    ['AWS::SNS::Topic'],
+  );
+  t.truthy(denied.body.items[0]?.last_complete_at);
+  await clearFaults(account.accountId);
+  await expectTruth(t, fixture, account);
+  t.deepEqual(await historyOf(fixture, account), history);
+
+  const path = `/scans/${scan.id}/tasks/${scan.failures[0]?.task_id ?? ''}`;
+  const retry = await fixture.client.post<{ run_id: string }>(`${path}/retry`);
+  t.is(retry.status, 202);
+  const again = await fixture.client.post(`${path}/retry`);
+  t.is(again.status, 409);
+  t.like(await fixture.waitForScan(retry.body.run_id), { status: 'succeeded', trigger: 'retry' });
+  t.like(await fixture.waitForScan(scan.id), {
+    status: 'succeeded',
+    failures: [],
+    progress: { tasks_failed: 0 },
+  });
+  const succeeded = await fixture.client.post(`${path}/retry`);
+  t.is(succeeded.status, 409);
+});
+
+test('a region that cannot be reached fails its own cells, and its resources stay', async (t) => {
+  const account = await connectEstate();
+  await fixture.scan(estateScan(account));
+  const history = await historyOf(fixture, account);
+  await injectFault({
+    id: `unreachable-${account.accountId}`,
+    account: account.accountId,
+    region: 'us-east-1',
+    kind: 'unreachable',
+  });
+  const scan = await fixture.scan(estateScan(account));
+  await clearFaults(account.accountId);
+  t.is(scan.status, 'partial');
+  t.deepEqual([...new Set(scan.failures.map(({ region }) => region))], ['us-east-1']);
+  await expectTruth(t, fixture, account);
+  t.deepEqual(await historyOf(fixture, account), history);
+});
+
+test('a page that fails is fetched again; one that always fails leaves its cell unknown', async (t) => {
+  const account = await connectEstate({ logGroups: 120 });
+  const id = `page-${account.accountId}`;
+  const page = {
+    id,
+    account: account.accountId,
+    region: 'eu-west-1',
+    service: 'logs',
+    operation: 'DescribeLogGroups',
+    kind: 'error',
+  } as const;
+  await injectFault({ ...page, after: 2, times: 1 });
+  const scan = await fixture.scan(estateScan(account));
+  t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
+  await expectTruth(t, fixture, account);
+  await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: 'group-7' });
+  await injectFault({ ...page, after: 1 });
+  const failing = await fixture.scan(estateScan(account));
+  t.like(failing.failures, [{ resource_type: 'AWS::Logs::LogGroup', outcome: 'error', region: 'eu-west-1' }]);
+  t.is(failing.counts.deleted, 0);
+  await clearFaults(account.accountId);
+  const repaired = await fixture.scan(estateScan(account));
+  t.is(repaired.counts.deleted, 1);
+  await expectTruth(t, fixture, account);
+});
+
+test('a list that changes while it is paged makes nothing that lives look deleted', async (t) => {
+  const account = await connectEstate({ logGroups: 150 });
+  await fixture.scan(estateScan(account));
+  await injectFault({
+    id: `slow-${account.accountId}`,
+    account: account.accountId,
+    region: 'eu-west-1',
+    service: 'logs',
+    kind: 'delay',
+    milliseconds: 400,
+  });
+  const answer = await requestScan(fixture.client, estateScan(account));
+  t.is(answer.status, 202);
+  // The emulator's tokens are positions: what is taken away in front moves the rest past the next page.
+  for (const index of [0, 1, 10, 100, 101, 102]) {
+    await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: `group-${index}` });
+    await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `zone-${index}` });
+  }
+  await fixture.waitForScan(answer.body.id);
+  await clearFaults(account.accountId);
+  const groups = await fixture.owner.query<{ native_id: string }>(
+    `select native_id from resources where aws_account_id = $1 and resource_type = 'AWS::Logs::LogGroup'
+       and region = 'eu-west-1' and status = 'deleted'`,
+    [account.id],
+  );
+  const gone = new Set(['group-0', 'group-1', 'group-10', 'group-100', 'group-101', 'group-102']);
+  t.deepEqual(
+    groups.map(({ native_id: id }) => id).filter((id) => !gone.has(id)),
+    [],
+  );
+  await fixture.scan(estateScan(account));
+  await expectTruth(t, fixture, account);
+});
+
+test('a cancelled scan stops although AWS answers slowly, and its lock goes with it', async (t) => {
+  const account = await connectEstate();
+  await injectFault({
+    id: `slow-${account.accountId}`,
+    account: account.accountId,
+    kind: 'delay',
+    milliseconds: 3000,
+  });
+  const { body } = await requestScan(fixture.client, estateScan(account));
+  await eventually('a running task', async () => {
+    const { body: tasks } = await fixture.client.get<{ items: unknown[] }>(
+      `/scans/${body.id}/tasks?status=running`,
+    );
+    return tasks.items.length > 0;
+  });
+  await fixture.client.post(`/scans/${body.id}/cancel`);
+  const ended = await fixture.waitForScan(body.id, 15);
+  t.is(ended.status, 'cancelled');
+  await clearFaults(account.accountId);
+  const next = await fixture.scan(estateScan(account));
+  t.is(next.status, 'succeeded');
+  await expectTruth(t, fixture, account);
+});

@@ -1,0 +1,71 @@
+import test from 'ava';
+import { eventually } from '../support/eventually.ts';
+import { clearFaults, injectFault } from '../support/front.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
+import { startWorkerProcess } from './support/worker-process.ts';
+
+const kills = 5;
+
+test('a worker killed five times at random moments of a scan costs nothing but time', async (t) => {
+  t.timeout(300_000);
+  const fixture = await startScanFixture({ worker: false });
+  let worker = startWorkerProcess(fixture.api.configuration);
+  try {
+    const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+    await makeEstate(account, { size: 25, logGroups: 60 });
+    await injectFault({
+      id: `slow-${account.accountId}`,
+      account: account.accountId,
+      kind: 'delay',
+      milliseconds: 250,
+    });
+    const { body } = await requestScan(fixture.client, estateScan(account));
+    for (let kill = 0; kill < kills; kill += 1) {
+      const begun = () =>
+        fixture.owner.query<{ attempts: number; seen: number }>(
+          `select sum(attempts)::int as attempts, sum(resources_seen)::int as seen from scan_tasks where scan_id = $1`,
+          [body.id],
+        );
+      const [before] = await begun();
+      const step = Math.floor(Math.random() * 30);
+      await eventually(
+        'progress of the scan',
+        async () => {
+          const [now] = await begun();
+          const [scan] = await fixture.owner.query<{ status: string }>(
+            'select status from scans where id = $1',
+            [body.id],
+          );
+          return (
+            (now?.attempts ?? 0) > (before?.attempts ?? 0) ||
+            (now?.seen ?? 0) > (before?.seen ?? 0) + step ||
+            scan?.status === 'succeeded'
+          );
+        },
+        90,
+      );
+      await worker.kill();
+      worker = startWorkerProcess(fixture.api.configuration);
+    }
+    const scan = await fixture.waitForScan(body.id, 180);
+    t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
+    const tasks = await fixture.owner.query<{ attempts: number }>(
+      'select attempts from scan_tasks where scan_id = $1',
+      [body.id],
+    );
+    t.true(
+      tasks.some(({ attempts }) => attempts > 1),
+      'at least one task was tried again',
+    );
+    await clearFaults(account.accountId);
+    t.is(await expectTruth(t, fixture, account), scan.counts.created);
+    const history = await historyOf(fixture, account);
+    const again = await fixture.scan(estateScan(account));
+    t.like(again.counts, { created: 0, updated: 0, deleted: 0 });
+    t.deepEqual(await historyOf(fixture, account), history);
+  } finally {
+    await worker.kill();
+    await closeScanFixture(fixture);
+  }
+});

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Configuration } from '../../../runtime/configuration.ts';
+
+export interface WorkerProcess {
+  /** Ends it at once, as the out-of-memory killer would. */
+  kill(): Promise<void>;
+  running(): boolean;
+}
+
+/** A worker as production starts it: `build/activities/main.js`. */
+export function startWorkerProcess(configuration: Configuration): WorkerProcess {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../../activities/main.js', import.meta.url))],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        DATABASE_URL: configuration.databaseUrl,
+        DATABASE_POOL_SIZE: '10',
+        TEMPORAL_ADDRESS: configuration.temporalAddress,
+        TASK_QUEUE_PREFIX: configuration.taskQueuePrefix,
+        WORKER_METRICS_PORT: '0',
+        TEMPORAL_METRICS_PORT: '0',
+        LOG_LEVEL: 'silent',
+      },
+    },
+  );
+  const exited = once(child, 'exit');
+  return {
+    running: () => child.exitCode === null && child.signalCode === null,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
