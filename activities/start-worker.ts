@@ -13,6 +13,8 @@ import { forgetExpired } from './organization/forget-expired.ts';
 import { sealAuditLog } from './organization/seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { sweepRuns } from './runs/sweep-runs.ts';
+import { forgetPastOfAll } from './search/forget-past.ts';
+import { indexSearch } from './search/index-search.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
@@ -25,6 +27,8 @@ export interface RunningWorker {
 const sweepMilliseconds = 5000;
 const sealMilliseconds = 500;
 const forgetMilliseconds = 10 * 60_000;
+const indexMilliseconds = 1000;
+const forgetPastMilliseconds = 60 * 60_000;
 
 /** Serves the configured task queues, and sweeps. */
 export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
@@ -69,6 +73,8 @@ export async function startWorker(configuration: Configuration, logger: Logger):
     repeat(sweepMilliseconds, () => sweepRuns(dependencies), logger),
     repeat(sealMilliseconds, () => sealAuditLog(dependencies), logger),
     repeat(forgetMilliseconds, () => forgetExpired(dependencies), logger),
+    repeat(indexMilliseconds, () => indexSearch(dependencies), logger),
+    repeat(forgetPastMilliseconds, () => forgetPastOfAll(dependencies), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);

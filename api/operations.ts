@@ -1,8 +1,10 @@
 import type { Operation } from './http/operation.ts';
 import { authOperations } from './auth/index.ts';
 import { changeIngestionOperations } from './change-ingestion/index.ts';
+import { changeOperations } from './changes/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organization/index.ts';
+import { overviewOperations } from './overview/index.ts';
 import { resourceTypeOperations } from './resource-types/index.ts';
 import { resourceOperations } from './resources/index.ts';
 import { runOperations } from './runs/index.ts';
@@ -17,5 +19,7 @@ export const operations: readonly Operation[] = [
   ...scanOperations,
   ...resourceTypeOperations,
   ...resourceOperations,
+  ...overviewOperations,
   ...changeIngestionOperations,
+  ...changeOperations,
 ];

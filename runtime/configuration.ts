@@ -27,6 +27,7 @@ export interface Configuration {
   readonly rateLimitInvitation: number;
   readonly rateLimitWebhook: number;
   readonly revisionRetentionDays: number;
+  readonly exportStallSeconds: number;
   readonly shutdownSeconds: number;
   readonly commit: string;
 }
@@ -204,6 +205,12 @@ export const variables: {
     default: '400',
     description: 'Days that revisions, changes and the past of the inventory are kept',
     parse: integer(1, 36_500),
+  },
+  exportStallSeconds: {
+    name: 'EXPORT_STALL_SECONDS',
+    default: '30',
+    description: 'Seconds that an export waits for a client that does not read, before it ends',
+    parse: integer(1, 3600),
   },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',

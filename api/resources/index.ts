@@ -1,4 +1,7 @@
+import { exportResources } from './export-resources.ts';
 import { getResource } from './get-resource.ts';
 import { listResources } from './list-resources.ts';
+import { listResourceRevisions } from './list-revisions.ts';
 
-export const resourceOperations = [listResources, getResource];
+/** The export before the resource whose id it would be. */
+export const resourceOperations = [listResources, exportResources, getResource, listResourceRevisions];

@@ -59,11 +59,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The inventory's days: from the first scan to the last. */
 export const history = { days: 390 } as const;
 
-export function generateOrganization(
-  seed: number,
-  size: number,
-  now: number,
-): GeneratedOrganization {
+export function generateOrganization(seed: number, size: number, now: number): GeneratedOrganization {
   const id = uuid(random(seed, 0), now - history.days * day);
   const accounts = Array.from({ length: accountCount }, (_, index) =>
     uuid(random(seed, 1_000_000_007 + index), now - history.days * day),
@@ -105,7 +101,11 @@ function generateResource(seed: number, index: number, size: number, now: number
     arn: `arn:aws:${types[type]?.slice(5, 8).toLowerCase()}:${regions[region]}:${100_000_000_000 + account}:${nativeId}`,
     status,
     managementState: managementStates[pick(next(), managementWeights)] ?? 'unknown',
-    tags: { Environment: environment, App: app, ...(next() < 0.3 ? { Owner: `team-${Math.floor(next() * 60)}` } : {}) },
+    tags: {
+      Environment: environment,
+      App: app,
+      ...(next() < 0.3 ? { Owner: `team-${Math.floor(next() * 60)}` } : {}),
+    },
     versions: [Math.round(first), ...new Set(times)],
   };
 }
@@ -178,7 +178,10 @@ export function random(seed: number, stream: number): () => number {
 /** A version 7 UUID of a time, as the product's ids are. */
 function uuid(next: () => number, time: number): string {
   const stamp = Math.round(time).toString(16).padStart(12, '0');
-  const word = () => Math.floor(next() * 4_294_967_296).toString(16).padStart(8, '0');
+  const word = () =>
+    Math.floor(next() * 4_294_967_296)
+      .toString(16)
+      .padStart(8, '0');
   const [a, b, c] = [word(), word(), word()];
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${a.slice(0, 3)}-8${a.slice(3, 6)}-${b}${c.slice(0, 4)}`;
 }

@@ -10,13 +10,17 @@ import type { GeneratedOrganization, GeneratedResource } from './generated-inven
  * Fills the tables of the inventory through COPY, as the owner: indexes are made and counts are summed afterwards, in
  * bulk. What the triggers would have written is written here.
  */
-export async function loadInventory(url: string, organizations: readonly GeneratedOrganization[]): Promise<void> {
+export async function loadInventory(
+  url: string,
+  organizations: readonly GeneratedOrganization[],
+): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`${bulkSettings}; set maintenance_work_mem = '1GB'; set work_mem = '256MB'`);
     const rebuild = await dropIndexes(client);
-    for (const [index, organization] of organizations.entries()) await addOrganization(client, organization, index);
+    for (const [index, organization] of organizations.entries())
+      await addOrganization(client, organization, index);
     const cells = await copyResources(url, organizations);
     await copyCells(client, cells);
     for (const statement of rebuild) await client.query(statement);
@@ -49,7 +53,10 @@ async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
 }
 
 async function addOrganization(client: pg.Client, { id, accounts }: GeneratedOrganization, index: number) {
-  await client.query(`insert into organizations (id, name, slug) values ($1, $2, $2)`, [id, `bench-${index}`]);
+  await client.query(`insert into organizations (id, name, slug) values ($1, $2, $2)`, [
+    id,
+    `bench-${index}`,
+  ]);
   const { rows } = await client.query<{ id: string }>(
     `insert into aws_connections (organization_id, name, kind, external_id, role_name)
      values ($1, 'bench', 'standalone', $2, 'inventory') returning id`,
@@ -85,7 +92,9 @@ async function copyResources(url: string, organizations: readonly GeneratedOrgan
     return id;
   };
   // One pass over the rows feeds every table at once.
-  const targets = await Promise.all(Object.entries(copied).map(([target, lines]) => openTarget(url, target, lines)));
+  const targets = await Promise.all(
+    Object.entries(copied).map(([target, lines]) => openTarget(url, target, lines)),
+  );
   for (const organization of organizations) {
     for (let index = 0; index < organization.size; index += 1) {
       const resource = organization.at(index);
@@ -101,7 +110,9 @@ async function copyResources(url: string, organizations: readonly GeneratedOrgan
 }
 
 async function copyCells(client: pg.Client, cells: Cells): Promise<void> {
-  const stream = client.query(from('copy search_cells (organization_id, id, resource_type, aws_account_id, region) from stdin'));
+  const stream = client.query(
+    from('copy search_cells (organization_id, id, resource_type, aws_account_id, region) from stdin'),
+  );
   let text = '';
   for (const { id, organization, type, account, region } of cells.values())
     text += line(organization, id, types[type] ?? '', account, regions[region] ?? '');
@@ -110,7 +121,11 @@ async function copyCells(client: pg.Client, cells: Cells): Promise<void> {
   await client.query(`select setval(pg_get_serial_sequence('search_cells', 'id'), ${cells.size + 1})`);
 }
 
-type Lines = (organization: GeneratedOrganization, resource: GeneratedResource, cell: number) => Iterable<string>;
+type Lines = (
+  organization: GeneratedOrganization,
+  resource: GeneratedResource,
+  cell: number,
+) => Iterable<string>;
 
 const copied: Readonly<Record<string, Lines>> = {
   'resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name, status, management_state, config_hash, rule_set, first_discovered_at, last_changed_at, deleted_at)':
@@ -141,12 +156,29 @@ const copied: Readonly<Record<string, Lines>> = {
     },
   'resource_revisions (organization_id, resource_id, revision, config_hash, rule_set, observed_at, configuration, tags)':
     function* revisions(organization, r) {
-      yield line(organization.id, r.id, 1, hash(r, 1), 1, time(r.versions[0]), configuration(r), JSON.stringify(r.tags));
+      yield line(
+        organization.id,
+        r.id,
+        1,
+        hash(r, 1),
+        1,
+        time(r.versions[0]),
+        configuration(r),
+        JSON.stringify(r.tags),
+      );
     },
   'resource_search (organization_id, resource_id, cell_id, status, management_state, indexed, text)':
     function* texts(organization, r, cell) {
       const text = `${r.name}\u0001${r.nativeId}\u0001${r.arn}`.toLowerCase();
-      yield line(organization.id, r.id, cell, code(r), managementStates.indexOf(r.managementState) + 1, 't', text);
+      yield line(
+        organization.id,
+        r.id,
+        cell,
+        code(r),
+        managementStates.indexOf(r.managementState) + 1,
+        't',
+        text,
+      );
     },
   'resource_history (organization_id, resource_id, valid_from, valid_to, cell_id, status, last_changed_at, deleted_at, name)':
     function* versions(organization, r, cell) {
@@ -167,7 +199,8 @@ const copied: Readonly<Record<string, Lines>> = {
       }
     },
   'resource_tags (organization_id, resource_id, key, value, valid_from)': function* tags(organization, r) {
-    for (const [key, value] of Object.entries(r.tags)) yield line(organization.id, r.id, key, value, time(r.versions[0]));
+    for (const [key, value] of Object.entries(r.tags))
+      yield line(organization.id, r.id, key, value, time(r.versions[0]));
   },
 };
 
@@ -192,7 +225,11 @@ const countsFromResources = `
 
 interface Target {
   /** Resolves when there is room again; `undefined` when there is. */
-  add(organization: GeneratedOrganization, resource: GeneratedResource, cell: number): Promise<unknown> | undefined;
+  add(
+    organization: GeneratedOrganization,
+    resource: GeneratedResource,
+    cell: number,
+  ): Promise<unknown> | undefined;
   close(): Promise<void>;
 }
 
@@ -242,7 +279,11 @@ function configuration(resource: GeneratedResource): string {
     Id: resource.nativeId,
     Name: resource.name,
     State: { Name: 'running', Code: 16 },
-    Network: { SubnetId: `subnet-${resource.id.slice(0, 8)}`, VpcId: `vpc-${resource.account}`, Public: false },
+    Network: {
+      SubnetId: `subnet-${resource.id.slice(0, 8)}`,
+      VpcId: `vpc-${resource.account}`,
+      Public: false,
+    },
     Size: resource.index % 17,
   });
 }

@@ -16,8 +16,7 @@ export interface TestInventory {
 
 export async function openTestInventory(databaseUrl: string): Promise<TestInventory> {
   const database = openDatabase({ url: databaseUrl, poolSize: 2 });
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const query = async <T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
     (await owner.query<T>(text, [...values])).rows;
   return {

@@ -1,0 +1,18 @@
+import { errors } from '../../domain/errors.ts';
+import { findChange } from '../../db/changes/change-read-model.ts';
+import { operation } from '../http/operation.ts';
+import { Change, presentChange } from './schemas.ts';
+
+export const getChange = operation({
+  method: 'GET',
+  path: '/changes/{id}',
+  tag: 'Changes',
+  summary: 'A change with its diff and who made it',
+  access: 'changes:read',
+  success: [200, Change],
+  async handle({ params, tenant }) {
+    const row = await findChange(tenant, params['id'] ?? '');
+    if (row === undefined) throw errors.notFound();
+    return presentChange(row);
+  },
+});

@@ -1,0 +1,5 @@
+import { getChange } from './get-change.ts';
+import { listAllChanges } from './list-changes.ts';
+import { listResourceChanges } from './list-resource-changes.ts';
+
+export const changeOperations = [listAllChanges, getChange, listResourceChanges];

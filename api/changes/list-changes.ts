@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { changeKinds, changeSources } from '../../domain/values/index.ts';
+import { listChanges } from '../../db/changes/change-read-model.ts';
+import type { ChangeFilter } from '../../db/changes/change-read-model.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { instant } from '../http/schemas.ts';
+import { readPosition } from '../resources/read-position.ts';
+import { resourceFilters } from '../resources/schemas.ts';
+import { Change, presentChange } from './schemas.ts';
+
+/** The filters of every list of changes. */
+export const changeFilters = {
+  kind: repeatable(z.enum(changeKinds)),
+  source: repeatable(z.enum(changeSources)),
+  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of who made the change'),
+  since: instant.optional(),
+  until: instant.optional(),
+};
+
+type ChangeQuery = { [K in keyof typeof changeFilters]?: z.output<(typeof changeFilters)[K]> | undefined };
+
+export function readChangeFilter(query: ChangeQuery): ChangeFilter {
+  const { kind: kinds, source: sources, actor: actors, since, until } = query;
+  return { kinds, sources, actors, since, until };
+}
+
+const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilters;
+
+export const listAllChanges = operation({
+  method: 'GET',
+  path: '/changes',
+  tag: 'Changes',
+  summary: 'What changed in the inventory, the newest first',
+  description:
+    'The filters on resources are about the resources as they are today; deleted ones are included.',
+  access: 'changes:read',
+  transaction: 'snapshot',
+  query: z.strictObject({
+    ...changeFilters,
+    ...ofResources,
+    ...pagingParameters,
+  }),
+  success: [200, listOf(Change)],
+  async handle(context) {
+    const { query, tenant } = context;
+    const { request, envelope } = pager(context, 'changes', query);
+    const filter: ChangeFilter = {
+      ...readChangeFilter(query),
+      resources: {
+        q: query.q,
+        resourceTypes: query.resource_type,
+        accountIds: query.aws_account_id,
+        regions: query.region,
+        statuses: query.status,
+        managementStates: query.management_state,
+        tags: query.tag,
+      },
+    };
+    const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.position, row.id]),
+      presentChange,
+    );
+  },
+});

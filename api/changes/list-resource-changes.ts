@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { listChanges } from '../../db/changes/change-read-model.ts';
+import { findResource } from '../../db/resources/resource-read-model.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { readPosition } from '../resources/read-position.ts';
+import { changeFilters, readChangeFilter } from './list-changes.ts';
+import { Change, presentChange } from './schemas.ts';
+
+export const listResourceChanges = operation({
+  method: 'GET',
+  path: '/resources/{id}/changes',
+  tag: 'Resources',
+  summary: 'The timeline of a resource, the newest first',
+  access: 'changes:read',
+  query: z.strictObject({ ...changeFilters, ...pagingParameters }),
+  success: [200, listOf(Change)],
+  async handle(context) {
+    const { query, tenant, params } = context;
+    const resourceId = params['id'] ?? '';
+    if ((await findResource(tenant, resourceId)) === undefined) throw errors.notFound();
+    const { request, envelope } = pager(context, `changes of ${resourceId}`, query);
+    const filter = { ...readChangeFilter(query), resourceId };
+    const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.position, row.id]),
+      presentChange,
+    );
+  },
+});

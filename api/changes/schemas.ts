@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { changeAttributions, changeKinds, changeSources } from '../../domain/values/index.ts';
+import type { ChangeRow } from '../../db/changes/change-read-model.ts';
+import { id, iso, present, timestamp } from '../http/schemas.ts';
+
+export const DiffEntry = z
+  .object({
+    op: z.enum(['add', 'remove', 'replace']),
+    path: z.string().describe('A JSON Pointer'),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
+  })
+  .meta({ title: 'Diff entry' });
+
+export const Change = z
+  .object({
+    id,
+    resource_id: id,
+    aws_account_id: id,
+    region: z.string(),
+    resource_type: z.string(),
+    kind: z.enum(changeKinds),
+    occurred_at: timestamp,
+    detected_at: timestamp,
+    source: z.enum(changeSources),
+    attribution: z.enum(changeAttributions),
+    actor: z
+      .object({ type: z.string().optional(), arn: z.string().optional(), name: z.string().optional() })
+      .optional(),
+    event_name: z.string().optional(),
+    paths: z.array(z.string()),
+    diff: z.array(DiffEntry),
+  })
+  .meta({ title: 'Change' });
+
+export function presentChange(row: ChangeRow) {
+  const { actor_type: type, actor_arn: arn, actor_name: name } = row;
+  const known = type !== null || arn !== null || name !== null;
+  return {
+    id: row.id,
+    resource_id: row.resource_id,
+    aws_account_id: row.aws_account_id,
+    region: row.region,
+    resource_type: row.resource_type,
+    kind: row.kind,
+    occurred_at: iso(row.occurred_at),
+    detected_at: iso(row.detected_at),
+    source: row.source,
+    attribution: row.attribution,
+    actor: known ? { type: present(type), arn: present(arn), name: present(name) } : undefined,
+    event_name: present(row.event_name),
+    paths: row.paths,
+    diff: row.diff,
+  };
+}

@@ -1,0 +1,108 @@
+import type { DiffEntry } from '../../domain/resources/diff-json.ts';
+import type { ResourceFilter } from '../../domain/search/resource-filter.ts';
+import type { ChangeAttribution, ChangeKind, ChangeSource } from '../../domain/values/index.ts';
+import { dimensionCondition } from '../search/conditions.ts';
+import { narrow, narrowedTo } from '../search/narrow.ts';
+import { allOf, fixed, rowsOf, sql } from '../search/sql.ts';
+import type { Sql } from '../search/sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly resource_id: string;
+  readonly aws_account_id: string;
+  readonly region: string;
+  readonly resource_type: string;
+  readonly kind: ChangeKind;
+  readonly occurred_at: Date;
+  readonly detected_at: Date;
+  readonly source: ChangeSource;
+  readonly attribution: ChangeAttribution;
+  readonly actor_type: string | null;
+  readonly actor_arn: string | null;
+  readonly actor_name: string | null;
+  readonly event_name: string | null;
+  readonly paths: readonly string[];
+  readonly diff: readonly DiffEntry[];
+  /** `occurred_at` with its microseconds. */
+  readonly position: string;
+}
+
+export interface ChangeFilter {
+  readonly resourceId?: string | undefined;
+  readonly kinds?: readonly ChangeKind[] | undefined;
+  readonly sources?: readonly ChangeSource[] | undefined;
+  /** ARNs or names. */
+  readonly actors?: readonly string[] | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Which resources; by default deleted ones too. */
+  readonly resources?: ResourceFilter | undefined;
+}
+
+/** Changes, the newest first, one more than the limit. */
+export async function listChanges(
+  tenant: Tenant,
+  filter: ChangeFilter,
+  limit: number,
+  after: readonly [occurredAt: string, id: string] | undefined,
+): Promise<readonly ChangeRow[]> {
+  const { organizationId } = tenant;
+  const narrowed = filter.resources === undefined ? undefined : await narrow(tenant, filter.resources);
+  const conditions = [
+    sql`c.organization_id = ${organizationId}`,
+    ...(filter.resourceId === undefined ? [] : [sql`c.resource_id = ${filter.resourceId}`]),
+    ...among('c.kind', filter.kinds),
+    ...among('c.source', filter.sources),
+    ...(filter.actors === undefined
+      ? []
+      : [sql`(c.actor_arn = any(${filter.actors}::text[]) or c.actor_name = any(${filter.actors}::text[]))`]),
+    ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
+    ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
+    ...resourceConditions(organizationId, filter.resources),
+    ...narrowedTo(narrowed, 'c.resource_id'),
+    ...(after === undefined
+      ? []
+      : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
+  ];
+  return rowsOf<ChangeRow>(
+    tenant,
+    sql`select ${columns} from changes c where ${allOf(conditions)}
+      order by c.occurred_at desc, c.id desc limit ${limit + 1}`,
+  );
+}
+
+export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow | undefined> {
+  const [row] = await rowsOf<ChangeRow>(
+    tenant,
+    sql`select ${columns} from changes c where c.organization_id = ${tenant.organizationId} and c.id = ${id}`,
+  );
+  return row;
+}
+
+const columns = fixed(
+  `c.id, c.resource_id, c.aws_account_id, c.region, c.resource_type, c.kind, c.occurred_at, c.detected_at, c.source,
+   c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.event_name, c.paths, c.diff, c.occurred_at::text as position`,
+);
+
+/** Type, account and region are in the change itself; the other properties are those of today. */
+function resourceConditions(organizationId: string, filter: ResourceFilter | undefined): readonly Sql[] {
+  if (filter === undefined) return [];
+  const own = (['resource_type', 'aws_account_id', 'region'] as const).flatMap((dimension) =>
+    dimensionCondition(filter, dimension, `c.${dimension}`),
+  );
+  const todays = [
+    ...dimensionCondition(filter, 'management_state', 'r.management_state'),
+    ...among('r.status', filter.statuses),
+  ];
+  if (todays.length === 0) return own;
+  return [
+    ...own,
+    sql`exists (select from resources r where r.organization_id = ${organizationId} and r.id = c.resource_id
+      and ${allOf(todays)})`,
+  ];
+}
+
+function among(column: string, values: readonly string[] | undefined): readonly Sql[] {
+  return values === undefined ? [] : [sql`${fixed(column)} = any(${values}::text[])`];
+}
