@@ -1,0 +1,60 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import { freePort } from '../../dev/stack/ports.ts';
+import { startPostgres } from '../../dev/stack/postgres.ts';
+import { eventually } from '../support/eventually.ts';
+import { clearFaults, injectFault } from '../support/front.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
+
+test('Postgres crashing twice in the middle of a scan deletes nothing and writes nothing twice', async (t) => {
+  t.timeout(300_000);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'inventory-postgres-'));
+  await chmod(folder, 0o755);
+  const dataFolder = path.join(folder, 'postgres');
+  const port = await freePort();
+  const start = () => startPostgres({ port, dataFolder, logFile: path.join(folder, 'postgres.log') });
+  let postgres = await start();
+  process.env['TEST_DATABASE_URL'] = postgres.databaseUrl;
+  const fixture = await startScanFixture();
+  try {
+    const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+    await makeEstate(account, { size: 10, logGroups: 60 });
+    const first = await fixture.scan(estateScan(account));
+    t.is(first.status, 'succeeded', JSON.stringify(first.failures));
+    const history = await historyOf(fixture, account);
+    await injectFault({
+      id: `slow-${account.accountId}`,
+      account: account.accountId,
+      kind: 'delay',
+      milliseconds: 300,
+    });
+    const { body } = await requestScan(fixture.client, estateScan(account));
+    for (let crash = 0; crash < 2; crash += 1) {
+      await eventually('resources that an attempt has seen', async () => {
+        const [row] = await fixture.owner.query<{ count: number }>(
+          'select count(*)::int as count from seen_resources s join scan_tasks t on t.id = s.task_id where t.scan_id = $1',
+          [body.id],
+        );
+        return (row?.count ?? 0) > 5;
+      });
+      // An immediate shutdown: the recovery that follows empties every unlogged table.
+      const [pid = ''] = (await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      await postgres.process.exited;
+      postgres = await start();
+    }
+    const scan = await fixture.waitForScan(body.id, 120);
+    t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
+    await clearFaults(account.accountId);
+    t.like(scan.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });
+    t.is(await expectTruth(t, fixture, account), first.counts.created);
+    t.deepEqual(await historyOf(fixture, account), history);
+  } finally {
+    await closeScanFixture(fixture);
+    await postgres.process.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'ava';
+import { freePort } from '../../dev/stack/ports.ts';
+import { startTemporal } from '../../dev/stack/temporal.ts';
+import { eventually } from '../support/eventually.ts';
+import { clearFaults, injectFault } from '../support/front.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { estateScan, expectTruth, makeEstate } from './support/estate.ts';
+
+test('a scan outlives a restart of Temporal, and one that was requested without it begins later', async (t) => {
+  t.timeout(300_000);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'inventory-temporal-'));
+  const [port, uiPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
+  const start = () =>
+    startTemporal({
+      port,
+      uiPort,
+      metricsPort,
+      databaseFile: path.join(folder, 'temporal.db'),
+      logFile: path.join(folder, 'temporal.log'),
+      report: () => undefined,
+    });
+  let temporal = await start();
+  process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
+  const fixture = await startScanFixture();
+  try {
+    const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+    const other = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+    await makeEstate(account);
+    await injectFault({
+      id: `slow-${account.accountId}`,
+      account: account.accountId,
+      kind: 'delay',
+      milliseconds: 300,
+    });
+    const { body } = await requestScan(fixture.client, estateScan(account));
+    await eventually('the first stored resources', async () => {
+      const [row] = await fixture.owner.query<{ count: number }>(
+        'select count(*)::int as count from resources where aws_account_id = $1',
+        [account.id],
+      );
+      return (row?.count ?? 0) > 0;
+    });
+    await temporal.process.stop();
+    const later = await requestScan(fixture.client, {
+      aws_account_id: other.id,
+      resource_types: ['AWS::SQS::Queue'],
+    });
+    t.is(later.status, 202);
+    temporal = await start();
+    const scan = await fixture.waitForScan(body.id, 120);
+    t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
+    await clearFaults(account.accountId);
+    t.is(await expectTruth(t, fixture, account), scan.counts.created);
+    t.like(await fixture.waitForScan(later.body.id, 120), { status: 'succeeded' });
+  } finally {
+    await closeScanFixture(fixture);
+    await temporal.process.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
