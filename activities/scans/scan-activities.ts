@@ -1,8 +1,10 @@
+import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanPlace } from '../../domain/scans/scan-input.ts';
 import { planTasks } from '../../domain/scans/plan-tasks.ts';
 import { globalRegion } from '../../domain/values/index.ts';
 import { liveCells } from '../../db/resources/live-cells.ts';
+import type { LiveCell } from '../../db/resources/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/resources/mark-unobserved.ts';
 import { accountsOfScan, endingOfScan, findScan } from '../../db/scans/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
@@ -10,7 +12,9 @@ import { insertTasks, pendingTasks } from '../../db/scans/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from './call-limiters.ts';
+import type { CallLimiters } from './call-limiters.ts';
 import { createHashKeys } from './hash-keys.ts';
+import { readSignals } from './read-signals.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from './semaphore.ts';
 
@@ -37,8 +41,16 @@ export function createScanActivities(dependencies: Dependencies) {
       );
     },
     /** Writes the plan of an account's tasks. */
-    async planScanAccount({ organizationId, scanId, awsAccountId }: ScanAccountInput): Promise<void> {
-      await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, awsAccountId));
+    async planScanAccount(input: ScanAccountInput): Promise<void> {
+      const { organizationId, scanId, awsAccountId } = input;
+      const context = Context.current();
+      const beat = setInterval(() => context.heartbeat(), 3000);
+      const hinted = await hintedCells(dependencies, runner.limiters, input).finally(() =>
+        clearInterval(beat),
+      );
+      await database.withTenant(organizationId, (tenant) =>
+        planAccount(tenant, scanId, awsAccountId, hinted),
+      );
     },
     /** Regions of an account with tasks that have not ended, and how many. */
     async pendingScanTasks({
@@ -56,7 +68,35 @@ export function createScanActivities(dependencies: Dependencies) {
   };
 }
 
-async function planAccount(tenant: Tenant, scanId: string, awsAccountId: string): Promise<void> {
+/** Cells of the second tier that AWS hints at; none for a scan that names its types. */
+async function hintedCells(
+  { database, aws, logger }: Dependencies,
+  limiters: CallLimiters,
+  { organizationId, scanId, awsAccountId }: ScanAccountInput,
+): Promise<readonly LiveCell[]> {
+  const found = await database.withTenant(organizationId, async (tenant) => ({
+    scan: await findScan(tenant, scanId),
+    access: await findScanAccess(tenant, awsAccountId),
+  }));
+  const { scan, access } = found;
+  if (scan === undefined || access === undefined || scan.resource_types !== null) return [];
+  const { regions: wanted } = scan;
+  return readSignals({
+    clients: aws.forRole(access.role),
+    regions: access.regions.filter((region) => wanted === null || wanted.includes(region)),
+    limiterOf: (region, service) => limiters.of(organizationId, { awsAccountId, region, service }),
+    signal: Context.current().cancellationSignal,
+    missed: (region, source, error) =>
+      logger.debug({ err: error, region, source }, 'no hints from this source'),
+  });
+}
+
+async function planAccount(
+  tenant: Tenant,
+  scanId: string,
+  awsAccountId: string,
+  hinted: readonly LiveCell[],
+): Promise<void> {
   const scan = await findScan(tenant, scanId);
   const [account] = await findScannableAccounts(tenant, { accountId: awsAccountId });
   if (scan === undefined || account === undefined) return;
@@ -64,7 +104,7 @@ async function planAccount(tenant: Tenant, scanId: string, awsAccountId: string)
   const { regions, resource_types: resourceTypes } = scan;
   const full = regions === null && resourceTypes === null;
   if (full) await markOtherRegionsUnobserved(tenant, awsAccountId, [globalRegion, ...enabledRegions]);
-  const signalled = resourceTypes === null ? await liveCells(tenant, awsAccountId) : [];
+  const signalled = resourceTypes === null ? [...hinted, ...(await liveCells(tenant, awsAccountId))] : [];
   const tasks = planTasks({ enabledRegions, regions, resourceTypes, signalled });
   await insertTasks(tenant, scanId, awsAccountId, tasks);
 }

@@ -3,9 +3,10 @@ import type { Activities } from '../../activities/index.ts';
 import type { ScanAccountInput } from '../../domain/scans/scan-input.ts';
 import { inWindow } from './in-window.ts';
 
-const { planScanAccount, pendingScanTasks } = proxyActivities<
-  Pick<Activities, 'planScanAccount' | 'pendingScanTasks'>
->({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '10 seconds' } });
+const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'>>({
+  startToCloseTimeout: '1 minute',
+  retry: { maximumInterval: '10 seconds' },
+});
 
 /** Tasks that one activity takes; as in activities/scans/run-scan-tasks.ts. */
 const tasksPerActivity = 10;
@@ -15,6 +16,12 @@ const tasksPerActivity = 10;
  * end (its worker died and it was not tried again) is pending in the next round.
  */
 export async function scanAccount(input: ScanAccountInput): Promise<void> {
+  const { planScanAccount } = proxyActivities<Pick<Activities, 'planScanAccount'>>({
+    taskQueue: awsQueue(),
+    startToCloseTimeout: '30 minutes',
+    heartbeatTimeout: '15 seconds',
+    retry: { maximumInterval: '10 seconds' },
+  });
   const { runScanTasks } = proxyActivities<Pick<Activities, 'runScanTasks'>>({
     taskQueue: awsQueue(),
     startToCloseTimeout: '6 hours',
