@@ -1,0 +1,97 @@
+import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';
+import type { Stack } from '../stack/start-stack.ts';
+import type { ApiClient } from './api-client.ts';
+import { deployTemplate } from './deploy-template.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Sample {
+  readonly connectionId: string;
+  readonly managementAccountId: string;
+  readonly productionAccountId: string;
+  /** 12 digits → the account's record; filled by {@link onboard}. */
+  readonly accountRecordIds: Record<string, string>;
+}
+
+interface Connection {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly external_id: string;
+  readonly last_error?: string;
+}
+
+interface Step {
+  readonly key: string;
+  readonly title: string;
+  readonly status: string;
+  readonly detail?: string;
+}
+
+const managementAccountId = '100000000001';
+const connectionName = 'Sample organization';
+const onboardingSeconds = 300;
+
+/** Makes the sample organization in the emulator, connects it, and deploys the role template as a customer would. */
+export async function connectSample(
+  api: ApiClient,
+  stack: Stack,
+  say: (text: string) => void,
+): Promise<Sample> {
+  say('Making the sample organization in the AWS emulator …');
+  const sample = await createSampleOrganization({
+    endpoint: stack.awsEndpointUrl,
+    managementAccountId,
+    seed: 42,
+  });
+  const connection = await findOrCreate(api, say);
+  say('Deploying the role: a stack in the management account, a stack set for its members …');
+  const template = (variant: string) =>
+    api.get<object>(`/aws/connections/${connection.id}/template?variant=${variant}`);
+  await deployTemplate({
+    endpoint: stack.awsEndpointUrl,
+    managementAccountId,
+    stack: await template('management'),
+    stackSet: await template('member'),
+  });
+  return {
+    connectionId: connection.id,
+    managementAccountId,
+    productionAccountId: sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
+    accountRecordIds: {},
+  };
+}
+
+async function findOrCreate(api: ApiClient, say: (text: string) => void): Promise<Connection> {
+  const { items } = await api.get<{ items: readonly Connection[] }>('/aws/connections');
+  const known = items.find(({ name }) => name === connectionName);
+  if (known !== undefined) return known;
+  say('Connecting it …');
+  return api.post<Connection>('/aws/connections', {
+    name: connectionName,
+    kind: 'organization',
+    management_account_id: managementAccountId,
+    regions: ['eu-west-1', 'us-east-1'],
+  });
+}
+
+/** Asks for validation and waits until every onboarding step is done. */
+export async function onboard(api: ApiClient, sample: Sample, say: (text: string) => void): Promise<void> {
+  await api.post(`/aws/connections/${sample.connectionId}/validate`);
+  const path = `/aws/connections/${sample.connectionId}/onboarding-steps`;
+  const steps = await waitFor(
+    'onboarding',
+    async () => {
+      const { items } = await api.get<{ items: readonly Step[] }>(path);
+      return items.every(({ status }) => ['done', 'skipped', 'failed'].includes(status)) ? items : undefined;
+    },
+    onboardingSeconds,
+  );
+  for (const step of steps)
+    say(
+      `  ${step.status === 'done' ? '✔' : step.status} ${step.title}${step.detail === undefined ? '' : `: ${step.detail}`}`,
+    );
+  const { items } = await api.get<{ items: readonly { id: string; account_id: string }[] }>(
+    '/aws/accounts?limit=200',
+  );
+  for (const account of items) sample.accountRecordIds[account.account_id] = account.id;
+}

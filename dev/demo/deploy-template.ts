@@ -1,0 +1,61 @@
+import {
+  CreateStackCommand,
+  CreateStackInstancesCommand,
+  CreateStackSetCommand,
+  UpdateStackCommand,
+} from '@aws-sdk/client-cloudformation';
+import { ListRootsCommand } from '@aws-sdk/client-organizations';
+import { cloudFormation, organizations } from '../sample-organization/account-clients.ts';
+
+const name = 'CloudInventory';
+
+/** What a customer does with the templates: a stack in the management account, a stack set for the members. */
+export async function deployTemplate(options: {
+  readonly endpoint: string;
+  readonly managementAccountId: string;
+  readonly stack: object;
+  readonly stackSet: object;
+}): Promise<void> {
+  const { endpoint, managementAccountId } = options;
+  const client = cloudFormation(endpoint, managementAccountId);
+  const Capabilities = ['CAPABILITY_NAMED_IAM' as const];
+  const stack = { StackName: name, TemplateBody: JSON.stringify(options.stack), Capabilities };
+  await once(client.send(new CreateStackCommand(stack)), () => client.send(new UpdateStackCommand(stack)));
+  const { Roots = [] } = await organizations(endpoint, managementAccountId).send(new ListRootsCommand({}));
+  await once(
+    client.send(
+      new CreateStackSetCommand({
+        StackSetName: name,
+        TemplateBody: JSON.stringify(options.stackSet),
+        Capabilities,
+        PermissionModel: 'SERVICE_MANAGED',
+        AutoDeployment: { Enabled: true, RetainStacksOnAccountRemoval: false },
+      }),
+    ),
+  );
+  await once(
+    client.send(
+      new CreateStackInstancesCommand({
+        StackSetName: name,
+        DeploymentTargets: {
+          OrganizationalUnitIds: Roots.map(({ Id = '' }) => Id),
+        },
+        Regions: ['us-east-1'],
+      }),
+    ),
+  );
+}
+
+/** Waits for a creation; what exists already is updated, or left as it is. */
+async function once(
+  creation: Promise<unknown>,
+  update: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  try {
+    await creation;
+  } catch (error) {
+    const exists = error instanceof Error && /AlreadyExists|NameAlreadyExists|StackInstance/.test(error.name);
+    if (!exists) throw error;
+    await update();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Stack } from '../stack/start-stack.ts';
+import { createApiClient } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { connectSample, onboard } from './connect-sample.ts';
+import { demoLogin, signUpOrLogIn } from './sign-in.ts';
+import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { scanAll } from './scan.ts';
+
+export interface DemoOptions {
+  /** The API's origin. */
+  readonly url: string;
+  readonly stack: Stack;
+  readonly say: (text: string) => void;
+}
+
+/** Connects the sample organization through the public API, scans it, and prints what was found. */
+export async function runDemo({ url, stack, say }: DemoOptions): Promise<void> {
+  const api: ApiClient = await signUpOrLogIn(createApiClient(url), url);
+  const sample = await connectSample(api, stack, say);
+  await onboard(api, sample, say);
+  const scan = await scanAll(api, sample.connectionId, say);
+  await showAccounts(api, sample.connectionId, say);
+  await showScan(scan, stack, say);
+  await showInventory(api, say);
+  await showChange(api, sample, stack, say);
+  say(`
+API           ${url}/api/v1
+Documentation ${url}/api/v1/docs
+Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}
+Login         ${demoLogin.email} / ${demoLogin.password}`);
+}

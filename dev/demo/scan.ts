@@ -1,0 +1,62 @@
+import { ApiError } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface Scan {
+  readonly id: string;
+  readonly status: string;
+  readonly trigger: string;
+  readonly progress: {
+    readonly tasks_total: number;
+    readonly tasks_done: number;
+    readonly tasks_failed: number;
+  };
+  readonly counts: Readonly<Record<'seen' | 'created' | 'updated' | 'deleted' | 'unchanged', number>>;
+  readonly started_at?: string;
+  readonly finished_at?: string;
+  readonly failures: readonly { readonly error?: string }[];
+}
+
+const scanSeconds = 600;
+const active = ['queued', 'running'];
+
+/** Waits until no scan runs, then scans every account of the connection. */
+export async function scanAll(
+  api: ApiClient,
+  connectionId: string,
+  say: (text: string) => void,
+): Promise<Scan> {
+  await waitFor('the scans that onboarding started', () => noneActive(api), scanSeconds);
+  say('Scanning every account …');
+  return scan(api, { connection_id: connectionId });
+}
+
+/** Starts a scan and waits for its end. */
+export async function scan(api: ApiClient, body: object): Promise<Scan> {
+  const started = await waitFor('a scan to be accepted', () => start(api, body), scanSeconds);
+  return waitFor(
+    'the scan to end',
+    async () => {
+      const current = await api.get<Scan>(`/scans/${started.id}`);
+      return active.includes(current.status) ? undefined : current;
+    },
+    scanSeconds,
+  );
+}
+
+/** A scheduled scan may have begun a moment ago: then this one waits for its end. */
+async function start(api: ApiClient, body: object): Promise<Scan | undefined> {
+  try {
+    return await api.post<Scan>('/scans', body);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'scan_conflict') return undefined;
+    throw error;
+  }
+}
+
+async function noneActive(api: ApiClient): Promise<true | undefined> {
+  const { items } = await api.get<{ items: readonly Scan[] }>(
+    `/scans?${active.map((s) => `status=${s}`).join('&')}`,
+  );
+  return items.length === 0 ? true : undefined;
+}
