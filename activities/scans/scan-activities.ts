@@ -10,6 +10,7 @@ import { accountsOfScan, endingOfScan, findScan } from '../../db/scans/scan-stor
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, pendingTasks } from '../../db/scans/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
@@ -76,14 +77,15 @@ async function hintedCells(
 ): Promise<readonly LiveCell[]> {
   const found = await database.withTenant(organizationId, async (tenant) => ({
     scan: await findScan(tenant, scanId),
-    access: await findScanAccess(tenant, awsAccountId),
+    accounts: await findScannableAccounts(tenant, { accountId: awsAccountId }),
   }));
-  const { scan, access } = found;
-  if (scan === undefined || access === undefined || scan.resource_types !== null) return [];
+  const { scan } = found;
+  const [account] = found.accounts;
+  if (scan === undefined || account === undefined || scan.resource_types !== null) return [];
   const { regions: wanted } = scan;
   return readSignals({
-    clients: aws.forRole(access.role),
-    regions: access.regions.filter((region) => wanted === null || wanted.includes(region)),
+    clients: credentialsFor(aws, account),
+    regions: account.effective_regions.filter((region) => wanted === null || wanted.includes(region)),
     limiterOf: (region, service) => limiters.of(organizationId, { awsAccountId, region, service }),
     signal: Context.current().cancellationSignal,
     missed: (region, source, error) =>
