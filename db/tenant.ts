@@ -43,6 +43,8 @@ export function queryOf(tenant: Tenant): Knex.Transaction {
 export interface TransactionOptions {
   /** One snapshot for all statements, and no writes: what answers that must agree with themselves use. */
   readonly snapshot?: boolean;
+  /** No writes: they fail. */
+  readonly readOnly?: boolean;
 }
 
 /** What a request's credential turned into, loaded in one call. `null` when there is no such session. */
@@ -150,8 +152,9 @@ async function enter<Row, T>(
 ): Promise<T> {
   let tenant: Tenant | undefined;
   let result: T;
-  const entrance: Entrance = { call, rows: [] };
-  const mode = options?.snapshot === true ? { isolationLevel: 'repeatable read', readOnly: true } : {};
+  const snapshot = options?.snapshot === true;
+  const entrance: Entrance = { call, readOnly: snapshot || options?.readOnly === true, rows: [] };
+  const mode = snapshot ? { isolationLevel: 'repeatable read' } : {};
   try {
     result = await pool.transaction(
       async (transaction) =>
@@ -171,42 +174,81 @@ async function enter<Row, T>(
 /** The call that opens a transaction, and what it answered. */
 interface Entrance {
   readonly call: string;
+  readonly readOnly: boolean;
   rows: readonly unknown[];
 }
 
 /** What is used of knex's own transaction (knex/lib/execution/transaction.js, 3.3). */
 interface OpeningTransaction {
   readonly isolationLevel?: string;
-  readonly trxClient: { query(connection: unknown, sql: string): Promise<{ response: unknown }> };
+  readonly trxClient: KnexClient;
   _completed: boolean;
-  begin: (connection: unknown) => Promise<unknown>;
+  _resolver: (value: unknown) => void;
+  begin: (connection: PooledConnection) => Promise<unknown>;
+  commit: (connection: PooledConnection, value: unknown) => Promise<unknown>;
+}
+
+interface KnexClient {
+  query(connection: PooledConnection, sql: unknown): Promise<{ response: unknown }>;
+  transaction(container: unknown, config?: { entrance?: Entrance }, outer?: unknown): OpeningTransaction;
+}
+
+interface PooledConnection {
+  query(sql: string): Promise<unknown>;
 }
 
 /**
- * Sends BEGIN and the entrance's call as one message: every request saves a round trip. knex begins a transaction
- * some microtasks after it made it, so that its `begin` can be replaced until then.
+ * Saves round trips, of which a request that reads has few others. BEGIN and the entrance's call are one message. A
+ * transaction that only read is committed after its answer: within the same turn of the event loop, or in one message
+ * with the BEGIN of whoever takes the connection before. knex begins a transaction some microtasks after it made it,
+ * so that `begin` and `commit` can be replaced until then.
  */
-function beginWithEntrance(pool: Knex): void {
-  const client = pool.client as {
-    transaction(container: unknown, config?: { entrance?: Entrance }, outer?: unknown): OpeningTransaction;
+function saveRoundTrips(pool: Knex): void {
+  const client = pool.client as KnexClient;
+  const uncommitted = new Set<PooledConnection>();
+  const settle = (connection: PooledConnection) => {
+    // A connection that broke meanwhile has nothing left to commit.
+    if (uncommitted.delete(connection)) void connection.query('commit').catch(() => undefined);
   };
-  const original = client.transaction.bind(client);
+  const makeTransaction = client.transaction.bind(client);
+  const query = client.query.bind(client);
+  client.query = (connection, sql) => {
+    settle(connection);
+    return query(connection, sql);
+  };
   client.transaction = (container, config, outer) => {
-    const transaction = original(container, config, outer);
+    const transaction = makeTransaction(container, config, outer);
     const entrance = config?.entrance;
-    if (entrance === undefined) return transaction;
+    const begin = transaction.begin.bind(transaction);
+    if (entrance === undefined) {
+      transaction.begin = (connection) => {
+        settle(connection);
+        return begin(connection);
+      };
+      return transaction;
+    }
     transaction.begin = async (connection) => {
-      const mode =
-        transaction.isolationLevel === undefined ? '' : ' isolation level repeatable read read only';
+      const before = uncommitted.delete(connection) ? 'commit;' : '';
+      const isolation = transaction.isolationLevel === undefined ? '' : ' isolation level repeatable read';
+      const mode = entrance.readOnly ? ' read only' : '';
       try {
-        const { response } = await transaction.trxClient.query(connection, `begin${mode};${entrance.call}`);
-        entrance.rows = (response as readonly { rows: readonly unknown[] }[])[1]?.rows ?? [];
+        const sql = `${before}begin${isolation}${mode};${entrance.call}`;
+        const { response } = await transaction.trxClient.query(connection, sql);
+        entrance.rows = (response as readonly { rows: readonly unknown[] }[]).at(-1)?.rows ?? [];
       } catch (error) {
         transaction._completed = true;
         await transaction.trxClient.query(connection, 'rollback').catch(() => undefined);
         throw error;
       }
     };
+    if (entrance.readOnly) {
+      transaction.commit = async (connection, value) => {
+        transaction._completed = true;
+        uncommitted.add(connection);
+        setImmediate(() => settle(connection));
+        transaction._resolver(value);
+      };
+    }
     return transaction;
   };
 }
@@ -235,6 +277,6 @@ function openPool({
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 10_000,
   });
-  beginWithEntrance(pool);
+  saveRoundTrips(pool);
   return pool;
 }

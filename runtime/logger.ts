@@ -12,7 +12,12 @@ export function createLogger(name: string, level: string, destination?: Destinat
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Written in blocks, at least twice a second and at the end: a write per line costs more than making the line. */
+function standardOutput(): DestinationStream {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 });
 }
 
 const secretNames = [

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { errors } from '../../domain/errors.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
@@ -14,6 +15,8 @@ export interface AccessTokens {
   verify(token: string): AccessClaims;
 }
 
+/** Tokens whose signature need not be computed again. */
+const remembered = 10_000;
 const lifetimeSeconds = 15 * 60;
 const algorithm = 'HS256';
 const issuer = 'cloud-inventory';
@@ -25,11 +28,15 @@ const type = 'at+jwt';
 export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
   const [current] = keys;
   if (current === undefined) throw new Error('JWT_KEYS: needs at least one key');
-  const secrets = new Map(keys.map((key) => [key.id, key.secret]));
+  // As key objects: from a text the library first tries to read a public key, which costs more than all the rest.
+  const secrets = new Map(keys.map((key) => [key.id, createSecretKey(key.secret, 'utf8')]));
+  const signing = createSecretKey(current.secret, 'utf8');
+  // What a signature was once found to cover, it covers until it expires; the session is asked for every time.
+  const verified = new Map<string, { claims: AccessClaims; expiresAt: number }>();
   return {
     issue(claims) {
       const expiresAt = new Date((Math.floor(Date.now() / 1000) + lifetimeSeconds) * 1000);
-      const token = jwt.sign({ sid: claims.sid, org: claims.org }, current.secret, {
+      const token = jwt.sign({ sid: claims.sid, org: claims.org }, signing, {
         algorithm,
         issuer,
         audience,
@@ -40,12 +47,17 @@ export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
       return { token, expiresAt };
     },
     verify(token) {
+      const known = verified.get(token);
+      if (known !== undefined && known.expiresAt > Date.now()) return known.claims;
       const header = jwt.decode(token, { complete: true })?.header;
       const secret = header?.typ === type ? secrets.get(header.kid ?? '') : undefined;
       if (secret === undefined) throw errors.invalidToken();
       try {
         const payload = jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience });
-        return claimsOf(payload);
+        const claims = claimsOf(payload);
+        if (verified.size >= remembered) verified.clear();
+        verified.set(token, { claims, expiresAt: expiryOf(payload) });
+        return claims;
       } catch {
         throw errors.invalidToken();
       }
@@ -64,4 +76,8 @@ function claimsOf(payload: string | jwt.JwtPayload): AccessClaims {
 
 function isUuid(value: unknown): value is string {
   return typeof value === 'string' && uuid.test(value);
+}
+
+function expiryOf(payload: string | jwt.JwtPayload): number {
+  return typeof payload === 'string' ? 0 : (payload.exp ?? 0) * 1000;
 }

@@ -49,7 +49,7 @@ async function answer(exchange: Exchange): Promise<unknown> {
   if (operation.limit !== undefined) await services.rateLimits.take(operation.limit, request, response);
   if (operation.access === 'public') return work(exchange, await readInput(exchange), null, null);
   const credential = readCredential(request, operation.access, services.accessTokens);
-  const options = { snapshot: operation.transaction === 'snapshot' };
+  const options = { snapshot: operation.transaction === 'snapshot', readOnly: onlyReads(operation) };
   const keyed = request.headers['idempotency-key'] !== undefined;
   if (operation.body === undefined && operation.transaction !== false && !keyed) {
     return enter(
@@ -59,18 +59,25 @@ async function answer(exchange: Exchange): Promise<unknown> {
       options,
     );
   }
-  const principal = await enter(exchange, credential, async (admitted) => admitted);
+  const admitted = await enter(exchange, credential, async (caller) => caller, {
+    readOnly: credential.kind === 'session',
+  });
   const key = readIdempotencyKey(exchange);
   const input = await readInput(exchange);
   const again = <T>(job: (caller: Principal, tenant: Tenant) => Promise<T>) =>
     enter(exchange, credential, job, options);
   if (key !== undefined) {
-    return once(exchange, key, principal, input, again, (caller, tenant) =>
+    return once(exchange, key, admitted, input, again, (caller, tenant) =>
       work(exchange, input, caller, tenant),
     );
   }
-  if (operation.transaction === false) return work(exchange, input, principal, null);
+  if (operation.transaction === false) return work(exchange, input, admitted, null);
   return again((caller, tenant) => work(exchange, input, caller, tenant));
+}
+
+/** A GET that is not audited changes nothing; one that does change something says `transaction: true`. */
+function onlyReads({ method, audit, transaction }: Operation): boolean {
+  return method === 'GET' && audit === undefined && transaction !== true;
 }
 
 /** Opens the caller's transaction and lets in who may do this. */

@@ -85,7 +85,10 @@ export interface OperationDeclaration<
   readonly bodyKind?: 'json' | 'none' | 'raw';
   readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, mediaType?: string];
   readonly errors?: readonly ErrorCode[];
-  /** `false`: no transaction is held while the handler runs (hashing, streams, outbound calls). */
+  /**
+   * `false`: no transaction is held while the handler runs (hashing, streams, outbound calls). `'snapshot'`: all
+   * statements see one moment. A GET has a transaction that only reads, unless this is `true` or it is audited.
+   */
   readonly transaction?: boolean | 'snapshot';
   /** Resolves with the body, or with `undefined` when the handler has written the response itself. */
   handle(

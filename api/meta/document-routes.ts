@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import express from 'express';
 import type { Router } from 'express';
-import { absolutePath } from 'swagger-ui-dist';
 import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
 import { productVersion } from './get-version.ts';
@@ -18,9 +19,12 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
-  router.use('/docs', express.static(absolutePath(), { index: false, redirect: false }));
+  router.use('/docs', express.static(uiFolder, { index: false, redirect: false }));
   return router;
 }
+
+/** Where the package's files are; importing the package would run the whole user interface in this process. */
+const uiFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const documentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";

@@ -1,0 +1,117 @@
+import test from 'ava';
+import { operations } from '../../../api/operations.ts';
+import { startTestApi } from '../../support/test-api.ts';
+import type { TestApi } from '../../support/test-api.ts';
+import { createBrowserClient } from '../../support/browser-client.ts';
+
+const origin = 'https://app.example.com';
+let api: TestApi;
+let production: TestApi;
+test.before(async () => {
+  api = await startTestApi();
+  production = await startTestApi({
+    NODE_ENV: 'production',
+    WEB_ORIGIN: origin,
+    JWT_KEYS: `a:${'x'.repeat(32)}`,
+    ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
+  });
+});
+test.after.always(async () => {
+  await api?.close();
+  await production?.close();
+});
+
+test('every answer carries its request id and the security headers', async (t) => {
+  const { client } = await api.signUp();
+  for (const answer of [
+    await client.get('/organization'),
+    await client.get('/nothing'),
+    await api.anonymous.get('/organization'),
+    await api.anonymous.get('/healthz'),
+  ]) {
+    const { headers } = answer;
+    t.regex(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    t.is(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'");
+    t.is(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains');
+    t.is(headers.get('referrer-policy'), 'no-referrer');
+    t.is(headers.get('x-content-type-options'), 'nosniff');
+    t.is(headers.get('x-powered-by'), null);
+    t.is(headers.get('access-control-allow-origin'), null);
+  }
+});
+
+test('in production cookies are Secure', async (t) => {
+  const { email, password } = await production.signUp();
+  const browser = createBrowserClient(production.url);
+  t.is((await browser.request('POST', '/auth/login', { body: { email, password } })).status, 200);
+  for (const name of ['svc_at', 'svc_rt', 'svc_csrf']) {
+    t.true(browser.cookies.get(name)?.attributes.includes('Secure'), name);
+  }
+});
+
+test('the one web origin may call with credentials, no other', async (t) => {
+  const ask = (from: string, method = 'GET', headers: Record<string, string> = {}) =>
+    fetch(`${production.url}/api/v1/healthz`, { method, headers: { origin: from, ...headers } });
+  const allowed = await ask(origin);
+  t.is(allowed.headers.get('access-control-allow-origin'), origin);
+  t.is(allowed.headers.get('access-control-allow-credentials'), 'true');
+  for (const other of ['https://evil.example.com', `${origin}.evil.com`, 'null', 'http://app.example.com']) {
+    t.is((await ask(other)).headers.get('access-control-allow-origin'), null, other);
+  }
+  const preflight = await ask(origin, 'OPTIONS', { 'access-control-request-method': 'PATCH' });
+  t.is(preflight.status, 200);
+  t.regex(preflight.headers.get('access-control-allow-headers') ?? '', /X-CSRF-Token/);
+  t.is(
+    (await ask('https://evil.example.com', 'OPTIONS', { 'access-control-request-method': 'PATCH' })).status,
+    404,
+  );
+});
+
+test('metrics are on their own port and never on the public one', async (t) => {
+  const { client } = await api.signUp();
+  await client.get('/organization');
+  const text = await (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
+  t.regex(text, /http_requests_total\{operation="GET \/organization",status="200"\} [1-9]/);
+  t.regex(text, /process_cpu_seconds_total/);
+  t.is((await api.anonymous.get('/metrics')).status, 404);
+  t.is((await fetch(`${api.url}/metrics`)).status, 404);
+  t.is((await fetch(`http://127.0.0.1:${api.metricsPort}/`)).status, 404);
+});
+
+test('the document holds every operation once, with its errors, and unique ids', async (t) => {
+  const { body } = await api.anonymous.get<{
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  }>('/openapi.json');
+  t.is(body.openapi, '3.1.0');
+  const ids = new Set<string>();
+  for (const { method, path, access } of operations) {
+    const described = body.paths[`/api/v1${path}`]?.[method.toLowerCase()];
+    if (described === undefined) {
+      t.fail(`${method} ${path} is missing`);
+      continue;
+    }
+    t.false(ids.has(described.operationId), described.operationId);
+    ids.add(described.operationId);
+    const statuses = Object.keys(described.responses);
+    for (const status of ['400', '500', ...(access === 'public' ? [] : ['401'])]) {
+      t.true(statuses.includes(status), `${method} ${path} ${status}`);
+    }
+  }
+});
+
+test('the sections Meta, Authentication and Organization are complete', (t) => {
+  const known = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const promised = `GET /version, GET /healthz, GET /readyz, GET /runs/{run_id}, POST /auth/signup, POST /auth/login,
+    POST /auth/refresh, POST /auth/password, POST /auth/logout, GET /auth/me, GET /auth/invitations/{token},
+    POST /auth/invitations/{token}/accept, GET /organization, PATCH /organization, GET /organization/audit-log,
+    GET /organization/audit-log/verify, GET /organization/ingest-tokens, POST /organization/ingest-tokens,
+    DELETE /organization/ingest-tokens/{id}, GET /organization/invitations, POST /organization/invitations,
+    DELETE /organization/invitations/{id}, GET /organization/members, DELETE /organization/members/{user_id},
+    PUT /organization/members/{user_id}/roles, POST /organization/members/{user_id}/reactivate,
+    GET /organization/roles, GET /organization/permissions`;
+  t.deepEqual(
+    promised.split(/,\s+/).filter((operation) => !known.has(operation)),
+    [],
+  );
+});

@@ -1,0 +1,6 @@
+import type { Bench } from './bench.ts';
+import { login } from './login.ts';
+import { pointRead } from './point-read.ts';
+
+/** Every bench; `npm run bench -- <name>` runs one of them. */
+export const benches: readonly Bench[] = [pointRead, login];

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Bench } from './bench.ts';
+import { httpLoad } from './support/http-load.ts';
+import { signUp } from './support/sign-up.ts';
+import { startProcess } from './support/start-process.ts';
+
+const loginsPerSecond = 20;
+const seconds = 15;
+const wantedMilliseconds = 25;
+
+/** Whether hashing passwords blocks the event loop: `GET /healthz` while logins come at a steady rate. */
+export const login: Bench = {
+  name: 'login',
+  summary: 'p99 of GET /healthz under 20 logins a second',
+  async run({ environment, say }) {
+    say('starting the API');
+    const api = await startProcess(
+      'api/main.js',
+      { ...environment, NODE_ENV: 'development' },
+      '/api/v1/healthz',
+    );
+    try {
+      const { email, password } = await signUp(api.url);
+      const health = { port: api.port, path: '/api/v1/healthz' };
+      await httpLoad(health, { connections: 1, seconds: 2 });
+      const quiet = await probe(api.port, 3);
+      say(`${loginsPerSecond} logins a second for ${seconds} s`);
+      const durations: number[] = [];
+      let failed = 0;
+      const logIn = async () => {
+        const started = performance.now();
+        const response = await fetch(`${api.url}/api/v1/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-bench': randomUUID() },
+          body: JSON.stringify({ email, password }),
+        });
+        await response.arrayBuffer();
+        if (response.status !== 200) failed += 1;
+        durations.push(performance.now() - started);
+      };
+      const pending: Promise<void>[] = [];
+      const timer = setInterval(() => pending.push(logIn()), 1000 / loginsPerSecond);
+      const busy = await probe(api.port, seconds);
+      clearInterval(timer);
+      await Promise.all(pending);
+      return {
+        healthz_p99: {
+          value: busy.p99,
+          unit: 'ms',
+          baseline: quiet.p99,
+          target: `<= ${wantedMilliseconds}`,
+          ok: busy.p99 <= wantedMilliseconds,
+        },
+        logins: { value: durations.length / seconds, unit: 'logins/s', ok: durations.length > 0 },
+        login_p50: { value: median(durations), unit: 'ms', ok: true },
+        refused: { value: failed, unit: 'logins', target: '0', ok: failed === 0 },
+      };
+    } finally {
+      await api.stop();
+    }
+  },
+};
+
+/** One request at a time, a hundred a second: what a load balancer would see. */
+async function probe(port: number, probeSeconds: number): Promise<{ p99: number }> {
+  const latencies: number[] = [];
+  const ends = performance.now() + probeSeconds * 1000;
+  while (performance.now() < ends) {
+    const started = performance.now();
+    await (await fetch(`http://127.0.0.1:${port}/api/v1/healthz`)).arrayBuffer();
+    latencies.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { p99: latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0 };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

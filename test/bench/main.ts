@@ -1,0 +1,77 @@
+import { cpus, loadavg } from 'node:os';
+import { devConfiguration } from '../../dev/configuration.ts';
+import { startStack } from '../../dev/stack/start-stack.ts';
+import { migrateDatabase } from '../../db/migrate-database.ts';
+import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
+import { createEmptyDatabase } from '../support/test-database.ts';
+import type { BenchContext, Figure } from './bench.ts';
+import { benches } from './benches.ts';
+
+/** `npm run bench -- <name>`: measures on a stack of its own, or on the one that TEST_* name, in a new database. */
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const [name] = process.argv.slice(2);
+const bench = benches.find((known) => known.name === name);
+if (bench === undefined) {
+  say('usage: npm run bench -- <name>');
+  for (const known of benches) say(`  ${known.name.padEnd(14)} ${known.summary}`);
+  process.exit(2);
+}
+const { givenForTests: given } = devConfiguration;
+const isGiven =
+  given.databaseUrl !== undefined &&
+  given.temporalAddress !== undefined &&
+  given.awsEndpointUrl !== undefined;
+const stack = isGiven ? undefined : await startStack({ ephemeral: true, report: say });
+if (stack !== undefined) {
+  process.env['TEST_DATABASE_URL'] = stack.databaseUrl;
+  await registerSearchAttributes(stack.temporalAddress, 'default');
+}
+const database = await createEmptyDatabase();
+const temporalAddress = stack?.temporalAddress ?? given.temporalAddress ?? '';
+const awsEndpointUrl = stack?.awsEndpointUrl ?? given.awsEndpointUrl ?? '';
+const context: BenchContext = {
+  databaseUrl: database.url,
+  temporalAddress,
+  awsEndpointUrl,
+  environment: {
+    ...stack?.awsEnvironment,
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporalAddress,
+    AWS_ENDPOINT_URL: awsEndpointUrl,
+  },
+  say,
+};
+try {
+  await migrateDatabase(database.url);
+  const before = loadavg();
+  const figures = await bench.run(context);
+  print(figures, before);
+  say(`bench ${bench.name} ${JSON.stringify(figures)}`);
+  process.exitCode = Object.values(figures).every(({ ok }) => ok) ? 0 : 1;
+} finally {
+  await database.drop();
+  await stack?.stop();
+}
+
+function print(figures: Readonly<Record<string, Figure>>, before: readonly number[]): void {
+  const load = (values: readonly number[]) => values.map((value) => value.toFixed(1)).join(' ');
+  say(`\n${cpus().length} cores, load before ${load(before)}, after ${load(loadavg())}\n`);
+  const rows = [
+    ['figure', 'value', 'unit', 'baseline', 'target', ''],
+    ...Object.entries(figures).map(([figure, { value, unit, baseline, target, ok }]) => [
+      figure,
+      shown(value),
+      unit,
+      baseline === undefined ? '' : shown(baseline),
+      target ?? '',
+      ok ? 'ok' : 'MISSED',
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of rows) say(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  say('');
+}
+
+function shown(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

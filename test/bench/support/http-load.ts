@@ -1,0 +1,66 @@
+import { connect } from 'node:net';
+
+/**
+ * Sends one GET again and again over `connections` keep-alive connections for some seconds. As little of its own
+ * work as can be: the request is made once, and of an answer only the status and the length are read.
+ * @throws Error when an answer is not a 200.
+ */
+export async function httpLoad(
+  target: {
+    readonly port: number;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+  options: { readonly connections: number; readonly seconds: number },
+): Promise<{ readonly perSecond: number; readonly p50: number; readonly p99: number }> {
+  const lines = Object.entries({ Host: '127.0.0.1', ...target.headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const latencies: number[] = [];
+  const started = performance.now();
+  const ends = started + options.seconds * 1000;
+  await Promise.all(
+    Array.from({ length: options.connections }, () => drive(target.port, request, ends, latencies)),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+async function drive(port: number, request: Buffer, ends: number, latencies: number[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let buffered = '';
+    let sent = 0;
+    const send = () => {
+      if (performance.now() >= ends) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sent = performance.now();
+      socket.write(request);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('data', (chunk: string) => {
+      buffered += chunk;
+      const head = buffered.indexOf('\r\n\r\n');
+      if (head === -1) return;
+      const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? 0);
+      if (buffered.length < head + 4 + length) return;
+      if (!buffered.startsWith('HTTP/1.1 200')) {
+        socket.destroy();
+        reject(new Error(`the server answered ${buffered.slice(0, 300)}`));
+        return;
+      }
+      buffered = '';
+      latencies.push(performance.now() - sent);
+      send();
+    });
+  });
+}
