@@ -5,7 +5,7 @@ export interface BenchContext {
   readonly awsEndpointUrl: string;
   /** For processes that a bench starts: the stack, as the product's own variables. */
   readonly environment: Readonly<Record<string, string>>;
-  say(line: string): void;
+  readonly say: (line: string) => void;
 }
 
 export interface Figure {
