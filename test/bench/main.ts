@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { devConfiguration } from '../../dev/configuration.ts';
 import { startStack } from '../../dev/stack/start-stack.ts';
+import { addressesOf } from '../../dev/test/test-environment.ts';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
@@ -23,7 +24,7 @@ const isGiven =
   given.awsEndpointUrl !== undefined;
 const stack = isGiven ? undefined : await startStack({ ephemeral: true, report: say });
 if (stack !== undefined) {
-  process.env['TEST_DATABASE_URL'] = stack.databaseUrl;
+  Object.assign(process.env, addressesOf(stack));
   await registerSearchAttributes(stack.temporalAddress, 'default');
 }
 const database = await createEmptyDatabase();

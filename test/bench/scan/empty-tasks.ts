@@ -1,0 +1,109 @@
+import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
+import { toJson } from '../../../domain/discovery/to-json.ts';
+import { first, select } from '../../../domain/discovery/path.ts';
+import { regionalServices, serviceCollectors } from '../../../domain/discovery/resource-types.ts';
+import { fillInput } from '../../../domain/discovery/text.ts';
+import type { BenchContext, Figure } from '../bench.ts';
+import { createAccount, inLanes } from './estate.ts';
+import type { EstateAccount } from './estate.ts';
+import type { Product } from './product.ts';
+
+const accountCount = 5;
+const serviceCount = 40;
+const limitSeconds = 60;
+const lanes = 32;
+const regions = (
+  'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ' +
+  'eu-north-1 ap-south-1 ap-southeast-1 ap-southeast-2 ap-northeast-1 ap-northeast-2 ap-northeast-3'
+).split(' ');
+
+interface EmptyList {
+  readonly type: string;
+  readonly client: string;
+  readonly operation: string;
+  readonly input: object;
+}
+
+/**
+ * 5 accounts × 17 regions × 40 services with one empty type each: what a task costs that finds nothing, beside a
+ * program that makes the same calls and does nothing else.
+ */
+export async function measureEmptyTasks(
+  { awsEndpointUrl: endpoint, say }: BenchContext,
+  product: Product,
+): Promise<Record<string, Figure>> {
+  const accounts: EstateAccount[] = [];
+  for (let count = 0; count < accountCount; count += 1) accounts.push(await createAccount(endpoint));
+  const clients = createAwsClients({
+    endpoint,
+    credentials: { accessKeyId: 'emulated', secretAccessKey: 'emulated' },
+  });
+  const lists = await emptyLists(clients, accounts);
+  await product.owner.query('update aws_accounts set included = false');
+  for (const account of accounts) await product.connect(account, regions);
+  // Makes the emulator's own state of every place, for both sides alike, and is the baseline when it is repeated.
+  await callAll(clients, accounts, lists);
+  const started = performance.now();
+  await callAll(clients, accounts, lists);
+  const bare = (performance.now() - started) / 1000;
+  clients.close();
+  const done = await product.scan({ resource_types: lists.map(({ type }) => type) });
+  say(`${done.tasks} tasks in ${done.seconds.toFixed(1)} s, the bare calls in ${bare.toFixed(1)} s`);
+  return {
+    empty_tasks: {
+      value: done.tasks,
+      unit: 'tasks',
+      ok: done.tasks === accountCount * regions.length * serviceCount,
+    },
+    empty_tasks_seconds: {
+      value: done.seconds,
+      unit: 's',
+      baseline: bare,
+      target: `<= ${limitSeconds}`,
+      ok: done.seconds <= limitSeconds,
+    },
+  };
+}
+
+type Clients = ReturnType<typeof createAwsClients>;
+
+async function callAll(
+  clients: Clients,
+  accounts: readonly EstateAccount[],
+  lists: readonly EmptyList[],
+): Promise<void> {
+  const jobs = accounts.flatMap(({ role }) => {
+    const caller = clients.forRole(role);
+    return regions.flatMap((region) => lists.map((list) => () => caller.call({ ...list, region })));
+  });
+  await inLanes(jobs, lanes);
+}
+
+/** One type of each of 40 services of which the emulator says that there is none. */
+async function emptyLists(
+  clients: Clients,
+  [account]: readonly EstateAccount[],
+): Promise<readonly EmptyList[]> {
+  const found: EmptyList[] = [];
+  if (account === undefined) return found;
+  const caller = clients.forRole(account.role);
+  const region = 'us-east-1';
+  for (const name of regionalServices()) {
+    const service = serviceCollectors(name);
+    if (service === undefined || service.precondition !== undefined || found.length === serviceCount)
+      continue;
+    for (const { resourceType, parent, list } of service.types) {
+      const { operation, variants, items, client = service.client } = list;
+      if (parent !== undefined || variants !== undefined || list.inner !== undefined) continue;
+      const input = fillInput(list.input ?? {}, {}, { account: account.accountId, region, partition: 'aws' });
+      if (input === null) continue;
+      const answer = await caller.call({ client, region, operation, input }).then(toJson, () => undefined);
+      if (answer === undefined || select(answer, items).length > 0) continue;
+      if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(answer, token) === 'string'))
+        continue;
+      found.push({ type: resourceType, client, operation, input });
+      break;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../dev/stack/ports.ts';
+
+export interface MeasuredProcess {
+  readonly url: string;
+  /** From its start until it answered, in milliseconds. */
+  readonly readyMs: number;
+  /** The most memory that it has had resident, in MB. */
+  peakMemory(): number;
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** An API; ready when /readyz says so. */
+export function startApiProcess(environment: Environment): Promise<MeasuredProcess> {
+  return start('api/main.js', environment, 'PORT', '/api/v1/readyz');
+}
+
+/** A worker; it serves its metrics once its workers are made. */
+export function startWorkerProcess(environment: Environment): Promise<MeasuredProcess> {
+  return start('activities/main.js', environment, 'WORKER_METRICS_PORT', '/metrics');
+}
+
+async function start(
+  file: string,
+  environment: Environment,
+  portVariable: string,
+  path: string,
+): Promise<MeasuredProcess> {
+  const port = String(await freePort());
+  const script = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    env: {
+      ...process.env,
+      METRICS_PORT: '0',
+      WORKER_METRICS_PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ...environment,
+      [portVariable]: port,
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = once(child, 'exit');
+  const started = performance.now();
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${url}${path}`))) {
+    if (child.exitCode !== null || performance.now() - started > 60_000)
+      throw new Error(`${file} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return {
+    url,
+    readyMs: performance.now() - started,
+    peakMemory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+      process.removeListener('exit', kill);
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
+}
