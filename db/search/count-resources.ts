@@ -13,6 +13,8 @@ import { allOf, fixed, joinSql, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 
 export interface ResourceCounts {
+  /** How many there are when only `q`, `tag` and `asOf` narrow, deleted ones too. */
+  readonly size: number;
   readonly total: number;
   /** Each counted as if its own filter were not set; the largest first. */
   readonly facets: Facets;
@@ -51,7 +53,8 @@ function unfolded(organizationId: string): Sql {
     where d.organization_id = ${organizationId} group by 1, 2, 3, 4`;
 }
 
-type Ahead = (name: FacetName | 'total', value: Sql, others: readonly Dimension[]) => Sql | undefined;
+type Counted = FacetName | 'total' | 'size';
+type Ahead = (name: Counted, value: Sql, others: readonly Dimension[]) => Sql | undefined;
 
 async function readCounts(
   tenant: Tenant,
@@ -60,18 +63,17 @@ async function readCounts(
   ahead: Ahead,
 ): Promise<ResourceCounts> {
   const filtered = dimensions.filter((dimension) => valuesOf(filter, dimension) !== undefined);
-  const branches = (['total', ...facetNames] as const).map((name) => {
-    const others = filtered.filter((dimension) => dimension !== name);
+  const names = ['total', ...facetNames, 'size'] as const;
+  const branches = names.map((name) => {
+    const others = name === 'size' ? [] : filtered.filter((dimension) => dimension !== name);
     const counted = ahead(name, valueColumn(name), others);
     const rest = sql`select ${valueColumn(name)} as value, ${fixed(statusColumns)} from cells
       where ${allOf(others.flatMap((dimension) => dimensionCondition(filter, dimension, dimension)))}`;
     const both = counted === undefined ? rest : sql`${counted} union all ${rest}`;
     return sql`select ${name}::text as name, ${measure(name, filter)} from (${both}) counted group by 2`;
   });
-  const shaped = branches.map((branch, index) =>
-    facetNames[index - 1] === 'status' ? byStatus(branch) : branch,
-  );
-  const rows = await rowsOf<{ name: FacetName | 'total'; value: string; count: number }>(
+  const shaped = branches.map((branch, index) => (names[index] === 'status' ? byStatus(branch) : branch));
+  const rows = await rowsOf<CountRow>(
     tenant,
     sql`with cells as materialized (${source})
       select name, value, count::bigint as count from (${joinSql(shaped, ' union all ')}) answers
@@ -80,15 +82,15 @@ async function readCounts(
   return toCounts(rows);
 }
 
-function valueColumn(name: FacetName | 'total'): Sql {
-  if (name === 'total' || name === 'status') return fixed("''::text");
+function valueColumn(name: Counted): Sql {
+  if (name === 'total' || name === 'size' || name === 'status') return fixed("''::text");
   return fixed(name === 'aws_account_id' ? `${name}::text` : name);
 }
 
 /** The value and its count; for the facet of statuses all the counts, which {@link byStatus} turns into rows. */
-function measure(name: FacetName | 'total', filter: ResourceFilter): Sql {
+function measure(name: Counted, filter: ResourceFilter): Sql {
   if (name === 'status') return fixed(`value, ${statusSums}`);
-  const chosen = statusesOf(filter);
+  const chosen = name === 'size' ? resourceStatuses : statusesOf(filter);
   return fixed(`value, ${chosen.length === 0 ? '0' : `sum(${chosen.join(' + ')})`} as count`);
 }
 
@@ -101,7 +103,7 @@ function byStatus(branch: Sql): Sql {
 /** Where the folded counts of a facet are, under the filters of the other dimensions. */
 function folded(
   organizationId: string,
-  name: FacetName | 'total',
+  name: Counted,
   value: Sql,
   others: readonly Dimension[],
   filter: ResourceFilter,
@@ -144,16 +146,22 @@ function among(column: string, filter: ResourceFilter, dimension: Dimension): Sq
   return sql`${fixed(column)} = any(${valuesOf(filter, dimension) ?? []}::text[])`;
 }
 
-function toCounts(
-  rows: readonly { name: FacetName | 'total'; value: string; count: number }[],
-): ResourceCounts {
-  const entries = (name: FacetName): readonly FacetEntry[] =>
+interface CountRow {
+  readonly name: Counted;
+  readonly value: string;
+  readonly count: number;
+}
+
+function toCounts(rows: readonly CountRow[]): ResourceCounts {
+  const entries = (name: Counted): readonly FacetEntry[] =>
     rows
       .filter((row) => row.name === name)
       .map(({ value, count }) => ({ value, count }))
       .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  const single = (name: Counted) => rows.find((row) => row.name === name)?.count ?? 0;
   return {
-    total: rows.find(({ name }) => name === 'total')?.count ?? 0,
+    total: single('total'),
+    size: single('size'),
     facets: Object.fromEntries(facetNames.map((name) => [name, entries(name)])) as unknown as Facets,
   };
 }

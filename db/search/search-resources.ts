@@ -9,7 +9,6 @@ import { narrow, narrowedTo } from './narrow.ts';
 import type { Narrowed } from './narrow.ts';
 import { presentRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
-import { sizeOfInventory } from './size-of-inventory.ts';
 import { allOf, fixed, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { keyOf } from './sort-keys.ts';
@@ -34,7 +33,7 @@ export async function searchResources(
 ): Promise<FoundResources> {
   const narrowed = await narrow(tenant, filter);
   const counts = await countFound(tenant, filter, narrowed);
-  const rows = await pageOfFound(tenant, filter, narrowed, counts.total, wanted);
+  const rows = await pageOfFound(tenant, filter, narrowed, counts, wanted);
   return { ...counts, rows };
 }
 
@@ -49,12 +48,12 @@ export async function countFound(
   return countCells(tenant, filter, foundCells(tenant.organizationId, narrowed));
 }
 
-/** The page itself; `total` is what {@link countFound} has answered, and chooses the way. */
+/** The page itself; the counts are what {@link countFound} has answered, and choose the way. */
 export async function pageOfFound(
   tenant: Tenant,
   filter: ResourceFilter,
   narrowed: Narrowed | undefined,
-  total: number,
+  { total, size }: Pick<ResourceCounts, 'total' | 'size'>,
   wanted: PageWanted,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
   if (total === 0) return [];
@@ -68,13 +67,29 @@ export async function pageOfFound(
     ...narrowedTo(narrowed, 'r.id'),
   ]);
   const found = sql`select r.id, ${key.column} as key from resources r where ${conditions}`;
-  const universe = await sizeOfInventory(tenant);
-  const collects = narrowed?.ids !== undefined || total * total <= (wanted.limit + 1) * universe;
+  const collects = narrowed?.ids !== undefined || isFew(filter, { total, size }, wanted);
   const page = collects
     ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
         limit ${wanted.limit + 1}`
     : sql`${found} order by ${key.column} ${key.direction}, r.id ${key.direction} limit ${wanted.limit + 1}`;
   return rowsOf<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
+}
+
+/**
+ * Whether finding all of the answer and sorting it is cheaper than walking in the order wanted until the page is full.
+ * Walking reads about page × size ÷ total entries; type and account have an index in the default order, so that walking
+ * them reads no more than they have. Account with region or type is found by the identity's index.
+ */
+function isFew(
+  { accountIds, regions, resourceTypes }: ResourceFilter,
+  { total, size }: Pick<ResourceCounts, 'total' | 'size'>,
+  { sort, limit }: PageWanted,
+): boolean {
+  if (total <= limit) return true;
+  const byIdentity = accountIds !== undefined && (regions !== undefined || resourceTypes !== undefined);
+  const byOneIndex = accountIds !== undefined || resourceTypes !== undefined;
+  const found = byIdentity || (byOneIndex && sort.column !== 'last_changed_at');
+  return found && total * total <= (limit + 1) * size;
 }
 
 /** How many of the narrowed resources there are in each cell, as {@link countCells} wants them. */

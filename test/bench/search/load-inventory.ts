@@ -24,8 +24,8 @@ export async function loadInventory(
     const cells = await copyResources(url, organizations);
     await copyCells(client, cells);
     for (const statement of rebuild) await client.query(statement);
-    await client.query(countsFromResources);
     await client.query('vacuum (analyze) resources');
+    await client.query(countsFromResources);
     for (const table of loadedTables) await client.query(`vacuum (analyze) ${table}`);
   } finally {
     await client.end();

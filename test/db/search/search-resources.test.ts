@@ -119,7 +119,17 @@ async function newOrganization(): Promise<string> {
     `insert into organizations (name, slug) values ('Test', $1) returning id`,
     [randomUUID()],
   );
-  return rows[0]?.id ?? '';
+  const id = rows[0]?.id ?? '';
+  await owner.query(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name)
+       values ($1, 'test', 'standalone', $2, 'inventory') returning id)
+     insert into aws_accounts (organization_id, id, connection_id, account_id, role_arn, status)
+     select $1, account, connection.id, lpad(place::text, 12, '0'), 'arn', 'connected'
+     from connection, unnest($3::uuid[]) with ordinality as accounts (account, place)`,
+    [id, randomUUID(), accounts],
+  );
+  return id;
 }
 
 type Step = {
