@@ -10,10 +10,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { failTask, isPassing, runTask } from './run-task.ts';
+import type { StatisticsKeeper } from './statistics-keeper.ts';
 
 export interface TaskRunner {
   readonly dependencies: Dependencies;
   readonly limiters: CallLimiters;
+  readonly statistics: StatisticsKeeper;
   /** Keeps the process's tasks from asking for more connections than the pool has. */
   readonly slots: <T>(work: () => Promise<T>) => Promise<T>;
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
@@ -105,7 +107,7 @@ async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
 }
 
 async function runOrFail(
-  { dependencies, limiters }: TaskRunner,
+  { dependencies, limiters, statistics }: TaskRunner,
   {
     organizationId,
     task,
@@ -127,6 +129,7 @@ async function runOrFail(
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
       signal,
+      created: (resources) => statistics.created(organizationId, resources),
       inTenant,
     });
   } catch (error) {

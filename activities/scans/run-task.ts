@@ -31,6 +31,8 @@ export interface TaskToRun {
   readonly limiter: CallLimiter;
   readonly hmacKey: string | Uint8Array;
   readonly signal: AbortSignal;
+  /** Told after each stored page how many resources are new. */
+  readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
@@ -148,10 +150,13 @@ function collect(
 
 async function store(task: TaskToRun, page: readonly ObservedResource[]): Promise<void> {
   const rules: Rules = { ruleSet: RULE_SET_VERSION, rebase: (stored) => rebase(stored, task.hmacKey) };
-  await task.inTenant(async (tenant) => {
+  const counts = await task.inTenant(async (tenant) => {
     await holdAttempt(tenant, task.attempt);
-    await countPage(tenant, task.attempt, await storePage(tenant, task.attempt, page, rules));
+    const stored = await storePage(tenant, task.attempt, page, rules);
+    await countPage(tenant, task.attempt, stored);
+    return stored;
   });
+  await task.created(counts.created);
 }
 
 function typesOf(

@@ -18,6 +18,7 @@ import { createHashKeys } from './hash-keys.ts';
 import { readSignals } from './read-signals.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from './semaphore.ts';
+import { createStatisticsKeeper } from './statistics-keeper.ts';
 
 /** Accounts that one run of the workflow `scan` hands out before it continues as new. */
 const accountsPerRun = 200;
@@ -28,6 +29,7 @@ export function createScanActivities(dependencies: Dependencies) {
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
+    statistics: createStatisticsKeeper(database, logger),
     slots: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
     hmacKeyOf: createHashKeys(dependencies),
   };

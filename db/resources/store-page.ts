@@ -47,7 +47,7 @@ export async function storePage(
 ): Promise<PageCounts> {
   const page = distinct(resources);
   const known = await findKnown(tenant, attempt, page, rules.ruleSet);
-  const seenAgain = known.reduce((sum, row) => sum + row.newly_seen, 0);
+  const seenAgain = known[0]?.newly_seen ?? 0;
   const places = new Set(known.map(({ n }) => n));
   const fresh = page.filter((_, index) => !places.has(index + 1));
   if (fresh.length > 0) await insertNew(tenant, attempt, fresh, rules.ruleSet);
@@ -70,6 +70,7 @@ interface Known {
   readonly status: ResourceStatus;
   readonly config_hash: string;
   readonly rule_set: number;
+  /** Of all of the page; the same in every row. */
   readonly newly_seen: number;
   /** Whether anything of the row may have to be written. */
   readonly touched: boolean;
@@ -100,8 +101,7 @@ async function findKnown(
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
        select ?, ?, ?, id from known on conflict do nothing returning resource_id
      )
-     select k.*, (s.resource_id is not null)::integer as newly_seen
-     from known k left join seen s on s.resource_id = k.id`,
+     select k.*, (select count(*) from seen) as newly_seen from known k`,
     [
       postgresJson(
         page.map((resource, index) => ({

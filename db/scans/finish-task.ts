@@ -5,11 +5,14 @@ import type { Attempt } from '../resources/store-page.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Live resources of the cells that the attempt has not seen; `unobserved` ones are live until the opposite is proven. */
+/**
+ * Live resources of the cells that the attempt has not seen; `unobserved` ones are live until the opposite is proven.
+ * `not in` is answered with a hash table whatever the planner believes of the two sides; what it believes of a seen-set,
+ * minutes old at most, is wrong, and a join of the two would take the square of their size.
+ */
 const unseen = `r.organization_id = ? and r.aws_account_id = ? and r.region = ? and r.resource_type = any(?::text[])
-  and r.status <> 'deleted' and not exists (
-    select from seen_resources s where s.organization_id = r.organization_id and s.task_id = ? and s.attempt = ?
-      and s.resource_id = r.id)`;
+  and r.status <> 'deleted' and r.id not in (
+    select s.resource_id from seen_resources s where s.organization_id = ? and s.task_id = ? and s.attempt = ?)`;
 
 /** Those of `types` with live resources that the attempt has not seen: candidates of a deletion. */
 export async function unseenTypes(
@@ -104,6 +107,7 @@ function unseenBindings(tenant: Tenant, attempt: Attempt, types: readonly string
     attempt.awsAccountId,
     attempt.region,
     [...types],
+    tenant.organizationId,
     attempt.taskId,
     attempt.attempt,
   ];
