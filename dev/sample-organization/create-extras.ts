@@ -7,7 +7,10 @@ import type { EmulatedAccount } from '../../test/activities/discovery/support/em
 /** The account that has one of everything the emulator can make, and where. */
 const everything = { name: 'sandbox', region: 'eu-west-1' };
 
-/** One resource of every type, in the sandbox: the same ones that prove the collectors. */
+/** Says that the extras are there: most of them have no name that would keep a second run from making them again. */
+const marker = '/sample-organization/extras';
+
+/** One resource of every type, in the sandbox, once: the same ones that prove the collectors. */
 export async function createExtras(options: {
   readonly endpoint: string;
   readonly account: string;
@@ -19,11 +22,16 @@ export async function createExtras(options: {
   const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
   const clients = createAwsClients({ endpoint, credentials });
   const emulated = asEmulatedAccount(clients.own(), account, region);
+  const { Parameters = [] } = (await emulated.call('ssm', 'DescribeParameters', {
+    ParameterFilters: [{ Key: 'Name', Values: [marker] }],
+  })) as { Parameters?: readonly unknown[] };
+  if (Parameters.length > 0) return clients.close();
   for (const fixture of Object.values(FIXTURES)) {
     if (!('make' in fixture)) continue;
-    // A second run meets what the first one made; both leave the same account behind.
+    // Some share a name with what the stacks made before; one of the type is there then.
     await fixture.make(emulated).catch(() => undefined);
   }
+  await emulated.call('ssm', 'PutParameter', { Name: marker, Type: 'String', Value: 'made' });
   clients.close();
 }
 

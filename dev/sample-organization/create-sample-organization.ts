@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-organizations';
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
 import { organizations } from './account-clients.ts';
+import { createBesideStacks } from './create-beside-stacks.ts';
 import { createExtras } from './create-extras.ts';
 import { deployStack } from './deploy-stack.ts';
 import { sampleStacks } from './sample-stacks.ts';
@@ -59,6 +60,7 @@ export async function createSampleOrganization(options: SampleOptions): Promise<
     for (const region of sampleRegions) {
       for (const stack of sampleStacks(account.name, region))
         await deployStack({ endpoint, account: account.id, region, ...stack });
+      await createBesideStacks({ endpoint, account: account.id, name: account.name, region });
       await createExtras({ endpoint, account: account.id, name: account.name, region });
     }
   }

@@ -4,15 +4,10 @@ type Resource = { readonly Type: string; readonly Properties?: object; readonly 
 
 /** The stacks of an account in a region: a network, services that use it, and what is global, once. */
 export function sampleStacks(account: string, region: string): readonly SampleStack[] {
-  const environment = account.includes('production')
-    ? 'production'
-    : account.includes('staging')
-      ? 'staging'
-      : 'shared';
-  const here = { account, region, environment };
+  const here = hereOf(account, region);
   return [
     { name: 'network', template: { Resources: network(here) } },
-    ...services(account).map((service) => ({
+    ...servicesOf(account).map((service) => ({
       name: service,
       template: { Resources: application(service, here) },
     })),
@@ -21,19 +16,28 @@ export function sampleStacks(account: string, region: string): readonly SampleSt
   ];
 }
 
-interface Here {
+export function hereOf(account: string, region: string): Here {
+  const environment = account.includes('production')
+    ? 'production'
+    : account.includes('staging')
+      ? 'staging'
+      : 'shared';
+  return { account, region, environment };
+}
+
+export interface Here {
   readonly account: string;
   readonly region: string;
   readonly environment: string;
 }
 
-function services(account: string): readonly string[] {
+export function servicesOf(account: string): readonly string[] {
   if (account.startsWith('shop')) return ['orders', 'payments', 'catalogue'];
   if (account === 'data-platform') return ['ingestion', 'reporting'];
   return ['toolbox'];
 }
 
-function tags(here: Here, application: string) {
+export function tagsOf(here: Here, application: string) {
   return [
     { Key: 'Application', Value: application },
     { Key: 'Environment', Value: here.environment },
@@ -42,7 +46,7 @@ function tags(here: Here, application: string) {
 }
 
 function network(here: Here): Record<string, Resource> {
-  const own = tags(here, 'network');
+  const own = tagsOf(here, 'network');
   const subnet = (index: number): Resource => ({
     Type: 'AWS::EC2::Subnet',
     Properties: {
@@ -79,7 +83,7 @@ function network(here: Here): Record<string, Resource> {
 }
 
 function application(name: string, here: Here): Record<string, Resource> {
-  const own = tags(here, name);
+  const own = tagsOf(here, name);
   const full = `${name}-${here.environment}`;
   return {
     Queue: {
@@ -93,14 +97,6 @@ function application(name: string, here: Here): Record<string, Resource> {
     },
     DeadLetters: { Type: 'AWS::SQS::Queue', Properties: { QueueName: `${full}-dead-letters`, Tags: own } },
     Topic: { Type: 'AWS::SNS::Topic', Properties: { TopicName: `${full}-events`, Tags: own } },
-    Subscription: {
-      Type: 'AWS::SNS::Subscription',
-      Properties: {
-        TopicArn: { Ref: 'Topic' },
-        Protocol: 'sqs',
-        Endpoint: { 'Fn::GetAtt': ['Queue', 'Arn'] },
-      },
-    },
     Table: {
       Type: 'AWS::DynamoDB::Table',
       Properties: {
@@ -115,10 +111,6 @@ function application(name: string, here: Here): Record<string, Resource> {
       Type: 'AWS::Logs::LogGroup',
       Properties: { LogGroupName: `/services/${full}`, RetentionInDays: 30 },
     },
-    Secret: {
-      Type: 'AWS::SecretsManager::Secret',
-      Properties: { Name: `${full}/database`, SecretString: 'not to be stored', Tags: own },
-    },
     Parameter: {
       Type: 'AWS::SSM::Parameter',
       Properties: { Name: `/${full}/feature-flags`, Type: 'String', Value: 'a,b' },
@@ -131,7 +123,7 @@ function application(name: string, here: Here): Record<string, Resource> {
 }
 
 function platform(here: Here): Record<string, Resource> {
-  const own = tags(here, 'platform');
+  const own = tagsOf(here, 'platform');
   return {
     Key: {
       Type: 'AWS::KMS::Key',
@@ -151,7 +143,10 @@ function platform(here: Here): Record<string, Resource> {
       },
     },
     Repository: { Type: 'AWS::ECR::Repository', Properties: { RepositoryName: `${here.account}/services` } },
-    Cluster: { Type: 'AWS::ECS::Cluster', Properties: { ClusterName: `${here.account}-services` } },
+    Cluster: {
+      Type: 'AWS::ECS::Cluster',
+      Properties: { ClusterName: `${here.account}-services`, Tags: own },
+    },
     Bucket: {
       Type: 'AWS::S3::Bucket',
       Properties: {

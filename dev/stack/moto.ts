@@ -12,17 +12,34 @@ import { waitUntilReady } from './wait-until-ready.ts';
 /** Pinned: the fixtures know its answers. */
 export const motoVersion = '5.2.1';
 
+/**
+ * moto's server without its line of log for every request, and with one of its faults mended: a cluster of ECS without
+ * tags made the tagging API fail for the whole account.
+ */
+const program = `
+import logging, sys
+from moto.ecs.models import Cluster
+from moto.server import main
+logging.getLogger('werkzeug').setLevel(logging.ERROR)
+original = Cluster.__init__
+def init(self, *args, **kwargs):
+    original(self, *args, **kwargs)
+    self.tags = self.tags or []
+Cluster.__init__ = init
+main(sys.argv[1:])
+`;
+
 /** Starts moto's server on loopback, with an empty memory. */
 export async function startMoto(options: {
   port: number;
   logFile: string;
   report: Report;
 }): Promise<{ url: string; python: string; process: SupervisedProcess }> {
-  const { command, python, first } = await findMoto(options.report);
+  const python = await findMoto(options.report);
   const server = startSupervised(
     {
-      command,
-      arguments: [...first, '-H', '127.0.0.1', '-p', String(options.port)],
+      command: python,
+      arguments: ['-c', program, '-H', '127.0.0.1', '-p', String(options.port)],
       logFile: options.logFile,
     },
     {
@@ -39,18 +56,17 @@ export async function startMoto(options: {
   return { url, python, process: server };
 }
 
-/** In the shared cache, on PATH in the pinned version, or installed into a virtual environment of its own. */
-async function findMoto(report: Report): Promise<{ command: string; python: string; first: string[] }> {
+/**
+ * A Python that has the emulator: of the virtual environment in the shared cache, beside the `moto_server` on PATH when
+ * that has the pinned version, or of a virtual environment that is made now.
+ */
+async function findMoto(report: Report): Promise<string> {
   const kept = path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`);
   const onPath = existsSync(kept) ? undefined : findOnPath('moto_server');
   const beside = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
-  if (onPath !== undefined && (await versionOf(beside)) === motoVersion) {
-    return { command: onPath, python: beside, first: [] };
-  }
+  if (onPath !== undefined && (await versionOf(beside)) === motoVersion) return beside;
   const folder = await buildOnce(kept, (partial) => installMoto(partial, report));
-  // The folder was moved into place, so the program's own first line names a path that is gone.
-  const python = path.join(folder, 'bin', 'python');
-  return { command: python, python, first: ['-m', 'moto.server'] };
+  return path.join(folder, 'bin', 'python');
 }
 
 /** The version that a Python would import. */
@@ -67,7 +83,7 @@ async function installMoto(partial: string, report: Report): Promise<void> {
     );
   }
   const what = `Installing the AWS emulator (moto ${motoVersion})`;
-  await reportProgress(report, what, 'half a minute', async () => {
+  await reportProgress(report, what, 'one to five minutes', async () => {
     for (const [command, ...rest] of [
       [python, '-m', 'venv', partial],
       [

@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import {
+  CloudFormationClient,
+  paginateListStackResources,
+  paginateListStacks,
+} from '@aws-sdk/client-cloudformation';
+import { EC2Client, paginateDescribeVpcs } from '@aws-sdk/client-ec2';
+import { KMSClient, paginateListKeys } from '@aws-sdk/client-kms';
+import {
+  ListAccountsForParentCommand,
+  ListOrganizationalUnitsForParentCommand,
+  ListRootsCommand,
+  OrganizationsClient,
+} from '@aws-sdk/client-organizations';
+import {
+  GetResourcesCommand,
+  paginateGetResources,
+  ResourceGroupsTaggingAPIClient,
+} from '@aws-sdk/client-resource-groups-tagging-api';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
+import test from 'ava';
+import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
+import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
+import { sampleStateKey } from '../../dev/sample-organization/write-sample-state.ts';
+import { randomAccountId, rootOf } from '../support/front.ts';
+import { testStack } from '../support/stack.ts';
+
+const options = {
+  endpoint: testStack().awsEndpointUrl,
+  managementAccountId: randomAccountId(),
+  // Of its own, so that the accounts do not meet those of another test.
+  seed: randomInt(1, 1_000_000_000),
+};
+
+const made = createSampleOrganization(options);
+
+test('the sample organization has accounts in nested OUs and plenty in them, and making it again changes nothing', async (t) => {
+  const sample = await made;
+  t.true(sample.accounts.length >= 5);
+  t.deepEqual(await accountPaths(), pathsOf(sample));
+  t.true(sample.accounts.some(({ ouPath }) => ouPath.split('/').length > 4));
+  const before = await count(sample);
+  t.true(before.stackResources >= 200, `${before.stackResources} resources`);
+  t.true(before.kinds.size >= 50, `${before.kinds.size} kinds`);
+
+  t.deepEqual(await createSampleOrganization(options), sample);
+  t.deepEqual(await count(sample), before);
+  t.deepEqual(await accountPaths(), pathsOf(sample));
+});
+
+test('its Terraform state describes a dozen resources that are really there', async (t) => {
+  const sample = await made;
+  const production = sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '';
+  const s3 = new S3Client({ ...rootOf(production), forcePathStyle: true });
+  const { Body } = await s3.send(
+    new GetObjectCommand({ Bucket: `terraform-state-${production}`, Key: sampleStateKey }),
+  );
+  const state = JSON.parse((await Body?.transformToString()) ?? '') as {
+    version: number;
+    resources: { instances: { attributes: { arn: string } }[] }[];
+  };
+  t.is(state.version, 4);
+  const described = state.resources.flatMap(({ instances }) =>
+    instances.map(({ attributes }) => attributes.arn),
+  );
+  t.true(described.length >= 10, `${described.length} resources`);
+  const tagging = new ResourceGroupsTaggingAPIClient(rootOf(production));
+  const { ResourceTagMappingList = [] } = await tagging.send(
+    new GetResourcesCommand({ ResourcesPerPage: 100 }),
+  );
+  const there = new Set(ResourceTagMappingList.map(({ ResourceARN }) => ResourceARN));
+  t.deepEqual(
+    described.filter((arn) => !there.has(arn)),
+    [],
+  );
+});
+
+function pathsOf({ accounts }: SampleOrganization): Record<string, string> {
+  return Object.fromEntries(accounts.map(({ id, ouPath }) => [id, ouPath]));
+}
+
+/** Account → OU path, read as AWS gives it. */
+async function accountPaths(): Promise<Record<string, string>> {
+  const client = new OrganizationsClient(rootOf(options.managementAccountId, 'us-east-1'));
+  const paths: Record<string, string> = {};
+  const walk = async (ParentId: string, path: string): Promise<void> => {
+    const { Accounts = [] } = await client.send(new ListAccountsForParentCommand({ ParentId }));
+    for (const { Id = '' } of Accounts) paths[Id] = path;
+    const { OrganizationalUnits = [] } = await client.send(
+      new ListOrganizationalUnitsForParentCommand({ ParentId }),
+    );
+    for (const { Id = '', Name = '' } of OrganizationalUnits) await walk(Id, `${path}/${Name}`);
+  };
+  const { Roots = [] } = await client.send(new ListRootsCommand({}));
+  await walk(Roots[0]?.Id ?? '', '/Root');
+  return paths;
+}
+
+async function count({ accounts, regions }: SampleOrganization) {
+  // Types of stacks and, for what has tags, the service and the kind that an ARN names.
+  const kinds = new Set<string>();
+  const counts = { stackResources: 0, queues: 0, vpcs: 0, keys: 0 };
+  for (const { id } of accounts) {
+    for (const region of regions) {
+      const config = rootOf(id, region);
+      const client = new CloudFormationClient(config);
+      for await (const { StackSummaries = [] } of paginateListStacks({ client }, {})) {
+        for (const { StackName } of StackSummaries) {
+          for await (const page of paginateListStackResources({ client }, { StackName })) {
+            for (const { ResourceType = '' } of page.StackResourceSummaries ?? []) {
+              kinds.add(ResourceType);
+              counts.stackResources += 1;
+            }
+          }
+        }
+      }
+      const sqs = { client: new SQSClient(config) };
+      for await (const { QueueUrls = [] } of paginateListQueues(sqs, {})) counts.queues += QueueUrls.length;
+      const ec2 = { client: new EC2Client(config) };
+      for await (const { Vpcs = [] } of paginateDescribeVpcs(ec2, {})) counts.vpcs += Vpcs.length;
+      const kms = { client: new KMSClient(config) };
+      for await (const { Keys = [] } of paginateListKeys(kms, {})) counts.keys += Keys.length;
+      const tagging = { client: new ResourceGroupsTaggingAPIClient(config) };
+      for await (const { ResourceTagMappingList = [] } of paginateGetResources(tagging, {}))
+        for (const { ResourceARN = '' } of ResourceTagMappingList) kinds.add(kindOf(ResourceARN));
+    }
+  }
+  return { ...counts, kinds };
+}
+
+function kindOf(arn: string): string {
+  const [, , service = '', , , ...rest] = arn.split(':');
+  return `${service}:${rest.length > 1 || arn.includes('/') ? (rest[0] ?? '').split('/')[0] : ''}`;
+}
