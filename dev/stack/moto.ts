@@ -13,19 +13,24 @@ import { waitUntilReady } from './wait-until-ready.ts';
 export const motoVersion = '5.2.1';
 
 /**
- * moto's server without its line of log for every request, and with one of its faults mended: a cluster of ECS without
- * tags made the tagging API fail for the whole account.
+ * moto's server without its line of log for every request, and with two of its faults mended, either of which makes the
+ * tagging API fail for the whole account: a cluster of ECS without tags, and what SageMaker gives a tuple as its ARN.
  */
 const program = `
 import logging, sys
 from moto.ecs.models import Cluster
+from moto.sagemaker.models import SageMakerModelBackend
 from moto.server import main
 logging.getLogger('werkzeug').setLevel(logging.ERROR)
-original = Cluster.__init__
+make_cluster = Cluster.__init__
 def init(self, *args, **kwargs):
-    original(self, *args, **kwargs)
+    make_cluster(self, *args, **kwargs)
     self.tags = self.tags or []
 Cluster.__init__ = init
+list_tags = SageMakerModelBackend.list_tags
+def list_tags_of_texts(self, arn, **kwargs):
+    return list_tags(self, arn=arn, **kwargs) if isinstance(arn, str) else ([], None)
+SageMakerModelBackend.list_tags = list_tags_of_texts
 main(sys.argv[1:])
 `;
 

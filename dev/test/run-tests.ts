@@ -32,6 +32,8 @@ const ava = spawn(
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ava.kill(signal));
+/** What AVA counts at the end, beside the tests that failed. */
+const beside = /^\s*(\d+) (?:tests? remained pending|uncaught exceptions?|unhandled rejections?)/;
 let rest = '';
 let passed = 0;
 let failed = 0;
@@ -40,7 +42,8 @@ ava.stdout.on('data', (chunk: Buffer) => {
   const lines = (rest + chunk.toString()).split('\n');
   rest = lines.pop() ?? '';
   passed += lines.filter((line) => /^\s*✔ /.test(line)).length;
-  failed += lines.filter((line) => /^\s*✘ /.test(line)).length;
+  failed += lines.filter((line) => /^\s*✘ \[fail\]:/.test(line)).length;
+  for (const line of lines) failed += Number(beside.exec(line)?.[1] ?? 0);
 });
 const [code] = (await once(ava, 'close')) as [number | null];
 await stop();

@@ -36,6 +36,7 @@ const options = {
 const made = createSampleOrganization(options);
 
 test('the sample organization has accounts in nested OUs and plenty in them, and making it again changes nothing', async (t) => {
+  t.timeout(600_000);
   const sample = await made;
   t.true(sample.accounts.length >= 5);
   t.deepEqual(await accountPaths(), pathsOf(sample));
@@ -50,6 +51,7 @@ test('the sample organization has accounts in nested OUs and plenty in them, and
 });
 
 test('its Terraform state describes a dozen resources that are really there', async (t) => {
+  t.timeout(600_000);
   const sample = await made;
   const production = sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '';
   const s3 = new S3Client({ ...rootOf(production), forcePathStyle: true });
