@@ -1,4 +1,8 @@
 import { createChangeActivities } from './changes/change-activities.ts';
+import { createConnectionActivities } from './connections/connection-activities.ts';
+import { createDeletionActivities } from './connections/deletion-activities.ts';
+import { createFirstScanActivities } from './connections/first-scan-activities.ts';
+import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScanActivities } from './scans/scan-activities.ts';
@@ -7,6 +11,10 @@ import { createScanActivities } from './scans/scan-activities.ts';
 export function createActivities(dependencies: Dependencies) {
   return {
     ...createRunActivities(dependencies),
+    ...createConnectionActivities(dependencies),
+    ...createFirstScanActivities(dependencies),
+    ...createUpgradeActivities(dependencies),
+    ...createDeletionActivities(dependencies),
     ...createScanActivities(dependencies),
     ...createChangeActivities(dependencies),
   };

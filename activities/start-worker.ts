@@ -7,6 +7,8 @@ import { connectTemporal } from '../runtime/temporal.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from './clients/aws/aws-clients.ts';
+import { keepSchedules, reconcileSchedules } from './connections/keep-schedules.ts';
+import { syncOrganizations } from './connections/sync-organizations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createActivities } from './index.ts';
 import { forgetExpired } from './organization/forget-expired.ts';
@@ -29,6 +31,8 @@ const sealMilliseconds = 500;
 const forgetMilliseconds = 10 * 60_000;
 const indexMilliseconds = 1000;
 const forgetPastMilliseconds = 60 * 60_000;
+const keepMilliseconds = 2000;
+const reconcileMilliseconds = 10 * 60_000;
 
 /** Serves the configured task queues, and sweeps. */
 export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
@@ -75,6 +79,9 @@ export async function startWorker(configuration: Configuration, logger: Logger):
     repeat(forgetMilliseconds, () => forgetExpired(dependencies), logger),
     repeat(indexMilliseconds, () => indexSearch(dependencies), logger),
     repeat(forgetPastMilliseconds, () => forgetPastOfAll(dependencies), logger),
+    repeat(keepMilliseconds, () => keepSchedules(dependencies), logger),
+    repeat(reconcileMilliseconds, () => reconcileSchedules(dependencies), logger),
+    repeat(reconcileMilliseconds, () => syncOrganizations(dependencies), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);

@@ -1,5 +1,6 @@
 import type { Operation } from './http/operation.ts';
 import { authOperations } from './auth/index.ts';
+import { awsOperations } from './aws/index.ts';
 import { changeIngestionOperations } from './change-ingestion/index.ts';
 import { changeOperations } from './changes/index.ts';
 import { metaOperations } from './meta/index.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...runOperations,
   ...authOperations,
   ...organizationOperations,
+  ...awsOperations,
   ...scanOperations,
   ...resourceTypeOperations,
   ...resourceOperations,

@@ -4,6 +4,7 @@ import type { Background } from '../runtime/background.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../runtime/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
+import type { ServiceCredentials } from '../runtime/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
@@ -27,6 +28,8 @@ export interface Services {
   /** Absent when no SMTP server is configured. */
   readonly mailer: Mailer | undefined;
   readonly background: Background;
+  /** Whether customers' roles can be assumed at all. */
+  readonly serviceCredentials: ServiceCredentials;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;

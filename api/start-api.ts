@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createServiceCredentials } from '../runtime/service-credentials.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createMailer } from '../runtime/mailer.ts';
@@ -53,6 +54,7 @@ export async function startApi(
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
     rateLimits: createRateLimits(configuration, database, logger),
     mailer: createMailer(configuration),
+    serviceCredentials: createServiceCredentials(),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),

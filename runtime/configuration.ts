@@ -21,6 +21,8 @@ export interface Configuration {
   readonly encryptionKeys: readonly SecretKey[];
   readonly servicePrincipalArn: string;
   readonly templateBaseUrl: string | undefined;
+  readonly onboardingPollSeconds: number;
+  readonly organizationSyncMinutes: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly rateLimitSignup: number;
@@ -170,6 +172,19 @@ export const variables: {
     name: 'TEMPLATE_BASE_URL',
     description: 'https URL in S3 under which the role template is published, for quick-create links',
     parse: urlWith('https:'),
+  },
+  onboardingPollSeconds: {
+    name: 'ONBOARDING_POLL_SECONDS',
+    default: '10',
+    description:
+      'Seconds after which onboarding first looks again for a role that is not there; grows to 5 minutes',
+    parse: integer(1, 300),
+  },
+  organizationSyncMinutes: {
+    name: 'ORGANIZATION_SYNC_MINUTES',
+    default: '1440',
+    description: "Minutes after which an organization's directory is read again by itself",
+    parse: integer(5, 43_200),
   },
   smtpUrl: {
     name: 'SMTP_URL',

@@ -18,13 +18,15 @@ export const readyz = operation({
   ],
   async handle({ services }) {
     if (services.isDraining()) throw errors.providerUnavailable('The process is shutting down.');
-    const [postgres, temporal] = await Promise.allSettled([
+    const [postgres, temporal, aws] = await Promise.allSettled([
       services.database.ping(),
       services.temporal.ping(),
+      services.serviceCredentials.check(),
     ]);
     const away = [
       ...(postgres.status === 'rejected' ? ['postgres'] : []),
       ...(temporal.status === 'rejected' ? ['temporal'] : []),
+      ...(aws.status === 'rejected' ? ['AWS credentials'] : []),
     ];
     if (away.length > 0) throw errors.providerUnavailable(`Unavailable: ${away.join(', ')}.`);
     return { status: 'ready', checks: { postgres: 'ok', temporal: 'ok' } };

@@ -93,3 +93,16 @@ export type ActiveRun = Pick<
   Run,
   'organization_id' | 'id' | 'subject_id' | 'status' | 'description' | 'account_id' | 'created_at'
 > & { readonly kind: RunKind };
+
+/** Runs of some kinds that work on any of these records, or wait to. */
+export async function activeRunsOf(
+  tenant: Tenant,
+  subjectIds: readonly string[],
+  kinds: readonly RunKind[],
+): Promise<readonly Run[]> {
+  return Run.query(queryOf(tenant))
+    .where('organization_id', tenant.organizationId)
+    .whereIn('subject_id', [...subjectIds])
+    .whereIn('kind', [...kinds])
+    .whereIn('status', ['queued', 'running']);
+}

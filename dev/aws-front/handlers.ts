@@ -5,6 +5,7 @@ import type { Emulator } from './emulator.ts';
 import type { Identities, Identity } from './identities.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 import { readRole, texts, trusts } from './policies.ts';
+import { stackSetHandlers } from './stack-sets.ts';
 import type { Trail } from './trail.ts';
 
 export interface Handling {
@@ -30,6 +31,7 @@ export const handlers: readonly Handler[] = [
   { service: 'organizations', operation: '*', handle: refuseMembers },
   { service: 'cloudtrail', operation: 'LookupEvents', handle: lookupEvents },
   ...cloudControlHandlers,
+  ...stackSetHandlers,
 ];
 
 async function assumeRole({ request, identity, emulator, identities }: Handling): Promise<Answer> {

@@ -123,7 +123,9 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
           try {
             return await call(request, identity, () => credentials.get());
           } catch (error) {
-            if (classifyAwsError(error).code.startsWith('ExpiredToken')) credentials.forget();
+            // The session has ended, or its role was deleted and perhaps made anew.
+            if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
+              credentials.forget();
             throw error;
           }
         },

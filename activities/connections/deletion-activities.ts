@@ -1,0 +1,66 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
+import type { RunInput, RunKind } from '../../domain/runs/run-kinds.ts';
+import { accountIdsOf } from '../../db/connections/account-store.ts';
+import { hideConnection } from '../../db/connections/connection-store.ts';
+import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
+import type { Run } from '../../db/runs/run.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { mapConcurrently } from '../discovery/map-concurrently.ts';
+import { retire } from './connection-activities.ts';
+import { removeSchedule } from './keep-schedules.ts';
+
+const accountsPerPage = 200;
+const schedulesAtOnce = 8;
+
+const connectionKinds = [
+  'onboard_connection',
+  'validate_connection',
+  'sync_accounts',
+  'upgrade_template',
+] as const satisfies readonly RunKind[];
+
+/** The steps of deleting a connection. Each can be repeated, so that a crash between them costs nothing. */
+export function createDeletionActivities(dependencies: Dependencies) {
+  const { database, temporal } = dependencies;
+
+  async function cancel(organizationId: string, run: Run): Promise<void> {
+    try {
+      await temporal.client.workflow.getHandle(workflowIdOf(run.kind as RunKind, run.id)).cancel();
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+    // No sweeper starts it, and no page waits for it, whatever its workflow still does.
+    await database.withTenant(organizationId, (tenant) => finishRun(tenant, run.id, 'cancelled'));
+  }
+
+  return {
+    /** Cancels what works on the connection as a whole. */
+    async stopConnectionWork({ organizationId, subjectId }: RunInput): Promise<void> {
+      const runs = await database.withTenant(organizationId, (tenant) =>
+        activeRunsOf(tenant, [subjectId], connectionKinds),
+      );
+      for (const run of runs) await cancel(organizationId, run);
+    },
+
+    /** Stops schedules, scans and validations of a page of accounts and marks their resources; the page's last id. */
+    async retireAccounts(
+      { organizationId, subjectId }: RunInput,
+      after: string | null,
+    ): Promise<string | null> {
+      const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
+        const page = await accountIdsOf(tenant, subjectId, after, accountsPerPage);
+        return { ids: page, runs: await activeRunsOf(tenant, page, ['validate_account']) };
+      });
+      for (const run of runs) await cancel(organizationId, run);
+      await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
+      await database.withTenant(organizationId, (tenant) => retire(tenant, ids));
+      return ids.at(-1) ?? null;
+    },
+
+    /** From here on the connection is not found. */
+    async finishDeletion({ organizationId, subjectId }: RunInput): Promise<void> {
+      await database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { lookAgainSignal } from '../../domain/connections/onboarding.ts';
+import { CatalogueError } from '../../domain/errors.ts';
+import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { ScanTrigger } from '../../domain/values/index.ts';
+import { countAccounts } from '../../db/connections/account-store.ts';
+import { accountsNeverScanned } from '../../db/connections/first-scans.ts';
+import { noteStep } from '../../db/connections/onboarding-step-store.ts';
+import { activeRunsOf } from '../../db/runs/run-store.ts';
+import { requestScan } from '../../db/scans/request-scan.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { AccountInput } from './connection-activities.ts';
+
+/** Scans that nobody asked for: the first of an account, and those that its schedule starts. */
+export function createFirstScanActivities({ database, temporal, logger }: Dependencies) {
+  /** Inserts a scan like any caller and starts it; one that cannot be is not an error. */
+  async function scan(
+    organizationId: string,
+    wanted: {
+      readonly trigger: ScanTrigger;
+      readonly connectionId?: string;
+      readonly accountIds: readonly string[];
+    },
+  ): Promise<boolean> {
+    let started: Awaited<ReturnType<typeof requestScan>>['run'];
+    try {
+      const made = await database.withTenant(organizationId, (tenant) =>
+        requestScan(tenant, { ...wanted, requestedBy: null }),
+      );
+      started = made.run;
+    } catch (error) {
+      const refused =
+        error instanceof CatalogueError && ['scan_conflict', 'validation_failed'].includes(error.code);
+      if (refused) return false;
+      throw error;
+    }
+    const { id: runId, kind, subjectId, description, accountId } = started;
+    const run = { kind, organizationId, runId, subjectId };
+    await temporal
+      .startRun({
+        ...run,
+        ...(description === undefined ? {} : { description }),
+        ...(accountId === undefined ? {} : { accountId }),
+      })
+      .catch((error: unknown) =>
+        logger.warn({ err: error, run_id: runId }, 'the sweeper will start the scan'),
+      );
+    return true;
+  }
+
+  return {
+    /** Scans the connected accounts of a connection that were never scanned; answers with how many those are. */
+    async requestFirstScans({ organizationId, subjectId: connectionId }: RunInput): Promise<number> {
+      const neverScanned = () =>
+        database.withTenant(organizationId, (tenant) => accountsNeverScanned(tenant, connectionId));
+      const accountIds = await neverScanned();
+      if (accountIds.length > 0)
+        await scan(organizationId, { trigger: 'onboarding', connectionId, accountIds });
+      const left = await neverScanned();
+      await database.withTenant(organizationId, async (tenant) => {
+        const { connected = 0 } = await countAccounts(tenant, connectionId);
+        if (connected > 0 && left.length === 0)
+          await noteStep(tenant, connectionId, 'first_scan', 'done', null);
+      });
+      return accountIds.length;
+    },
+
+    /** What the schedule of an account starts. Nothing when a scan of it runs, or it is not scanned any more. */
+    async requestScheduledScan({ organizationId, awsAccountId }: AccountInput): Promise<boolean> {
+      return scan(organizationId, { trigger: 'schedule', accountIds: [awsAccountId] });
+    },
+
+    /** Wakes the onboarding of a connection, when it waits. */
+    async wakeOnboarding(organizationId: string, connectionId: string): Promise<void> {
+      const runs = await database.withTenant(organizationId, (tenant) =>
+        activeRunsOf(tenant, [connectionId], ['onboard_connection']),
+      );
+      for (const { id } of runs) {
+        const handle = temporal.client.workflow.getHandle(workflowIdOf('onboard_connection', id));
+        // It may have ended this moment, or the sweeper has not started it yet: it will look by itself.
+        await handle
+          .signal(lookAgainSignal)
+          .catch((error: unknown) => logger.debug({ err: error, run_id: id }, 'onboarding was not woken'));
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import { partitionOfArn } from '../../domain/connections/template-links.ts';
+import { currentTemplateVersion } from '../../domain/connections/template-version.ts';
+import type { UpgradePlan, UpgradeTarget } from '../../domain/connections/upgrade-plan.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { roleArnOf } from '../../db/connections/account-store.ts';
+import { findConnection } from '../../db/connections/connection-store.ts';
+import type { Connection } from '../../db/connections/connection.ts';
+import { countBehind, stackIdsOf } from '../../db/connections/first-scans.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { checkRole } from './check-role.ts';
+import { callRegionOf } from './connection-activities.ts';
+import {
+  beginStackSetUpgrade,
+  beginStackUpgrade,
+  placeOfStack,
+  stackSetNameOf,
+  stackSetUpgradeState,
+  stackUpgradeState,
+} from './upgrade-role.ts';
+import type { UpgradeState } from './upgrade-role.ts';
+import { describeOrganization } from './walk-organization.ts';
+
+/** The steps of an upgrade of the deployed role template. Each can be repeated. */
+export function createUpgradeActivities({ database, aws, configuration }: Dependencies) {
+  const { servicePrincipalArn } = configuration;
+  const partition = partitionOfArn(servicePrincipalArn);
+  const region = callRegionOf(partition);
+
+  async function connectionOf({ organizationId, subjectId }: RunInput): Promise<Connection> {
+    const connection = await database.withTenant(organizationId, (tenant) =>
+      findConnection(tenant, subjectId),
+    );
+    if (connection === undefined || connection.status === 'deleting')
+      throw ApplicationFailure.nonRetryable('The connection is gone.', 'gone');
+    return connection;
+  }
+
+  function callerIn(connection: Connection, accountId: string): AwsCaller {
+    const roleArn = roleArnOf(partition, accountId, connection.role_name);
+    return aws.forRole({ roleArn, externalId: connection.external_id });
+  }
+
+  return {
+    /** Finds the stacks and the stack set by the tags of the roles that they made. */
+    async planUpgrade(input: RunInput): Promise<UpgradePlan> {
+      const connection = await connectionOf(input);
+      const known = await database.withTenant(input.organizationId, (tenant) =>
+        stackIdsOf(tenant, connection.id),
+      );
+      if (connection.kind === 'standalone')
+        return {
+          stacks: known.map(({ account_id: accountId, stack_id: stackId }) => ({ accountId, stackId })),
+        };
+      const accountId = connection.management_account_id ?? '';
+      const role = await checkRole(
+        aws,
+        {
+          accountId,
+          roleArn: roleArnOf(partition, accountId, connection.role_name),
+          externalId: connection.external_id,
+          region,
+        },
+        Context.current().cancellationSignal,
+      );
+      if (role.caller === undefined)
+        throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');
+      const place = placeOfStack(role.stackId);
+      const { managementAccountId } = await describeOrganization(role.caller, region);
+      return {
+        stacks: [{ accountId, stackId: role.stackId }],
+        stackSet: {
+          name: stackSetNameOf(known.map(({ stack_id: stackId }) => stackId)),
+          region: place.region,
+          delegated: managementAccountId !== accountId,
+        },
+      };
+    },
+
+    async upgradeStack(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
+      const connection = await connectionOf(input);
+      return beginStackUpgrade({
+        caller: callerIn(connection, accountId),
+        connection,
+        servicePrincipalArn,
+        accountId,
+        stackId,
+        variant: connection.kind === 'organization' ? 'management' : 'standalone',
+      });
+    },
+
+    async upgradedStackState(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
+      const connection = await connectionOf(input);
+      return stackUpgradeState(callerIn(connection, accountId), stackId);
+    },
+
+    async upgradeStackSet(
+      input: RunInput,
+      { name, ...place }: NonNullable<UpgradePlan['stackSet']>,
+    ): Promise<void> {
+      const connection = await connectionOf(input);
+      await beginStackSetUpgrade({
+        ...place,
+        caller: callerIn(connection, connection.management_account_id ?? ''),
+        connection,
+        servicePrincipalArn,
+        stackSet: name,
+        operationId: input.runId,
+      });
+    },
+
+    async upgradedStackSetState(
+      input: RunInput,
+      { name, ...place }: NonNullable<UpgradePlan['stackSet']>,
+    ): Promise<UpgradeState> {
+      const connection = await connectionOf(input);
+      return stackSetUpgradeState({
+        ...place,
+        caller: callerIn(connection, connection.management_account_id ?? ''),
+        stackSet: name,
+        operationId: input.runId,
+      });
+    },
+
+    /** How many accounts are still behind, now that their tags were read again. */
+    async accountsBehind({ organizationId, subjectId }: RunInput): Promise<number> {
+      return database.withTenant(organizationId, (tenant) =>
+        countBehind(tenant, subjectId, currentTemplateVersion),
+      );
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { createRoleTemplate, defaultStackSetName } from '../../domain/connections/role-template.ts';
+import type { TemplateVariant } from '../../domain/connections/role-template.ts';
+import { partitionOfArn } from '../../domain/connections/template-links.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { roleArnOf } from '../../db/connections/account-store.ts';
+import type { Connection } from '../../db/connections/connection.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+
+export type UpgradeState = 'in_progress' | 'done';
+
+interface Upgrade {
+  readonly caller: AwsCaller;
+  readonly connection: Connection;
+  readonly servicePrincipalArn: string;
+}
+
+/** Asks CloudFormation to update the stack that made a role. A stack that is current is done. */
+export async function beginStackUpgrade(
+  upgrade: Upgrade & {
+    readonly variant: Extract<TemplateVariant, 'management' | 'standalone'>;
+    /** 12 digits. */
+    readonly accountId: string;
+    /** ARN of the stack, from the role's tag. */
+    readonly stackId: string | null;
+  },
+): Promise<UpgradeState> {
+  const { caller, connection, servicePrincipalArn, variant, accountId } = upgrade;
+  const { stackId, region } = placeOfStack(upgrade.stackId);
+  const template = templateOf(upgrade, variant);
+  const partition = partitionOfArn(servicePrincipalArn);
+  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
+    StackName: stackId,
+  })) as { Stacks?: readonly { readonly Parameters?: readonly Parameter[] }[] };
+  try {
+    await call(caller, region, 'UpdateStack', {
+      StackName: stackId,
+      TemplateBody: JSON.stringify(template),
+      Parameters: keptParameters(template, stacks[0]?.Parameters ?? []),
+      Capabilities: ['CAPABILITY_NAMED_IAM'],
+      RoleARN: roleArnOf(partition, accountId, `${connection.role_name}-upgrade`),
+    });
+  } catch (error) {
+    if (/No updates are to be performed/i.test(messageOf(error))) return 'done';
+    // Asked before, by an attempt whose answer was lost.
+    if (!/is in UPDATE_\w*IN_PROGRESS state/i.test(messageOf(error))) throw error;
+  }
+  return 'in_progress';
+}
+
+/** @throws ApplicationFailure when CloudFormation rolled the update back. */
+export async function stackUpgradeState(caller: AwsCaller, stack: string | null): Promise<UpgradeState> {
+  const { stackId, region } = placeOfStack(stack);
+  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
+    StackName: stackId,
+  })) as { Stacks?: readonly { readonly StackStatus?: string; readonly StackStatusReason?: string }[] };
+  const { StackStatus: status = '', StackStatusReason: reason = '' } = stacks[0] ?? {};
+  if (/^UPDATE_COMPLETE$|^CREATE_COMPLETE$|^UPDATE_COMPLETE_CLEANUP_IN_PROGRESS$/.test(status)) return 'done';
+  if (/^UPDATE_IN_PROGRESS$/.test(status)) return 'in_progress';
+  throw ApplicationFailure.nonRetryable(`The stack is ${status}: ${reason}`, 'upgrade_failed');
+}
+
+/** Asks CloudFormation to update the stack set of the members. `operationId` makes asking twice harmless. */
+export async function beginStackSetUpgrade(
+  upgrade: Upgrade & {
+    /** Where the stack set lives: the region of the management account's stack. */
+    readonly region: string;
+    readonly stackSet: string;
+    readonly operationId: string;
+    readonly delegated: boolean;
+  },
+): Promise<void> {
+  const { caller, region, stackSet, operationId } = upgrade;
+  const template = templateOf(upgrade, 'member');
+  const who = { StackSetName: stackSet, CallAs: upgrade.delegated ? 'DELEGATED_ADMIN' : 'SELF' };
+  const { StackSet: current } = (await call(caller, region, 'DescribeStackSet', who)) as {
+    StackSet?: { readonly Parameters?: readonly Parameter[] };
+  };
+  try {
+    await call(caller, region, 'UpdateStackSet', {
+      ...who,
+      TemplateBody: JSON.stringify(template),
+      Parameters: keptParameters(template, current?.Parameters ?? []),
+      Capabilities: ['CAPABILITY_NAMED_IAM'],
+      OperationId: operationId,
+    });
+  } catch (error) {
+    if (classifyAwsError(error).code !== 'OperationIdAlreadyExistsException') throw error;
+  }
+}
+
+/** @throws ApplicationFailure when the operation failed or was stopped. */
+export async function stackSetUpgradeState(options: {
+  readonly caller: AwsCaller;
+  readonly region: string;
+  readonly stackSet: string;
+  readonly operationId: string;
+  readonly delegated: boolean;
+}): Promise<UpgradeState> {
+  const { StackSetOperation: operation } = (await call(
+    options.caller,
+    options.region,
+    'DescribeStackSetOperation',
+    {
+      StackSetName: options.stackSet,
+      OperationId: options.operationId,
+      CallAs: options.delegated ? 'DELEGATED_ADMIN' : 'SELF',
+    },
+  )) as { StackSetOperation?: { readonly Status?: string; readonly StatusReason?: string } };
+  const { Status: status = '', StatusReason: reason = '' } = operation ?? {};
+  if (status === 'SUCCEEDED') return 'done';
+  if (['RUNNING', 'QUEUED', ''].includes(status)) return 'in_progress';
+  throw ApplicationFailure.nonRetryable(`The stack set's update ${status}: ${reason}`, 'upgrade_failed');
+}
+
+/** `StackSet-<name>-<uuid>`, as CloudFormation names the stacks of a stack set. */
+export function stackSetNameOf(stackIds: readonly (string | null)[]): string {
+  for (const stackId of stackIds) {
+    const name = /:stack\/StackSet-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
+      stackId ?? '',
+    )?.[1];
+    if (name !== undefined) return name;
+  }
+  return defaultStackSetName;
+}
+
+interface Parameter {
+  readonly ParameterKey?: string;
+}
+
+function templateOf({ connection, servicePrincipalArn }: Upgrade, variant: TemplateVariant): JsonObject {
+  return createRoleTemplate({
+    variant,
+    servicePrincipalArn,
+    roleName: connection.role_name,
+    externalId: connection.external_id,
+  });
+}
+
+/** The customer's choices stay; parameters that the new template does not know go. */
+function keptParameters(template: JsonObject, current: readonly Parameter[]): readonly object[] {
+  const known = Object.keys(template['Parameters'] ?? {});
+  return current
+    .filter(({ ParameterKey: key }) => key !== undefined && known.includes(key))
+    .map(({ ParameterKey: key }) => ({ ParameterKey: key, UsePreviousValue: true }));
+}
+
+export function placeOfStack(stackId: string | null): { readonly stackId: string; readonly region: string } {
+  const region = /^arn:[^:]+:cloudformation:([^:]+):\d{12}:stack\//.exec(stackId ?? '')?.[1];
+  if (stackId === null || region === undefined) {
+    throw ApplicationFailure.nonRetryable(
+      'The role does not say which stack made it: deploy the current template once by hand.',
+      'upgrade_failed',
+    );
+  }
+  return { stackId, region };
+}
+
+async function call(caller: AwsCaller, region: string, operation: string, input: object): Promise<object> {
+  try {
+    return await caller.call({ client: 'cloudformation', region, operation, input });
+  } catch (error) {
+    const { outcome, message } = classifyAwsError(error);
+    if (outcome !== 'denied') throw error;
+    throw ApplicationFailure.nonRetryable(
+      `The role may not upgrade its template: deploy it again by hand, or set AllowTemplateUpgrade. (${message})`,
+      'upgrade_denied',
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,121 @@
+import { isSuspended } from '../../domain/connections/account-status.ts';
+import type { DirectoryAccount } from '../../db/connections/store-organization.ts';
+import type { AwsCaller } from '../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+
+const atOnce = 4;
+const attempts = 8;
+const longestPauseMs = 10_000;
+
+interface Place {
+  readonly id: string;
+  readonly path: string;
+}
+
+/**
+ * Walks roots → OUs → accounts: two calls for each OU and one more for each further page, whatever the number of
+ * accounts. Pages may be empty and still name a next one. A throttle delays.
+ * @throws the SDK's error of the call that failed for good; nothing of a half-walked organization is returned.
+ */
+export async function walkOrganization(options: {
+  /** As the management account or a delegated administrator. */
+  readonly caller: AwsCaller;
+  readonly region: string;
+  readonly signal?: AbortSignal;
+  /** Told after every page. */
+  readonly onProgress?: () => void;
+}): Promise<readonly DirectoryAccount[]> {
+  const list = pagesOf(options);
+  const accounts: DirectoryAccount[] = [];
+  const roots = await list<Named>('ListRoots', 'Roots', {});
+  let level: Place[] = roots.map(({ Id = '', Name = 'Root' }) => ({ id: Id, path: `/${Name}` }));
+  while (level.length > 0) {
+    const below: Place[] = [];
+    const waiting = [...level];
+    const visit = async () => {
+      for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
+        const { id, path } = place;
+        const units = await list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', {
+          ParentId: id,
+        });
+        below.push(...units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` })));
+        const found = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
+        accounts.push(...found.map((member) => present(member, path)));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, level.length) }, visit));
+    level = below;
+  }
+  return accounts;
+}
+
+/** The organization's own id, and the account that manages it. */
+export async function describeOrganization(
+  caller: AwsCaller,
+  region: string,
+): Promise<{ readonly id: string; readonly managementAccountId: string }> {
+  const { Organization: organization } = (await withPatience(() =>
+    caller.call({ client: 'organizations', region, operation: 'DescribeOrganization' }),
+  )) as { Organization?: { Id?: string; MasterAccountId?: string } };
+  return { id: organization?.Id ?? '', managementAccountId: organization?.MasterAccountId ?? '' };
+}
+
+interface Named {
+  readonly Id?: string;
+  readonly Name?: string;
+}
+
+interface Member extends Named {
+  readonly Email?: string;
+  readonly State?: string;
+  readonly Status?: string;
+}
+
+function present(member: Member, path: string): DirectoryAccount {
+  return {
+    account_id: member.Id ?? '',
+    name: member.Name ?? null,
+    email: member.Email ?? null,
+    ou_path: path,
+    suspended: isSuspended(member),
+  };
+}
+
+function pagesOf({ caller, region, signal, onProgress }: Parameters<typeof walkOrganization>[0]) {
+  return async <T>(operation: string, key: string, input: object): Promise<readonly T[]> => {
+    const items: T[] = [];
+    let token: string | undefined;
+    do {
+      const next: string | undefined = token;
+      const page = (await withPatience(
+        () =>
+          caller.call({
+            client: 'organizations',
+            region,
+            operation,
+            input: { ...input, ...(next === undefined ? {} : { NextToken: next }) },
+            ...(signal ? { signal } : {}),
+          }),
+        signal,
+      )) as Readonly<Record<string, unknown>>;
+      items.push(...((page[key] ?? []) as T[]));
+      token = typeof page['NextToken'] === 'string' ? page['NextToken'] : undefined;
+      onProgress?.();
+    } while (token !== undefined && token !== '');
+    return items;
+  };
+}
+
+async function withPatience<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const { retryable, retryAfterMs } = classifyAwsError(error);
+      if (!retryable || attempt >= attempts) throw error;
+      const pause = retryAfterMs ?? 100 * 2 ** attempt * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, longestPauseMs)));
+    }
+  }
+}

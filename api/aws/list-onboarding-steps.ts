@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { getConnection } from '../../db/connections/connection-store.ts';
+import { listOnboardingSteps as read } from '../../db/connections/onboarding-step-store.ts';
+import { operation } from '../http/operation.ts';
+import { OnboardingStep, presentStep, tag } from './schemas.ts';
+
+export const listOnboardingSteps = operation({
+  method: 'GET',
+  path: '/aws/connections/{id}/onboarding-steps',
+  tag,
+  summary: 'List the steps of onboarding',
+  access: 'connections:read',
+  success: [200, z.object({ items: z.array(OnboardingStep) })],
+  async handle({ params, tenant }) {
+    const connection = await getConnection(tenant, params['id'] ?? '');
+    const steps = await read(tenant, connection.id);
+    return { items: steps.map(presentStep) };
+  },
+});

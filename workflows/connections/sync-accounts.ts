@@ -1,0 +1,33 @@
+import { ApplicationFailure, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { asRun } from '../runs/as-run.ts';
+import { validateAccounts } from './validate-accounts.ts';
+
+const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '2 minutes',
+  retry: { maximumInterval: '30 seconds', maximumAttempts: 5 },
+});
+
+const { concludeValidation, requestFirstScans } = proxyActivities<
+  Pick<Activities, 'concludeValidation' | 'requestFirstScans'>
+>({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '15 seconds' } });
+
+/** Reads the organization's directory, validates the accounts that do not work yet, and scans those that now do. */
+export async function syncAccounts(input: RunInput): Promise<void> {
+  await asRun(input, async () => {
+    const { state, error } = await syncDirectory(input);
+    if (state === 'gone') return 'cancelled';
+    if (state === 'failed')
+      throw ApplicationFailure.nonRetryable(error ?? 'The organization could not be read.', 'sync_failed');
+    await executeChild(validateAccounts, {
+      workflowId: `${workflowInfo().workflowId}/accounts`,
+      args: [{ organizationId: input.organizationId, connectionId: input.subjectId, notConnectedOnly: true }],
+      staticSummary: 'Validate the accounts that do not work yet',
+    });
+    const connected = await concludeValidation(input);
+    if (connected > 0) await requestFirstScans(input);
+    return 'succeeded';
+  });
+}
