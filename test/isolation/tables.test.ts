@@ -126,7 +126,7 @@ test.serial("raw SQL of one organization reads, changes and deletes nothing of a
     t.is(byOrganization.rowCount, 0, name);
     if (columns.includes('id')) {
       const byId = await asApplication(own, () =>
-        application.query(`select * from ${name} where id = $1`, [foreignId]),
+        application.query(`select * from ${name} where id::text = $1`, [foreignId]),
       );
       t.is(byId.rowCount, 0, name);
     }
