@@ -3,23 +3,16 @@ import { parseSort } from '../../../domain/search/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/search/resource-filter.ts';
 import type { ResourceCounts } from '../../../db/search/count-resources.ts';
 import { narrow } from '../../../db/search/narrow.ts';
-import { countFound, pageOfFound } from '../../../db/search/search-resources.ts';
+import { countFound, pageOfFound, searchResources } from '../../../db/search/search-resources.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Tenant } from '../../../db/tenant.ts';
+import type { Figure } from '../bench.ts';
 import { countByHand, pageByHand } from './by-hand.ts';
 import { history } from './generated-inventory.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 import { compare, time } from './measure.ts';
 import type { Timing } from './measure.ts';
 import { questionsOf, textsOf } from './questions.ts';
-
-export interface Measured {
-  readonly value: number;
-  readonly unit: string;
-  readonly baseline?: number;
-  readonly target?: string;
-  readonly ok: boolean;
-}
 
 interface Question {
   readonly filter: ResourceFilter;
@@ -37,11 +30,11 @@ export async function measureSearch(
   now: number,
   say: (line: string) => void,
   repeats = 60,
-): Promise<Readonly<Record<string, Measured>>> {
+): Promise<Readonly<Record<string, Figure>>> {
   const database = openDatabase({ url, poolSize: 1 });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
-  const figures: Record<string, Measured> = {};
+  const figures: Record<string, Figure> = {};
   // One transaction for all: a request pays for beginning one, whatever it asks.
   const within = <T>(work: (tenant: Tenant) => Promise<T>) =>
     database.withTenant(organization.id, work, { snapshot: true });
@@ -132,6 +125,32 @@ export async function measureSearch(
     return figures;
   } finally {
     await owner.end();
+    await database.close();
+  }
+}
+
+/** A page and its counts in inventories of different sizes. */
+export async function measureGrowth(
+  url: string,
+  organizations: readonly GeneratedOrganization[],
+  say: (line: string) => void,
+): Promise<Readonly<Record<string, Figure>>> {
+  const database = openDatabase({ url, poolSize: 1 });
+  const figures: Record<string, Figure> = {};
+  try {
+    for (const organization of organizations) {
+      const questions = [0, 1, 2].flatMap((filters) => questionsOf(organization, filters, 15));
+      const took = await database.withTenant(
+        organization.id,
+        (tenant) =>
+          time(questions, (filter) => searchResources(tenant, filter, { sort, limit, after: undefined })),
+        { snapshot: true },
+      );
+      say(`${organization.size} resources: ${took.p50.toFixed(1)} / ${took.p95.toFixed(1)} ms`);
+      figures[`page and counts of ${organization.size}`] = { value: took.p50, unit: 'ms', ok: true };
+    }
+    return figures;
+  } finally {
     await database.close();
   }
 }

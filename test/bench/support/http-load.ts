@@ -12,7 +12,7 @@ export async function httpLoad(
     readonly headers?: Readonly<Record<string, string>>;
   },
   options: { readonly connections: number; readonly seconds: number },
-): Promise<{ readonly perSecond: number; readonly p50: number; readonly p99: number }> {
+): Promise<{ readonly perSecond: number; readonly p50: number; readonly p95: number; readonly p99: number }> {
   const lines = Object.entries({ Host: '127.0.0.1', ...target.headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -27,7 +27,7 @@ export async function httpLoad(
   latencies.sort((a, b) => a - b);
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
 async function drive(port: number, request: Buffer, ends: number, latencies: number[]): Promise<void> {

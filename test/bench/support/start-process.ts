@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface BenchProcess {
   readonly port: number;
+  readonly pid: number;
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -30,6 +31,7 @@ export async function startProcess(
   }
   return {
     port,
+    pid: child.pid ?? 0,
     url,
     async stop() {
       child.kill('SIGTERM');

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import type { BenchContext, Figure } from '../bench.ts';
+import { httpLoad } from '../support/http-load.ts';
+import { signUp } from '../support/sign-up.ts';
+import { startProcess } from '../support/start-process.ts';
+import type { GeneratedOrganization } from './generated-inventory.ts';
+
+const connections = 16;
+const seconds = 8;
+const rowsPerSecond = 30_000;
+const mostMegabytes = 200;
+
+/** Search and export through HTTP, with authentication. */
+export async function measureHttp(
+  { databaseUrl, environment, say }: BenchContext,
+  organization: GeneratedOrganization,
+): Promise<Readonly<Record<string, Figure>>> {
+  const api = await startProcess(
+    'api/main.js',
+    { ...environment, NODE_ENV: 'development' },
+    '/api/v1/healthz',
+  );
+  try {
+    const token = await signInTo(api.url, databaseUrl, organization.id);
+    const headers = { Authorization: `Bearer ${token}` };
+    const figures: Record<string, Figure> = {};
+    for (const [name, query] of Object.entries({ 'no filter': '', 'one filter': '?region=eu-west-1' })) {
+      const target = { port: api.port, path: `/api/v1/resources${query}`, headers };
+      await httpLoad(target, { connections, seconds: 1 });
+      const { perSecond, p95 } = await httpLoad(target, { connections, seconds });
+      say(`HTTP, ${name}: ${perSecond.toFixed(0)} requests/s, p95 ${p95.toFixed(1)} ms`);
+      figures[`HTTP, ${name}: throughput`] = { value: perSecond, unit: 'requests/s', ok: true };
+      figures[`HTTP, ${name}: p95`] = { value: p95, unit: 'ms', ok: true };
+    }
+    return { ...figures, ...(await measureExport(api, headers, organization.size)) };
+  } finally {
+    await api.stop();
+  }
+}
+
+async function measureExport(
+  api: { readonly url: string; readonly pid: number },
+  headers: Readonly<Record<string, string>>,
+  size: number,
+): Promise<Readonly<Record<string, Figure>>> {
+  const started = performance.now();
+  const response = await fetch(`${api.url}/api/v1/resources/export?format=ndjson&include_deleted=true`, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  });
+  let rows = 0;
+  for await (const chunk of response.body ?? []) {
+    for (const byte of chunk as Uint8Array) if (byte === 10) rows += 1;
+  }
+  if (rows < size) throw new Error(`the export has ${rows} of ${size} rows`);
+  const perSecond = rows / ((performance.now() - started) / 1000);
+  const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'));
+  const megabytes = Number(peak?.[1] ?? 0) / 1024;
+  return {
+    'export: rows': {
+      value: perSecond,
+      unit: 'rows/s',
+      target: `>= ${rowsPerSecond}`,
+      ok: perSecond >= rowsPerSecond,
+    },
+    'export: peak of the API process': {
+      value: megabytes,
+      unit: 'MB',
+      target: `<= ${mostMegabytes}`,
+      ok: megabytes <= mostMegabytes,
+    },
+  };
+}
+
+/** A user of the generated organization: a copy of one who has signed up. */
+async function signInTo(url: string, databaseUrl: string, organizationId: string): Promise<string> {
+  const { email, password } = await signUp(url);
+  const copy = `${randomUUID()}@example.com`;
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  await owner.query(
+    `insert into users (organization_id, email, name, password_hash, roles)
+     select $1, $2, name, password_hash, roles from users where email = $3`,
+    [organizationId, copy, email],
+  );
+  await owner.end();
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: copy, password }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
