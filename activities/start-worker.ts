@@ -40,7 +40,9 @@ export async function startWorker(configuration: Configuration, logger: Logger):
   const dependencies: Dependencies = {
     configuration,
     logger,
-    aws: createAwsClients(),
+    aws: createAwsClients(
+      configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
+    ),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
     database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({

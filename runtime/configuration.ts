@@ -19,6 +19,7 @@ export interface Configuration {
   readonly trustedProxies: number;
   readonly jwtKeys: readonly SecretKey[];
   readonly encryptionKeys: readonly SecretKey[];
+  readonly awsEndpointUrl: string | undefined;
   readonly servicePrincipalArn: string;
   readonly templateBaseUrl: string | undefined;
   readonly onboardingPollSeconds: number;
@@ -161,6 +162,11 @@ export const variables: {
     secret: true,
     description: '`id:base64,...` of 32 bytes each; the first encrypts, all decrypt',
     parse: keys((secret) => Buffer.from(secret, 'base64').length === 32, '32 bytes in base64'),
+  },
+  awsEndpointUrl: {
+    name: 'AWS_ENDPOINT_URL',
+    description: 'An emulator that stands for every AWS service',
+    parse: urlWith('http:', 'https:'),
   },
   servicePrincipalArn: {
     name: 'SERVICE_PRINCIPAL_ARN',

@@ -29,7 +29,7 @@ interface Step {
 
 const managementAccountId = '100000000001';
 const connectionName = 'Sample organization';
-const onboardingSeconds = 300;
+const onboardingSeconds = 1200;
 
 /** Makes the sample organization in the emulator, connects it, and deploys the role template as a customer would. */
 export async function connectSample(

@@ -15,10 +15,11 @@ export interface DemoOptions {
 
 /** Connects the sample organization through the public API, scans it, and prints what was found. */
 export async function runDemo({ url, stack, say }: DemoOptions): Promise<void> {
+  const started = new Date();
   const api: ApiClient = await signUpOrLogIn(createApiClient(url), url);
   const sample = await connectSample(api, stack, say);
   await onboard(api, sample, say);
-  const scan = await scanAll(api, sample.connectionId, say);
+  const scan = await scanAll(api, sample.connectionId, started, say);
   await showAccounts(api, sample.connectionId, say);
   await showScan(scan, stack, say);
   await showInventory(api, say);

@@ -17,16 +17,20 @@ export interface Scan {
   readonly failures: readonly { readonly error?: string }[];
 }
 
-const scanSeconds = 600;
+const scanSeconds = 1200;
 const active = ['queued', 'running'];
 
-/** Waits until no scan runs, then scans every account of the connection. */
+/** Waits until no scan runs; scans every account of the connection unless onboarding has done so `since`. */
 export async function scanAll(
   api: ApiClient,
   connectionId: string,
+  since: Date,
   say: (text: string) => void,
 ): Promise<Scan> {
   await waitFor('the scans that onboarding started', () => noneActive(api), scanSeconds);
+  const { items } = await api.get<{ items: readonly Scan[] }>('/scans?trigger=onboarding&limit=1');
+  const [first] = items;
+  if (first !== undefined && Date.parse(first.finished_at ?? '') > since.getTime()) return first;
   say('Scanning every account …');
   return scan(api, { connection_id: connectionId });
 }

@@ -15,6 +15,7 @@ test.before(async () => {
 test.after.always(() => api?.close());
 
 test('an organization is connected, deployed as a stack set, validated, synced, scanned and upgraded', async (t) => {
+  t.timeout(600_000);
   const { client } = await api.signUp();
   const organization = await createOrganization(randomAccountId());
   const shop = await organization.addAccount('shop', ['Workloads', 'Production', 'Shop']);

@@ -153,9 +153,10 @@ test.serial('no row can be written into another organization', async (t) => {
     );
     const refused = await t.throwsAsync(
       asApplication(own, () =>
-        application.query(`insert into ${name} select * from jsonb_populate_record(null::${name}, $1)`, [
-          JSON.stringify(rows[0]?.['row']),
-        ]),
+        application.query(
+          `insert into ${name} overriding system value select * from jsonb_populate_record(null::${name}, $1)`,
+          [JSON.stringify(rows[0]?.['row'])],
+        ),
       ),
       undefined,
       name,

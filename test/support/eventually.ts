@@ -2,7 +2,7 @@
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | undefined | false>,
-  seconds = 60,
+  seconds = 240,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   let last: unknown;

@@ -10,6 +10,7 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  readonly hasDefault: boolean;
 }
 
 /** The tables that hold rows of organizations, from the catalogue. */
@@ -42,19 +43,23 @@ export async function fillTenantTables(
     for (const { name } of await tenantTables(client)) {
       const columns = await columnsOf(client, name);
       const checks = await checksOf(client, name);
-      const given = columns.filter(({ required, type }) => required || type === 'uuid');
-      const values = given.map((column) =>
-        column.name === 'organization_id' ? organizationId : valueOf(column, checks, id),
+      // With as little as the table asks for; where a check wants more, with all that has no default.
+      const needed = columns.filter(({ required, type }) => required || type === 'uuid');
+      const failed = await insert(needed).catch(async () =>
+        insert(columns.filter(({ hasDefault, type }) => !hasDefault || type === 'uuid')).catch(messageOf),
       );
-      const places = given.map((_, index) => `$${index + 1}`);
-      try {
+      if (failed !== undefined) failures.set(name, failed);
+
+      async function insert(given: readonly Column[]): Promise<undefined> {
+        const values = given.map((column) =>
+          column.name === 'organization_id' ? organizationId : valueOf(column, checks, id),
+        );
+        const places = given.map((_, index) => `$${index + 1}`);
         await client.query(
           `insert into ${name} (${given.map((column) => column.name).join(', ')}) values (${places.join(', ')})
            on conflict do nothing`,
           values,
         );
-      } catch (error) {
-        failures.set(name, error instanceof Error ? error.message : String(error));
       }
     }
   } finally {
@@ -63,12 +68,18 @@ export async function fillTenantTables(
   return failures;
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 async function columnsOf(client: pg.Client, table: string): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, null) as type,
-            a.attnotnull and d.oid is null and a.attgenerated = '' as required
+            a.attnotnull and d.oid is null and a.attgenerated = '' as required,
+            d.oid is not null as "hasDefault"
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.attidentity = ''
      order by a.attnum`,
     [table],
   );
@@ -110,6 +121,6 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
       return new Date();
     default:
       if (type.endsWith('multirange')) return '{}';
-      return type.endsWith('range') ? 'empty' : 1;
+      return type.endsWith('range') ? 'empty' : Number(/>= \(?(\d+)/.exec(check ?? '')?.[1] ?? 1);
   }
 }

@@ -62,12 +62,13 @@ export async function startTestApi(
     readonly checkAnswers?: boolean;
   } = {},
 ): Promise<TestApi> {
-  const { temporalAddress } = testStack();
+  const { temporalAddress, awsEndpointUrl } = testStack();
   const database = await createTestDatabase();
   const configuration = readConfiguration({
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '8',
     TEMPORAL_ADDRESS: temporalAddress,
+    AWS_ENDPOINT_URL: awsEndpointUrl,
     TASK_QUEUE_PREFIX: `test-${randomBytes(6).toString('hex')}-`,
     PORT: '0',
     METRICS_PORT: '0',

@@ -58,6 +58,15 @@ export async function emulatedAccount(): Promise<EmulatedAccount> {
     }),
   });
 
+  await call('iam', 'PutRolePolicy', {
+    RoleName: 'inventory',
+    PolicyName: 'everything',
+    PolicyDocument: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }],
+    }),
+  });
+
   return {
     accountId,
     region: REGION,
