@@ -102,6 +102,7 @@ function patternOf(template: string): RegExp {
   const known = patterns.get(template);
   if (known !== undefined) return known;
   const source = template
+    .replace(/(.)\/$/, '$1')
     .replaceAll(/[.*+?^$()|[\]\\]/g, (character) => (character === '+' ? '+' : `\\${character}`))
     .replaceAll(/\{[^}]*\+\}/g, '(?:.+)')
     .replaceAll(/\{[^}]*\}/g, '[^/]+');

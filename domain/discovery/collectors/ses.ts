@@ -4,12 +4,7 @@ export const ses: ServiceCollectors = {
   service: 'ses',
   client: 'sesv2',
   scope: 'regional',
-  probe: {
-    operation: 'ListEmailIdentities',
-    input: {
-      PageSize: 1,
-    },
-  },
+  probe: { operation: 'ListEmailIdentities' },
   types: [
     {
       resourceType: 'AWS::SES::EmailIdentity',
