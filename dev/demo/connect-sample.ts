@@ -76,7 +76,8 @@ async function findOrCreate(api: ApiClient, say: (text: string) => void): Promis
 
 /** Asks for validation and waits until every onboarding step is done. @throws Error naming the step that failed. */
 export async function onboard(api: ApiClient, sample: Sample, say: (text: string) => void): Promise<void> {
-  await api.post(`/aws/connections/${sample.connectionId}/validate`);
+  const { run_id } = await api.post<{ run_id: string }>(`/aws/connections/${sample.connectionId}/validate`);
+  await waitFor('validation', () => ended(api, run_id), onboardingSeconds);
   const path = `/aws/connections/${sample.connectionId}/onboarding-steps`;
   const steps = await waitFor(
     'onboarding',
@@ -94,4 +95,9 @@ export async function onboard(api: ApiClient, sample: Sample, say: (text: string
     '/aws/accounts?limit=200',
   );
   for (const account of items) sample.accountRecordIds[account.account_id] = account.id;
+}
+
+async function ended(api: ApiClient, runId: string): Promise<true | undefined> {
+  const { status } = await api.get<{ status: string }>(`/runs/${runId}`);
+  return ['queued', 'running'].includes(status) ? undefined : true;
 }
