@@ -1,6 +1,8 @@
 import { createChangeActivities } from './changes/change-activities.ts';
+import { createAccountActivities } from './connections/account-activities.ts';
 import { createConnectionActivities } from './connections/connection-activities.ts';
 import { createDeletionActivities } from './connections/deletion-activities.ts';
+import { createDirectoryActivities } from './connections/directory-activities.ts';
 import { createFirstScanActivities } from './connections/first-scan-activities.ts';
 import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -12,6 +14,8 @@ export function createActivities(dependencies: Dependencies) {
   return {
     ...createRunActivities(dependencies),
     ...createConnectionActivities(dependencies),
+    ...createDirectoryActivities(dependencies),
+    ...createAccountActivities(dependencies),
     ...createFirstScanActivities(dependencies),
     ...createUpgradeActivities(dependencies),
     ...createDeletionActivities(dependencies),

@@ -7,8 +7,8 @@ import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
-import { retire } from './connection-activities.ts';
 import { removeSchedule } from './keep-schedules.ts';
+import { retireAccounts } from './retire-accounts.ts';
 
 const accountsPerPage = 200;
 const schedulesAtOnce = 8;
@@ -54,7 +54,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
       });
       for (const run of runs) await cancel(organizationId, run);
       await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
-      await database.withTenant(organizationId, (tenant) => retire(tenant, ids));
+      await database.withTenant(organizationId, (tenant) => retireAccounts(tenant, ids));
       return ids.at(-1) ?? null;
     },
 

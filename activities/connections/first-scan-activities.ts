@@ -9,7 +9,7 @@ import { noteStep } from '../../db/connections/onboarding-step-store.ts';
 import { activeRunsOf } from '../../db/runs/run-store.ts';
 import { requestScan } from '../../db/scans/request-scan.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { AccountInput } from './connection-activities.ts';
+import type { AccountInput } from './account-activities.ts';
 
 /** Scans that nobody asked for: the first of an account, and those that its schedule starts. */
 export function createFirstScanActivities({ database, temporal, logger }: Dependencies) {

@@ -1,16 +1,12 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
-import { partitionOfArn } from '../../domain/connections/template-links.ts';
+import { ApplicationFailure } from '@temporalio/activity';
 import { currentTemplateVersion } from '../../domain/connections/template-version.ts';
 import type { UpgradePlan, UpgradeTarget } from '../../domain/connections/upgrade-plan.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { roleArnOf } from '../../db/connections/account-store.ts';
-import { findConnection } from '../../db/connections/connection-store.ts';
+import { findLiveConnection } from '../../db/connections/connection-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import { countBehind, stackIdsOf } from '../../db/connections/first-scans.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { checkRole } from './check-role.ts';
-import { callRegionOf } from './connection-activities.ts';
+import { createConnectionRoles } from './connection-roles.ts';
 import {
   beginStackSetUpgrade,
   beginStackUpgrade,
@@ -23,23 +19,17 @@ import type { UpgradeState } from './upgrade-role.ts';
 import { describeOrganization } from './walk-organization.ts';
 
 /** The steps of an upgrade of the deployed role template. Each can be repeated. */
-export function createUpgradeActivities({ database, aws, configuration }: Dependencies) {
+export function createUpgradeActivities(dependencies: Dependencies) {
+  const { database, configuration } = dependencies;
   const { servicePrincipalArn } = configuration;
-  const partition = partitionOfArn(servicePrincipalArn);
-  const region = callRegionOf(partition);
+  const roles = createConnectionRoles(dependencies);
 
   async function connectionOf({ organizationId, subjectId }: RunInput): Promise<Connection> {
     const connection = await database.withTenant(organizationId, (tenant) =>
-      findConnection(tenant, subjectId),
+      findLiveConnection(tenant, subjectId),
     );
-    if (connection === undefined || connection.status === 'deleting')
-      throw ApplicationFailure.nonRetryable('The connection is gone.', 'gone');
+    if (connection === undefined) throw ApplicationFailure.nonRetryable('The connection is gone.', 'gone');
     return connection;
-  }
-
-  function callerIn(connection: Connection, accountId: string): AwsCaller {
-    const roleArn = roleArnOf(partition, accountId, connection.role_name);
-    return aws.forRole({ roleArn, externalId: connection.external_id });
   }
 
   return {
@@ -54,20 +44,11 @@ export function createUpgradeActivities({ database, aws, configuration }: Depend
           stacks: known.map(({ account_id: accountId, stack_id: stackId }) => ({ accountId, stackId })),
         };
       const accountId = connection.management_account_id ?? '';
-      const role = await checkRole(
-        aws,
-        {
-          accountId,
-          roleArn: roleArnOf(partition, accountId, connection.role_name),
-          externalId: connection.external_id,
-          region,
-        },
-        Context.current().cancellationSignal,
-      );
+      const role = await roles.checkManagement(connection);
       if (role.caller === undefined)
         throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');
       const place = placeOfStack(role.stackId);
-      const { managementAccountId } = await describeOrganization(role.caller, region);
+      const { managementAccountId } = await describeOrganization(role.caller, roles.region);
       return {
         stacks: [{ accountId, stackId: role.stackId }],
         stackSet: {
@@ -81,7 +62,7 @@ export function createUpgradeActivities({ database, aws, configuration }: Depend
     async upgradeStack(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
       return beginStackUpgrade({
-        caller: callerIn(connection, accountId),
+        caller: roles.callerIn(connection, accountId),
         connection,
         servicePrincipalArn,
         accountId,
@@ -92,7 +73,7 @@ export function createUpgradeActivities({ database, aws, configuration }: Depend
 
     async upgradedStackState(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return stackUpgradeState(callerIn(connection, accountId), stackId);
+      return stackUpgradeState(roles.callerIn(connection, accountId), stackId);
     },
 
     async upgradeStackSet(
@@ -102,7 +83,7 @@ export function createUpgradeActivities({ database, aws, configuration }: Depend
       const connection = await connectionOf(input);
       await beginStackSetUpgrade({
         ...place,
-        caller: callerIn(connection, connection.management_account_id ?? ''),
+        caller: roles.callerIn(connection, connection.management_account_id ?? ''),
         connection,
         servicePrincipalArn,
         stackSet: name,
@@ -117,7 +98,7 @@ export function createUpgradeActivities({ database, aws, configuration }: Depend
       const connection = await connectionOf(input);
       return stackSetUpgradeState({
         ...place,
-        caller: callerIn(connection, connection.management_account_id ?? ''),
+        caller: roles.callerIn(connection, connection.management_account_id ?? ''),
         stackSet: name,
         operationId: input.runId,
       });

@@ -7,6 +7,15 @@ const atOnce = 4;
 const attempts = 8;
 const longestPauseMs = 10_000;
 
+interface Walk {
+  /** As the management account or a delegated administrator. */
+  readonly caller: AwsCaller;
+  readonly region: string;
+  readonly signal?: AbortSignal;
+  /** Told after every page. */
+  readonly onProgress?: () => void;
+}
+
 interface Place {
   readonly id: string;
   readonly path: string;
@@ -17,17 +26,10 @@ interface Place {
  * accounts. Pages may be empty and still name a next one. A throttle delays.
  * @throws the SDK's error of the call that failed for good; nothing of a half-walked organization is returned.
  */
-export async function walkOrganization(options: {
-  /** As the management account or a delegated administrator. */
-  readonly caller: AwsCaller;
-  readonly region: string;
-  readonly signal?: AbortSignal;
-  /** Told after every page. */
-  readonly onProgress?: () => void;
-}): Promise<readonly DirectoryAccount[]> {
+export async function walkOrganization(options: Walk): Promise<readonly DirectoryAccount[]> {
   const list = pagesOf(options);
-  const accounts: DirectoryAccount[] = [];
-  const roots = await list<Named>('ListRoots', 'Roots', {});
+  const accounts = new Map<string, DirectoryAccount>();
+  const roots = await listRoots(options);
   let level: Place[] = roots.map(({ Id = '', Name = 'Root' }) => ({ id: Id, path: `/${Name}` }));
   while (level.length > 0) {
     const below: Place[] = [];
@@ -40,13 +42,18 @@ export async function walkOrganization(options: {
         });
         below.push(...units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` })));
         const found = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
-        accounts.push(...found.map((member) => present(member, path)));
+        // One that is moved meanwhile is listed twice; where it was seen last counts.
+        for (const member of found) accounts.set(member.Id ?? '', present(member, path));
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnce, level.length) }, visit));
     level = below;
   }
-  return accounts;
+  return [...accounts.values()];
+}
+
+export function listRoots(options: Walk): Promise<readonly Named[]> {
+  return pagesOf(options)<Named>('ListRoots', 'Roots', {});
 }
 
 /** The organization's own id, and the account that manages it. */
@@ -81,7 +88,7 @@ function present(member: Member, path: string): DirectoryAccount {
   };
 }
 
-function pagesOf({ caller, region, signal, onProgress }: Parameters<typeof walkOrganization>[0]) {
+function pagesOf({ caller, region, signal, onProgress }: Walk) {
   return async <T>(operation: string, key: string, input: object): Promise<readonly T[]> => {
     const items: T[] = [];
     let token: string | undefined;

@@ -52,6 +52,12 @@ export async function findConnection(tenant: Tenant, id: string): Promise<Connec
   return Connection.query(queryOf(tenant)).findById([tenant.organizationId, id]).whereNull('deleted_at');
 }
 
+/** The connection, unless it is gone or being deleted. */
+export async function findLiveConnection(tenant: Tenant, id: string): Promise<Connection | undefined> {
+  const connection = await findConnection(tenant, id);
+  return connection?.status === 'deleting' ? undefined : connection;
+}
+
 /** @throws CatalogueError `not_found`. */
 export async function getConnection(tenant: Tenant, id: string): Promise<Connection> {
   const connection = await findConnection(tenant, id);

@@ -1,5 +1,6 @@
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
+import type { Account } from './account.ts';
 import { lockAnyConnection } from './connection-store.ts';
 
 /** An account as the organization's directory has it. */
@@ -86,4 +87,14 @@ export async function storeOrganization(
     ],
     elsewhere: counted[0]?.elsewhere ?? 0,
   };
+}
+
+/** The numbers of a connection's accounts that have not left. */
+export async function accountNumbersOf(tenant: Tenant, connectionId: string): Promise<readonly string[]> {
+  const rows = await queryOf(tenant)<Account>('aws_accounts')
+    .where({ organization_id: tenant.organizationId, connection_id: connectionId })
+    .whereNull('deleted_at')
+    .whereNot('status', 'departed')
+    .select('account_id');
+  return rows.map(({ account_id: number }) => number);
 }

@@ -16,12 +16,17 @@ export interface Handling {
   readonly trail: Trail;
 }
 
-/** An operation that the front answers itself; `undefined` hands the request on to the emulator. */
+/** Hands the request on to the emulator with this form in its body. */
+export interface OtherForm {
+  readonly form: Readonly<Record<string, string>>;
+}
+
+/** An operation that the front answers itself; `undefined` hands the request on to the emulator as it is. */
 export interface Handler {
   readonly service: string;
   /** `*`: every operation of the service. */
   readonly operation: string;
-  handle(handling: Handling): Promise<Answer | undefined>;
+  handle(handling: Handling): Promise<Answer | OtherForm | undefined>;
 }
 
 /** What the emulator lacks or is not honest about. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { xmlAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Emulator } from './emulator.ts';
-import type { Handler, Handling } from './handlers.ts';
+import type { Handler, Handling, OtherForm } from './handlers.ts';
 import { texts } from './policies.ts';
 
 /**
@@ -47,7 +47,7 @@ async function createInstances({ request, identity, emulator }: Handling): Promi
   );
 }
 
-async function updateInstances({ request, identity, emulator }: Handling): Promise<undefined> {
+async function updateInstances({ request, identity, emulator }: Handling): Promise<OtherForm | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const name = input['StackSetName'] ?? '';
   const set = await readStackSet(emulator, identity.account, name);
@@ -63,10 +63,10 @@ async function updateInstances({ request, identity, emulator }: Handling): Promi
     if (updated.status !== 200 && !updated.body.includes('No updates'))
       throw new Error(`stack set ${name} in ${account}: ${updated.body.slice(0, 500)}`);
   }
-  return undefined;
+  return withParameters(input, parameters);
 }
 
-async function updateRoles({ request, identity, emulator }: Handling): Promise<undefined> {
+async function updateRoles({ request, identity, emulator }: Handling): Promise<OtherForm | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const stack = await describe(emulator, identity.account, input['StackName'] ?? '');
   if (stack === undefined || input['TemplateBody'] === undefined) return undefined;
@@ -76,7 +76,13 @@ async function updateRoles({ request, identity, emulator }: Handling): Promise<u
     parameters,
     stackId: stack.id,
   });
-  return undefined;
+  return withParameters(input, parameters);
+}
+
+/** The emulator forgets defaults: what the request keeps is spelled out. */
+function withParameters(input: Readonly<Record<string, string>>, parameters: Parameters): OtherForm {
+  const others = Object.entries(input).filter(([name]) => !name.startsWith('Parameters.member.'));
+  return { form: { ...Object.fromEntries(others), ...formOf(parameters) } };
 }
 
 async function describeOperation({ request }: Handling): Promise<Answer | undefined> {

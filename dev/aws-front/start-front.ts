@@ -63,13 +63,16 @@ export async function startFront(options: {
     if (error !== undefined) return send(response, errorAnswer(request.protocol, error));
     const denial = await refuse(request, identity, action);
     if (denial !== undefined) return send(response, denial);
+    let outgoing = body;
     for (const handler of handlers) {
       if (handler.service !== service || (handler.operation !== '*' && handler.operation !== operation))
         continue;
       const answer = await handler.handle({ request, identity, emulator, identities, trail });
-      if (answer !== undefined) return send(response, answer);
+      if (answer === undefined) continue;
+      if (!('form' in answer)) return send(response, answer);
+      outgoing = Buffer.from(new URLSearchParams(answer.form).toString());
     }
-    await proxy({ method, url, headers, body }, response, { request, identity });
+    await proxy({ method, url, headers, body: outgoing }, response, { request, identity });
   };
 
   const refuse = async (

@@ -1,0 +1,83 @@
+import { Context } from '@temporalio/activity';
+import { CatalogueError } from '../../domain/errors.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { Connection } from '../../db/connections/connection.ts';
+import {
+  findLiveConnection,
+  noteConnection,
+  refreshConnectionStatus,
+} from '../../db/connections/connection-store.ts';
+import { noteStep } from '../../db/connections/onboarding-step-store.ts';
+import { accountNumbersOf, storeOrganization } from '../../db/connections/store-organization.ts';
+import type { DirectoryAccount } from '../../db/connections/store-organization.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { RootResult } from './connection-activities.ts';
+import { createConnectionRoles } from './connection-roles.ts';
+import { retireAccounts } from './retire-accounts.ts';
+import { walkOrganization } from './walk-organization.ts';
+
+/** Reading the directory of an organization. Can be repeated. */
+export function createDirectoryActivities(dependencies: Dependencies) {
+  const { database } = dependencies;
+  const roles = createConnectionRoles(dependencies);
+
+  function walk(connection: Connection): Promise<readonly DirectoryAccount[]> {
+    return walkOrganization({
+      caller: roles.callerIn(connection, connection.management_account_id ?? ''),
+      region: roles.region,
+      signal: Context.current().cancellationSignal,
+      onProgress: () => Context.current().heartbeat(),
+    });
+  }
+
+  /** An account that is moved during a walk can be missed. It has left when a second walk misses it as well. */
+  async function read(connection: Connection): Promise<readonly DirectoryAccount[]> {
+    const first = await walk(connection);
+    const known = await database.withTenant(connection.organization_id, (tenant) =>
+      accountNumbersOf(tenant, connection.id),
+    );
+    const found = new Map(first.map((account) => [account.account_id, account]));
+    if (known.every((number) => found.has(number))) return first;
+    for (const account of await walk(connection)) found.set(account.account_id, account);
+    return [...found.values()];
+  }
+
+  return {
+    /** Reads the whole directory, then stores it at once: a walk that fails half-way changes nothing. */
+    async syncDirectory(input: RunInput): Promise<RootResult> {
+      const { organizationId, subjectId } = input;
+      const connection = await database.withTenant(organizationId, (tenant) =>
+        findLiveConnection(tenant, subjectId),
+      );
+      if (connection === undefined || connection.kind === 'standalone') return { state: 'gone' };
+      let directory: readonly DirectoryAccount[];
+      try {
+        directory = await read(connection);
+      } catch (error) {
+        if (error instanceof CatalogueError) throw error;
+        Context.current().cancellationSignal.throwIfAborted();
+        const { code, message } = classifyAwsError(error);
+        const words = `The organization could not be read (${code}): ${message}`;
+        await database.withTenant(organizationId, async (tenant) => {
+          await noteConnection(tenant, connection.id, { last_error: words });
+          await noteStep(tenant, connection.id, 'sync_accounts', 'failed', words);
+          await refreshConnectionStatus(tenant, connection.id);
+        });
+        return { state: 'failed', error: words };
+      }
+      return database.withTenant(organizationId, async (tenant) => {
+        const stored = await storeOrganization(tenant, connection.id, directory, roles.partition);
+        if (stored === undefined) return { state: 'gone' };
+        await retireAccounts(tenant, stored.gone);
+        await noteConnection(tenant, connection.id, { last_error: null });
+        const elsewhere =
+          stored.elsewhere === 0 ? '' : `; ${stored.elsewhere} are in another connection and stay there`;
+        const words = `${stored.found} accounts${elsewhere}`;
+        await noteStep(tenant, connection.id, 'sync_accounts', 'done', words);
+        await refreshConnectionStatus(tenant, connection.id);
+        return { state: 'ok' };
+      });
+    },
+  };
+}
