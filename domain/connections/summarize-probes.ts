@@ -19,7 +19,8 @@ const outcomes: Readonly<
   unsupported: { ok: true, say: (_probe, where) => `not available in ${where}` },
   denied: {
     ok: false,
-    say: ({ missingActions, message }, where) => `the role lacks ${missingActions.join(', ')} in ${where}: ${message}`,
+    say: ({ missingActions, message }, where) =>
+      `the role lacks ${missingActions.join(', ')} in ${where}: ${message}`,
   },
   denied_by_scp: {
     ok: false,
