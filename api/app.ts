@@ -24,8 +24,8 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.use(securityHeaders());
   app.use(crossOrigin(services.configuration.webOrigin));
   app.use(cookieParser());
-  app.use('/api/v1', createDocumentRoutes(operations));
   app.use('/api/v1', createRouter(operations, services));
+  app.use('/api/v1', createDocumentRoutes(operations));
   app.use((_request, response) => {
     sendError(response, errors.notFound(), services.logger);
   });

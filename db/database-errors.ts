@@ -3,7 +3,7 @@ import { errors } from '../domain/errors.ts';
 /** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
 const unavailable = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableMessage =
-  /Connection terminated|Timeout acquiring a connection|timeout expired|Connection ended/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 
 /** Turns "Postgres is away" into the catalogue's `provider_unavailable`; anything else stays as it is. */
 export function toCatalogueError(error: unknown): unknown {

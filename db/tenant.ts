@@ -1,11 +1,10 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
-import { types } from 'pg';
+import { openConnectionPool } from './connection-pool.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { toCatalogueError } from './database-errors.ts';
-import { applicationRole } from './roles.ts';
-
-// int8 counts fit a double here: no table reaches 2^53 rows.
-types.setTypeParser(types.builtins.INT8, Number);
+import { inTransaction, postgresVersion } from './transaction.ts';
+import type { PreparedStatement, Transaction } from './transaction.ts';
 
 /**
  * The only object that can query, bound to one organization and one transaction.
@@ -13,10 +12,10 @@ types.setTypeParser(types.builtins.INT8, Number);
  */
 export class Tenant {
   readonly organizationId: string;
-  readonly #transaction: Knex.Transaction;
+  readonly #transaction: Transaction;
   readonly #afterCommit: (() => Promise<void>)[] = [];
 
-  constructor(organizationId: string, transaction: Knex.Transaction) {
+  constructor(organizationId: string, transaction: Transaction) {
     this.organizationId = organizationId;
     this.#transaction = transaction;
   }
@@ -26,7 +25,7 @@ export class Tenant {
     this.#afterCommit.push(work);
   }
 
-  static transactionOf(tenant: Tenant): Knex.Transaction {
+  static transactionOf(tenant: Tenant): Transaction {
     return tenant.#transaction;
   }
 
@@ -35,9 +34,18 @@ export class Tenant {
   }
 }
 
-/** The transaction behind a tenant; for files in db/ alone (lint keeps it there). */
-export function queryOf(tenant: Tenant): Knex.Transaction {
-  return Tenant.transactionOf(tenant);
+/** The query builder of a tenant's transaction; for files in db/ alone (lint keeps it there). */
+export function queryOf(tenant: Tenant): Knex {
+  return Tenant.transactionOf(tenant).builder;
+}
+
+/** Runs a prepared statement in a tenant's transaction, for the reads that most requests make; for db/ alone. */
+export function prepared<Row>(
+  tenant: Tenant,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return Tenant.transactionOf(tenant).prepared<Row>(statement, values);
 }
 
 export interface TransactionOptions {
@@ -109,9 +117,10 @@ export function openDatabase(options: {
   appUrl?: string | undefined;
   poolSize: number;
 }): Database {
-  const pool = openPool(options);
+  const pool = openConnectionPool(options);
+  const outside = openOutside(pool);
   return {
-    outside: pool,
+    outside,
     async withTenant(organizationId, work, transactionOptions) {
       const call = `select set_config('app.organization_id', '${checked(uuidPattern, organizationId)}', true)`;
       return enter(pool, call, transactionOptions, (_rows: readonly unknown[], tenantOf) =>
@@ -131,9 +140,9 @@ export function openDatabase(options: {
       );
     },
     async ping() {
-      await pool.raw('select 1').timeout(2000);
+      await outside.raw('select 1').timeout(2000);
     },
-    close: () => pool.destroy(),
+    close: () => pool.close(),
   };
 }
 
@@ -145,7 +154,7 @@ function checked(pattern: RegExp, text: string): string {
 
 /** Opens a transaction with the call that sets the organization, does the work, commits, runs what waits for that. */
 async function enter<Row, T>(
-  pool: Knex,
+  pool: ConnectionPool,
   call: string,
   options: TransactionOptions | undefined,
   work: (rows: readonly Row[], tenantOf: (organizationId: string) => Tenant) => Promise<T>,
@@ -153,16 +162,13 @@ async function enter<Row, T>(
   let tenant: Tenant | undefined;
   let result: T;
   const snapshot = options?.snapshot === true;
-  const entrance: Entrance = { call, readOnly: snapshot || options?.readOnly === true, rows: [] };
-  const mode = snapshot ? { isolationLevel: 'repeatable read' } : {};
+  const opening = { call, snapshot, readOnly: snapshot || options?.readOnly === true };
   try {
-    result = await pool.transaction(
-      async (transaction) =>
-        work(entrance.rows as Row[], (organizationId) => {
-          tenant = new Tenant(organizationId, transaction);
-          return tenant;
-        }),
-      { ...mode, ...({ entrance } as object) } as Knex.TransactionConfig,
+    result = await inTransaction<Row, T>(pool, opening, (transaction, rows) =>
+      work(rows, (organizationId) => {
+        tenant = new Tenant(organizationId, transaction);
+        return tenant;
+      }),
     );
   } catch (error) {
     throw toCatalogueError(error);
@@ -171,112 +177,17 @@ async function enter<Row, T>(
   return result;
 }
 
-/** The call that opens a transaction, and what it answered. */
-interface Entrance {
-  readonly call: string;
-  readonly readOnly: boolean;
-  rows: readonly unknown[];
-}
-
-/** What is used of knex's own transaction (knex/lib/execution/transaction.js, 3.3). */
-interface OpeningTransaction {
-  readonly isolationLevel?: string;
-  readonly trxClient: KnexClient;
-  _completed: boolean;
-  _resolver: (value: unknown) => void;
-  begin: (connection: PooledConnection) => Promise<unknown>;
-  commit: (connection: PooledConnection, value: unknown) => Promise<unknown>;
-}
-
-interface KnexClient {
-  query(connection: PooledConnection, sql: unknown): Promise<{ response: unknown }>;
-  transaction(container: unknown, config?: { entrance?: Entrance }, outer?: unknown): OpeningTransaction;
-}
-
-interface PooledConnection {
-  query(sql: string): Promise<unknown>;
-}
-
-/**
- * Saves round trips, of which a request that reads has few others. BEGIN and the entrance's call are one message. A
- * transaction that only read is committed after its answer: within the same turn of the event loop, or in one message
- * with the BEGIN of whoever takes the connection before. knex begins a transaction some microtasks after it made it,
- * so that `begin` and `commit` can be replaced until then.
- */
-function saveRoundTrips(pool: Knex): void {
-  const client = pool.client as KnexClient;
-  const uncommitted = new Set<PooledConnection>();
-  const settle = (connection: PooledConnection) => {
-    // A connection that broke meanwhile has nothing left to commit.
-    if (uncommitted.delete(connection)) void connection.query('commit').catch(() => undefined);
-  };
-  const makeTransaction = client.transaction.bind(client);
-  const query = client.query.bind(client);
-  client.query = (connection, sql) => {
-    settle(connection);
-    return query(connection, sql);
-  };
-  client.transaction = (container, config, outer) => {
-    const transaction = makeTransaction(container, config, outer);
-    const entrance = config?.entrance;
-    const begin = transaction.begin.bind(transaction);
-    if (entrance === undefined) {
-      transaction.begin = (connection) => {
-        settle(connection);
-        return begin(connection);
-      };
-      return transaction;
-    }
-    transaction.begin = async (connection) => {
-      const before = uncommitted.delete(connection) ? 'commit;' : '';
-      const isolation = transaction.isolationLevel === undefined ? '' : ' isolation level repeatable read';
-      const mode = entrance.readOnly ? ' read only' : '';
-      try {
-        const sql = `${before}begin${isolation}${mode};${entrance.call}`;
-        const { response } = await transaction.trxClient.query(connection, sql);
-        entrance.rows = (response as readonly { rows: readonly unknown[] }[]).at(-1)?.rows ?? [];
-      } catch (error) {
-        transaction._completed = true;
-        await transaction.trxClient.query(connection, 'rollback').catch(() => undefined);
-        throw error;
-      }
-    };
-    if (entrance.readOnly) {
-      transaction.commit = async (connection, value) => {
-        transaction._completed = true;
-        uncommitted.add(connection);
-        setImmediate(() => settle(connection));
-        transaction._resolver(value);
-      };
-    }
-    return transaction;
-  };
-}
-
-function openPool({
-  url,
-  appUrl,
-  poolSize,
-}: {
-  url: string;
-  appUrl?: string | undefined;
-  poolSize: number;
-}): Knex {
-  const connection =
-    appUrl === undefined
-      ? { connectionString: url, options: `-c role=${applicationRole}` }
-      : { connectionString: appUrl };
-  const pool = knex({
+/** Statements outside a tenant's transaction, each on a connection of its own. */
+function openOutside(pool: ConnectionPool): Knex {
+  return knex({
     client: 'pg',
-    connection: {
-      ...connection,
-      application_name: 'inventory',
-      connectionTimeoutMillis: 5000,
-      keepAlive: true,
+    version: postgresVersion,
+    connectionPool: {
+      connect: () => pool.take(),
+      end: () => Promise.resolve(),
+      totalCount: 0,
+      idleCount: 0,
+      waitingCount: 0,
     },
-    pool: { min: 0, max: poolSize },
-    acquireConnectionTimeout: 10_000,
   });
-  saveRoundTrips(pool);
-  return pool;
 }

@@ -14,6 +14,7 @@ import type { AuditTarget, Context, Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { readJsonBody } from './read-body.ts';
 import { notesOf } from './request-id.ts';
+import { sendJson } from './send-json.ts';
 import { validate } from './validate.ts';
 
 type AnyContext = Context<Record<string, string>, undefined, undefined>;
@@ -37,7 +38,7 @@ export async function handleRequest(
     const [status] = operation.success;
     response.status(status);
     services.onAnswer?.(operation, result, response);
-    response.json(result);
+    sendJson(response, status, result);
   } catch (error) {
     auditRefusal(exchange, error);
     throw error;
@@ -136,7 +137,8 @@ async function readInput({ operation, request, response }: Exchange): Promise<In
   const params = readParams(operation, request);
   const reads = operation.body !== undefined && (operation.bodyKind ?? 'json') === 'json';
   const body = reads ? await readJsonBody(request, response, operation.bodyLimit) : undefined;
-  const query = validate(operation.query ?? noParameters, { ...request.query }, 'query');
+  const asks = operation.query !== undefined || request.url.includes('?');
+  const query = asks ? validate(operation.query ?? noParameters, { ...request.query }, 'query') : undefined;
   return {
     params,
     query: operation.query === undefined ? undefined : query,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
+import { withoutRedaction } from '../../runtime/logger.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 
@@ -27,6 +28,7 @@ export function ageOf(response: Response): number {
 
 /** Gives every request an id, returns it as `X-Request-Id`, and logs and counts how the request ended. */
 export function requestId(logger: Logger, metrics: HttpMetrics): RequestHandler {
+  const log = withoutRedaction(logger);
   return (request, response, next) => {
     const notes = notesOf(response);
     notes.arrivedAt = performance.now();
@@ -35,7 +37,7 @@ export function requestId(logger: Logger, metrics: HttpMetrics): RequestHandler 
     response.on('finish', () => {
       const milliseconds = ageOf(response);
       metrics.observe(notes.operation ?? 'none', response.statusCode, milliseconds / 1000);
-      logger.info(
+      log.info(
         {
           request_id: notes.requestId,
           method: request.method,

@@ -1,31 +1,29 @@
-import express from 'express';
-import type { Router } from 'express';
-import { errors } from '../../domain/errors.ts';
+import type { RequestHandler } from 'express';
 import type { Services } from '../services.ts';
 import { handleRequest } from './handle-request.ts';
 import type { Operation } from './operation.ts';
 import { notesOf } from './request-id.ts';
+import { createRouteTable } from './route-table.ts';
 import { sendError } from './send-error.ts';
 
-/** Routes every declared operation below /api/v1; any other path or method is the same 404. */
-export function createRouter(operations: readonly Operation[], services: Services): Router {
-  const router = express.Router({ caseSensitive: true });
+/** Routes every declared operation below the path that it is mounted at; any other path or method is passed on. */
+export function createRouter(operations: readonly Operation[], services: Services): RequestHandler {
+  const routes = createRouteTable<{ readonly name: string; readonly operation: Operation }>();
   for (const operation of operations) {
     const name = `${operation.method} ${operation.path}`;
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    router[method](path, async (request, response) => {
-      notesOf(response).operation = name;
-      try {
-        await handleRequest(operation, services, request, response);
-      } catch (error) {
-        services.onRefusal?.(operation, error);
-        sendError(response, error, services.logger);
-      }
-    });
+    routes.add(operation.method, operation.path, { name, operation });
   }
-  router.use((_request, response) => {
-    sendError(response, errors.notFound(), services.logger);
-  });
-  return router;
+  return async (request, response, next) => {
+    const route = routes.find(request.method, request.path);
+    if (route === undefined) return next();
+    const { name, operation } = route.value;
+    notesOf(response).operation = name;
+    request.params = route.params;
+    try {
+      await handleRequest(operation, services, request, response);
+    } catch (error) {
+      services.onRefusal?.(operation, error);
+      sendError(response, error, services.logger);
+    }
+  };
 }

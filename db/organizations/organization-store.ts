@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
 import { violatedConstraint } from '../database-errors.ts';
-import { queryOf } from '../tenant.ts';
+import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Organization } from './organization.ts';
 
@@ -19,10 +19,15 @@ export async function createOrganization(tenant: Tenant, name: string, slug: str
 }
 
 export async function getOrganization(tenant: Tenant): Promise<Organization> {
-  const organization = await Organization.query(queryOf(tenant)).findById(tenant.organizationId);
+  const [organization] = await prepared<Organization>(tenant, readOrganization, [tenant.organizationId]);
   if (organization === undefined) throw errors.notFound();
   return organization;
 }
+
+const readOrganization = {
+  name: 'organization',
+  text: 'select id, name, slug, settings, created_at, updated_at from organizations where id = $1',
+};
 
 /** The organization, locked until the transaction ends, for a change that depends on what it holds. */
 export async function lockOrganization(tenant: Tenant): Promise<Organization> {

@@ -13,7 +13,7 @@ import type { TestInventory } from '../../support/search/test-inventory.ts';
 let api: TestApi;
 let inventory: TestInventory;
 test.before(async () => {
-  api = await startTestApi({ EXPORT_STALL_SECONDS: '1' });
+  api = await startTestApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
   inventory = await openTestInventory(api.database.url);
 });
 test.after.always(async () => {
