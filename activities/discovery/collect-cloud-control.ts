@@ -1,5 +1,5 @@
 import { callRegion } from '../../domain/discovery/aws-place.ts';
-import { cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import {
   isIdentifierOnly,
@@ -62,7 +62,9 @@ export async function* collectCloudControl(
     concurrency: callsAtOnce,
     throttlePatienceMs: options.throttlePatienceMs ?? 60_000,
   });
-  for (const name of options.resourceTypes) {
+  const listed = new Map<string, KnownResources>();
+  const parents = async (name: string) => listed.get(name) ?? options.parents(name);
+  for (const name of parentsFirst(options.resourceTypes)) {
     const type = cloudControlType(name);
     if (type === undefined) {
       yield {
@@ -75,8 +77,18 @@ export async function* collectCloudControl(
       continue;
     }
     try {
-      const models = await modelsOf(type, options);
-      for (const model of models) yield* listModel(type, model, caller, options);
+      const models = await modelsOf(type, { ...options, parents });
+      const resources: ObservedResource[] = [];
+      for (const model of models) {
+        for await (const event of listModel(type, model, caller, options)) {
+          resources.push(...event.resources);
+          yield event;
+        }
+      }
+      listed.set(name, {
+        complete: true,
+        resources: resources.map(({ nativeId, arn, name: called }) => ({ nativeId, arn, name: called })),
+      });
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
       options.signal.throwIfAborted();
@@ -138,7 +150,7 @@ async function* listModel(
   model: Model,
   caller: AwsCaller,
   options: CollectCloudControlOptions,
-): AsyncGenerator<CollectionEvent> {
+): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
   const region = callRegion(options.region, options.partition);
   const hash = keyedHash(options.hmacKey);
   const input = {

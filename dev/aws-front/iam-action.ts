@@ -16,6 +16,7 @@ const actions: Readonly<Record<string, string>> = {
   's3:HeadObject': 's3:GetObject',
   's3:GetBucketEncryption': 's3:GetEncryptionConfiguration',
   's3:GetBucketLifecycleConfiguration': 's3:GetLifecycleConfiguration',
+  's3:GetBucketLifecycle': 's3:GetLifecycleConfiguration',
   's3:GetBucketReplication': 's3:GetReplicationConfiguration',
   's3:GetBucketNotificationConfiguration': 's3:GetBucketNotification',
   's3:GetBucketCors': 's3:GetBucketCORS',

@@ -1,4 +1,4 @@
-import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';
+import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import type { ApiClient } from './api-client.ts';
 import { deployTemplate } from './deploy-template.ts';
@@ -27,23 +27,17 @@ interface Step {
   readonly detail?: string;
 }
 
-const managementAccountId = '100000000001';
 const connectionName = 'Sample organization';
 const onboardingSeconds = 600;
 
-/** Makes the sample organization in the emulator, connects it, and deploys the role template as a customer would. */
+/** Connects the sample organization, and deploys the role template as a customer would. */
 export async function connectSample(
   api: ApiClient,
   stack: Stack,
+  { managementAccountId, accounts }: SampleOrganization,
   say: (text: string) => void,
 ): Promise<Sample> {
-  say('Making the sample organization in the AWS emulator …');
-  const sample = await createSampleOrganization({
-    endpoint: stack.awsEndpointUrl,
-    managementAccountId,
-    seed: 42,
-  });
-  const connection = await findOrCreate(api, say);
+  const connection = await findOrCreate(api, managementAccountId, say);
   say('Deploying the role: a stack in the management account, a stack set for its members …');
   const template = (variant: string) =>
     api.get<object>(`/aws/connections/${connection.id}/template?variant=${variant}`);
@@ -56,12 +50,16 @@ export async function connectSample(
   return {
     connectionId: connection.id,
     managementAccountId,
-    productionAccountId: sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
+    productionAccountId: accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
     accountRecordIds: {},
   };
 }
 
-async function findOrCreate(api: ApiClient, say: (text: string) => void): Promise<Connection> {
+async function findOrCreate(
+  api: ApiClient,
+  managementAccountId: string,
+  say: (text: string) => void,
+): Promise<Connection> {
   const { items } = await api.get<{ items: readonly Connection[] }>('/aws/connections');
   const known = items.find(({ name }) => name === connectionName);
   if (known !== undefined) return known;

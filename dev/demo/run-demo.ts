@@ -1,3 +1,4 @@
+import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { createApiClient } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
@@ -10,14 +11,15 @@ export interface DemoOptions {
   /** The API's origin. */
   readonly url: string;
   readonly stack: Stack;
+  readonly organization: SampleOrganization;
   readonly say: (text: string) => void;
 }
 
 /** Connects the sample organization through the public API, scans it, and prints what was found. */
-export async function runDemo({ url, stack, say }: DemoOptions): Promise<void> {
+export async function runDemo({ url, stack, organization, say }: DemoOptions): Promise<void> {
   const started = new Date();
   const api: ApiClient = await signUpOrLogIn(createApiClient(url), url);
-  const sample = await connectSample(api, stack, say);
+  const sample = await connectSample(api, stack, organization, say);
   await onboard(api, sample, say);
   const scan = await scanAll(api, sample.connectionId, started, say);
   await showAccounts(api, sample.connectionId, say);

@@ -13,11 +13,13 @@ import { waitUntilReady } from './wait-until-ready.ts';
 export const motoVersion = '5.2.1';
 
 /**
- * moto's server without its line of log for every request, and with two of its faults mended, either of which makes the
- * tagging API fail for the whole account: a cluster of ECS without tags, and what SageMaker gives a tuple as its ARN.
+ * moto's server without its line of log for every request, and with three of its faults mended. Two make the
+ * tagging API fail for the whole account: a cluster of ECS without tags, and what SageMaker gives a tuple as its ARN. The
+ * third is CodeDeploy's time, a text where AWS has a number.
  */
 const program = `
-import logging, sys
+import logging, sys, time
+from moto.codedeploy import models as codedeploy
 from moto.ecs.models import Cluster
 from moto.sagemaker.models import SageMakerModelBackend
 from moto.server import main
@@ -31,6 +33,7 @@ list_tags = SageMakerModelBackend.list_tags
 def list_tags_of_texts(self, arn, **kwargs):
     return list_tags(self, arn=arn, **kwargs) if isinstance(arn, str) else ([], None)
 SageMakerModelBackend.list_tags = list_tags_of_texts
+codedeploy.iso_8601_datetime_with_milliseconds = time.time
 main(sys.argv[1:])
 `;
 

@@ -1,5 +1,6 @@
-import { resourceType as tierAType } from '../resource-types.ts';
+import { collectorOf, RESOURCE_TYPES, resourceType as tierAType } from '../resource-types.ts';
 import { cloudControlTable } from './cloud-control-table.ts';
+import { inputSource } from './parent-inputs.ts';
 
 /** The name of the service whose tasks read types of tier B. */
 export const cloudControlService = 'cloudcontrol';
@@ -51,20 +52,48 @@ export function cloudControlType(name: string): CloudControlType | undefined {
 /** IAM actions of the collector itself; those of the types come from their handlers. */
 export const cloudControlActions = ['cloudformation:GetResource', 'cloudformation:ListResources'] as const;
 
+/** The types inside which a type is listed; none for a type that AWS lists by itself. */
+export function parentTypesOf({ resourceType, requiredInputs }: CloudControlType): readonly string[] {
+  return requiredInputs.flatMap((input) => {
+    const source = inputSource(resourceType, input);
+    return source !== undefined && 'parent' in source ? [source.parent.parentType] : [];
+  });
+}
+
+/** The types in an order in which each comes after those of them that are its parents. */
+export function parentsFirst(names: readonly string[]): readonly string[] {
+  const given = new Set(names);
+  return [...withParents(names)].filter((name) => given.has(name));
+}
+
+/** The types and, before each, its parents and theirs, as far as this tier reads them. */
+function withParents(names: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {
+  for (const name of names) {
+    const type = byName.get(name);
+    if (type !== undefined && !found.has(name)) withParents(parentTypesOf(type), found);
+    if (type !== undefined || !tierAType(name)) found.add(name);
+  }
+  return found;
+}
+
 /**
- * Types that ARNs hint at: those of the ARN's service whose last part the ARN's resource part names; all of the
- * service's when none is named. `arn:aws:ivs:eu-west-1:1:channel/x` → `AWS::IVS::Channel`.
+ * Types that ARNs hint at, with the parents without which they cannot be listed: those of the ARN's service whose last
+ * part the ARN's resource part names, none when that names a type of tier A, all of the service's when it names none.
+ * `arn:aws:ivs:eu-west-1:1:channel/x` → `AWS::IVS::Channel`. A bare name (a bucket, a queue) is what the service is
+ * known for, which tier A reads wherever it reads the service.
  */
 export function typesHintedBy(arns: Iterable<string>): ReadonlySet<string> {
   const hints = new Set([...arns].map(hintOf).filter((hint) => hint !== ''));
   const found = new Set<string>();
   for (const hint of hints) {
     const [service = '', word = ''] = hint.split(' ');
+    const ofTierA = wordsOfTierA.get(service);
+    if (ofTierA?.has(word) === true || (word === '' && ofTierA !== undefined)) continue;
     const ofService = typesByService.get(service) ?? [];
     const named = ofService.filter((type) => lastWord(type) === word);
     for (const type of named.length > 0 ? named : ofService) found.add(type);
   }
-  return found;
+  return withParents(found);
 }
 
 function hintOf(arn: string): string {
@@ -72,6 +101,26 @@ function hintOf(arn: string): string {
   if (service === undefined || rest.length === 0) return '';
   const word = /^\/?([A-Za-z0-9_-]+)[/:]/.exec(`${rest.join(':')}`)?.[1] ?? '';
   return `${service.toLowerCase()} ${squeeze(word)}`;
+}
+
+/** ARN service → the words that stand for types of tier A: their names', their ARNs' and the tagging API's. */
+const wordsOfTierA = new Map<string, Set<string>>();
+for (const { resourceType, service } of RESOURCE_TYPES) {
+  const { arn, tags } = collectorOf(resourceType) ?? {};
+  const filter = tags !== undefined && 'taggingApi' in tags ? tags.taggingApi.split(':') : [];
+  const texts = [
+    typeof arn === 'string' ? arn : '',
+    filter.length === 2 ? `arn:aws:${filter[0]}:::${filter[1]}/` : '',
+  ];
+  const own = resourceType.split('::')[1]?.toLowerCase() ?? '';
+  for (const hint of [
+    `${service} ${lastWord(resourceType)}`,
+    `${own} ${lastWord(resourceType)}`,
+    ...texts.map(hintOf),
+  ]) {
+    const [name = '', word = ''] = hint.split(' ');
+    if (name !== '' && word !== '') wordsOfTierA.set(name, (wordsOfTierA.get(name) ?? new Set()).add(word));
+  }
 }
 
 /** The services of a type's ARNs: its name in CloudFormation, and the IAM prefix of its list handler. */

@@ -4,6 +4,7 @@ import type { KnownResources } from '../../../activities/discovery/collect-cloud
 import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
 import {
   cloudControlType,
+  parentsFirst,
   typesHintedBy,
 } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
@@ -134,4 +135,20 @@ test('a child is complete only when every parent is known', async (t) => {
 test('an ARN hints at the type that its resource part names', (t) => {
   t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
   t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
+  const ofTierA = [
+    'ec2:eu-west-1:1:subnet/a',
+    's3:::bucket',
+    'sqs:eu-west-1:1:queue',
+    'kms:eu-west-1:1:key/a',
+  ];
+  t.deepEqual([...typesHintedBy(ofTierA.map((rest) => `arn:aws:${rest}`))], []);
+  t.deepEqual(
+    [...typesHintedBy(['arn:aws:ec2:eu-west-1:1:ipam-pool-cidr/a'])],
+    ['AWS::EC2::IPAMPool', 'AWS::EC2::IPAMPoolCidr'],
+  );
+  t.deepEqual(parentsFirst(['AWS::EC2::IPAMAllocation', 'AWS::EC2::IPAMPool', 'AWS::IVS::Channel']), [
+    'AWS::EC2::IPAMPool',
+    'AWS::EC2::IPAMAllocation',
+    'AWS::IVS::Channel',
+  ]);
 });
