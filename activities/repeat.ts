@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.ts';
 
 /** Does `work` again and again, `milliseconds` after it ended; a failure is logged and does not end it. */
@@ -10,7 +11,7 @@ export function repeat(
   const loop = async () => {
     while (!stopping.signal.aborted) {
       await work().catch((error: unknown) => logger.warn({ err: error }, 'will be repeated'));
-      await pause(milliseconds, stopping.signal);
+      await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const ended = loop();
@@ -20,15 +21,4 @@ export function repeat(
       await ended;
     },
   };
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,4 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -34,6 +37,14 @@ const forgetPastMilliseconds = 60 * 60_000;
 const keepMilliseconds = 2000;
 const reconcileMilliseconds = 10 * 60_000;
 
+/** Every call in flight of an activity listens for its end. */
+const manyListeners: ActivityInboundCallsInterceptor = {
+  execute(input, next) {
+    setMaxListeners(0, Context.current().cancellationSignal);
+    return next(input);
+  },
+};
+
 /** Serves the configured task queues, and sweeps. */
 export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
@@ -61,6 +72,7 @@ export async function startWorker(configuration: Configuration, logger: Logger):
         taskQueue: `${configuration.taskQueuePrefix}${queue}`,
         workflowBundle: { codePath: fileURLToPath(new URL('../workflow-bundle.js', import.meta.url)) },
         activities,
+        interceptors: { activity: [() => ({ inbound: manyListeners })] },
         maxConcurrentActivityTaskExecutions: 50,
         // A cancelled activity learns of it with its next heartbeat.
         maxHeartbeatThrottleInterval: '2s',

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
@@ -54,8 +53,6 @@ export function createAccountActivities(dependencies: Dependencies) {
       const { account, connection } = access;
       if (account.status === 'suspended' || account.status === 'departed') return account.status;
       const context = Context.current();
-      // Every call in flight listens for the end of the activity.
-      setMaxListeners(64, context.cancellationSignal);
       const role = await orUnavailable(roles.checkAccount(access));
       const probed =
         role.caller === undefined

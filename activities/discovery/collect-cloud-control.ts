@@ -63,7 +63,12 @@ export async function* collectCloudControl(
     throttlePatienceMs: options.throttlePatienceMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
-  const parents = async (name: string) => listed.get(name) ?? options.parents(name);
+  const failed = new Map<string, Exclude<CellOutcome, 'complete'>>();
+  const parents = async (name: string) => {
+    const outcome = failed.get(name);
+    if (outcome !== undefined) throw new ParentUnknown(`${name} could not be listed.`, outcome);
+    return listed.get(name) ?? options.parents(name);
+  };
   for (const name of parentsFirst(options.resourceTypes)) {
     const type = cloudControlType(name);
     if (type === undefined) {
@@ -93,6 +98,7 @@ export async function* collectCloudControl(
     } catch (error) {
       options.signal.throwIfAborted();
       const { outcome, code, message } = readError(error);
+      failed.set(name, outcome);
       yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
     }
   }
@@ -104,8 +110,15 @@ class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
 
+/** What is in a parent is as unknown as the parent is. */
 class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
+  readonly outcome: Exclude<CellOutcome, 'complete'>;
+
+  constructor(message: string, outcome: Exclude<CellOutcome, 'complete'> = 'error') {
+    super(message);
+    this.outcome = outcome;
+  }
 }
 
 /** The resource models to list with: one empty model, or one per parent and word. */
@@ -225,7 +238,6 @@ function parseProperties(text: string | undefined): { [key: string]: MutableJson
 
 /** Cloud Control wraps the errors of the services behind it. Source: its API reference, common errors. */
 const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
-  ParentUnknown: 'error',
   InputUnknown: 'unsupported',
   UnsupportedActionException: 'unsupported',
   TypeNotFoundException: 'unsupported',
@@ -238,6 +250,7 @@ function readError(error: unknown): {
   message: string;
 } {
   const { code, message, outcome } = classifyAwsError(error);
+  if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
   const denied = /AccessDenied|not authorized/i.test(message);
   return { code, message, outcome: outcomes[code] ?? (denied ? 'denied' : outcome) };
 }

@@ -100,12 +100,14 @@ interface Change {
   readonly resource_id: string;
   readonly kind: string;
   readonly detected_at: string;
-  readonly diff?: readonly {
-    readonly op: string;
-    readonly path: string;
-    readonly before?: unknown;
-    readonly after?: unknown;
-  }[];
+  readonly diff?: readonly Entry[];
+}
+
+interface Entry {
+  readonly op: string;
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 /** Changes a queue behind the product's back, scans it again, and asks for the difference and for the past. */
@@ -123,16 +125,21 @@ export async function showChange(api: ApiClient, sample: Sample, stack: Stack, s
   const { items } = await api.get<{ items: readonly Change[] }>(
     `/changes?resource_type=AWS::SQS::Queue&since=${before}`,
   );
-  const diffs = items.flatMap((change) =>
-    (change.diff ?? []).map((entry) => [
-      change.kind,
-      entry.op,
-      entry.path,
-      text(entry.before),
-      text(entry.after),
-    ]),
+  const rows = await Promise.all(
+    items.map(async (change) => {
+      const { name = '' } = await api.get<Resource>(`/resources/${change.resource_id}`);
+      const entries = change.diff?.length ? change.diff : [{ op: '', path: '' }];
+      return entries.map((entry: Entry) => [
+        name,
+        change.kind,
+        entry.op,
+        entry.path,
+        text(entry.before),
+        text(entry.after),
+      ]);
+    }),
   );
-  say(`\nWhat changed\n${formatTable(['kind', 'op', 'path', 'before', 'after'], diffs)}`);
+  say(`\nWhat changed\n${formatTable(['queue', 'change', 'op', 'path', 'before', 'after'], rows.flat())}`);
   const now = await api.get<Search>('/resources?resource_type=AWS::SQS::Queue&limit=1');
   const then = await api.get<Search>(`/resources?resource_type=AWS::SQS::Queue&limit=1&as_of=${before}`);
   say(`\nQueues now: ${now.total}; as of ${before}: ${then.total}`);

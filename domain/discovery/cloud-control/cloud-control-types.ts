@@ -103,8 +103,28 @@ function hintOf(arn: string): string {
   return `${service.toLowerCase()} ${squeeze(word)}`;
 }
 
+/** Words in ARNs of types of tier A that are not their names. Source: AWS service authorization reference. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  appsync: ['apis'],
+  ec2: [
+    'elastic-ip',
+    'flow-logs',
+    'image',
+    'managed-prefix-lists',
+    'natgateway',
+    'prefix-list',
+    'security-group-rule',
+    'snapshot',
+    'vpc-flow-log',
+  ],
+  elasticache: ['cluster', 'parametergroup', 'replicationgroup', 'snapshot', 'subnetgroup', 'user'],
+  rds: ['cluster', 'cluster-pg', 'cluster-snapshot', 'db', 'es', 'og', 'pg', 'ri', 'snapshot', 'subgrp'],
+};
+
 /** ARN service → the words that stand for types of tier A: their names', their ARNs' and the tagging API's. */
-const wordsOfTierA = new Map<string, Set<string>>();
+const wordsOfTierA = new Map<string, Set<string>>(
+  Object.entries(otherWords).map(([service, words]) => [service, new Set(words.map(squeeze))]),
+);
 for (const { resourceType, service } of RESOURCE_TYPES) {
   const { arn, tags } = collectorOf(resourceType) ?? {};
   const filter = tags !== undefined && 'taggingApi' in tags ? tags.taggingApi.split(':') : [];

@@ -132,6 +132,17 @@ test('a child is complete only when every parent is known', async (t) => {
   );
 });
 
+test('a child of a parent that AWS does not list is as unsupported as the parent', async (t) => {
+  const { cells } = await collect(randomAccountId(), ['AWS::EC2::IPAMAllocation', 'AWS::EC2::IPAMPool']);
+  t.deepEqual(
+    cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
+    [
+      ['AWS::EC2::IPAMPool', 'unsupported'],
+      ['AWS::EC2::IPAMAllocation', 'unsupported'],
+    ],
+  );
+});
+
 test('an ARN hints at the type that its resource part names', (t) => {
   t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
   t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
