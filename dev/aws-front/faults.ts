@@ -9,7 +9,20 @@ export interface FaultRule {
   readonly region?: string;
   readonly service?: string;
   readonly operation?: string;
-  readonly kind: 'throttle' | 'deny' | 'deny_scp' | 'unreachable' | 'error' | 'delay';
+  /**
+   * `empty_page`: a page without items before each page; `no_items`: a last page without items; `other_account`: the
+   * caller is taken for another account's.
+   */
+  readonly kind:
+    | 'throttle'
+    | 'deny'
+    | 'deny_scp'
+    | 'unreachable'
+    | 'error'
+    | 'delay'
+    | 'empty_page'
+    | 'no_items'
+    | 'other_account';
   /** Share of the calls that it hits; 1 when absent. */
   readonly probability?: number;
   /** Calls that pass before the first is hit. */
@@ -59,7 +72,7 @@ export function createFaults(random: () => number = Math.random): Faults {
   };
 }
 
-/** The error that a rule answers with; none for rules that only delay or break the connection. */
+/** The error that a rule answers with; none for rules that delay, break the connection, or answer otherwise. */
 export function faultError(
   rule: FaultRule,
   { protocol, action, caller }: { protocol: Protocol; action: string; caller: string },
@@ -90,6 +103,9 @@ export function faultError(
       };
     case 'unreachable':
     case 'delay':
+    case 'empty_page':
+    case 'no_items':
+    case 'other_account':
       return undefined;
   }
 }

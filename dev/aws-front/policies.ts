@@ -77,8 +77,15 @@ export function trusts(
   return trust.some((statement) => {
     if (statement.Effect !== 'Allow' || !namesCaller(statement.Principal, callerArn, callerAccount))
       return false;
-    const wanted = statement.Condition?.['StringEquals']?.['sts:ExternalId'];
-    return wanted === undefined || (externalId !== undefined && list(wanted).includes(externalId));
+    const { StringEquals: equals, StringLike: like } = statement.Condition ?? {};
+    const wanted = equals?.['sts:ExternalId'];
+    const patterns = like?.['sts:ExternalId'];
+    if (wanted === undefined && patterns === undefined) return true;
+    if (externalId === undefined) return false;
+    return (
+      (wanted === undefined || list(wanted).includes(externalId)) &&
+      (patterns === undefined || list(patterns).some((pattern) => matches(pattern, externalId)))
+    );
   });
 }
 

@@ -2,11 +2,12 @@ import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerAdmin } from './admin.ts';
-import { deniedIn, errorAnswer } from './answer.ts';
+import { deniedIn, errorAnswer, jsonAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { createCounters } from './counters.ts';
 import type { OperationTable } from './compile-operations.ts';
 import { connectEmulator } from './emulator.ts';
+import { afterEmptyPage, emptyPage } from './empty-pages.ts';
 import { createFaults, faultError } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { iamAction, resourceOf } from './iam-action.ts';
@@ -45,14 +46,15 @@ export async function startFront(options: {
     if (headers.authorization === undefined) return proxy({ method, url, headers, body }, response);
     const request = identifyRequest({ method, url, headers, body }, options.operations);
     const accountHeader = headers['x-moto-account-id'];
-    const identity = identities.of(request, typeof accountHeader === 'string' ? accountHeader : undefined);
+    const caller = identities.of(request, typeof accountHeader === 'string' ? accountHeader : undefined);
     const { service, operation, region } = request;
     // Assuming a role is something that happens to the account of the role: there it is counted and there it fails.
-    const account = accountOfRole(request) ?? identity.account;
+    const account = accountOfRole(request) ?? caller.account;
     const call = { account, region, service, operation };
     counters.count(call);
     const action = iamAction(service, operation, method);
     const fault = faults.hit(call);
+    const identity = fault?.kind === 'other_account' ? { ...caller, account: '000000000000' } : caller;
     if (fault?.kind === 'unreachable') return void incoming.socket.destroy();
     if (fault?.milliseconds !== undefined)
       await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
@@ -63,7 +65,10 @@ export async function startFront(options: {
     if (error !== undefined) return send(response, errorAnswer(request.protocol, error));
     const denial = await refuse(request, identity, action);
     if (denial !== undefined) return send(response, denial);
-    let outgoing = body;
+    if (fault?.kind === 'no_items') return send(response, jsonAnswer({}));
+    const empty = fault?.kind === 'empty_page' ? emptyPage(request) : undefined;
+    if (empty !== undefined) return send(response, empty);
+    let outgoing = afterEmptyPage(request, body);
     for (const handler of handlers) {
       if (handler.service !== service || (handler.operation !== '*' && handler.operation !== operation))
         continue;

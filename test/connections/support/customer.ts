@@ -8,16 +8,16 @@ import {
   CreateAccountCommand,
   CreateOrganizationalUnitCommand,
   CreateOrganizationCommand,
-  ListParentsCommand,
   ListRootsCommand,
   MoveAccountCommand,
   OrganizationsClient,
 } from '@aws-sdk/client-organizations';
 import {
+  CreateRoleCommand,
   DeleteRoleCommand,
+  DeleteRolePolicyCommand,
   IAMClient,
-  ListAttachedRolePoliciesCommand,
-  DetachRolePolicyCommand,
+  PutRolePolicyCommand,
 } from '@aws-sdk/client-iam';
 import { rootOf } from '../../support/front.ts';
 
@@ -27,6 +27,10 @@ export const region = 'us-east-1';
 export interface CustomerOrganization {
   readonly management: string;
   readonly rootId: string;
+  /** As the root of the management account. */
+  readonly client: OrganizationsClient;
+  /** Id of the OU of a path, which is made when it is not there. */
+  unit(path: readonly string[]): Promise<string>;
   /** Makes an account below the OUs of a path, which are made when they are not there. */
   addAccount(name: string, path: readonly string[]): Promise<string>;
 }
@@ -36,35 +40,40 @@ export async function createOrganization(management: string): Promise<CustomerOr
   await client.send(new CreateOrganizationCommand({ FeatureSet: 'ALL' }));
   const { Roots = [] } = await client.send(new ListRootsCommand({}));
   const rootId = Roots[0]?.Id ?? '';
-  const units = new Map<string, string>();
+  const units = new Map<string, Promise<string>>();
+  const unit = (path: readonly string[]): Promise<string> => {
+    const name = path.at(-1);
+    if (name === undefined) return Promise.resolve(rootId);
+    const made =
+      units.get(path.join('/')) ?? unit(path.slice(0, -1)).then((parent) => makeUnit(client, parent, name));
+    units.set(path.join('/'), made);
+    return made;
+  };
   return {
     management,
     rootId,
+    client,
+    unit,
     async addAccount(name, path) {
-      let parent = rootId;
-      for (const [depth, unit] of path.entries()) {
-        const key = path.slice(0, depth + 1).join('/');
-        const known = units.get(key);
-        if (known === undefined) {
-          const input = { ParentId: parent, Name: unit };
-          const { OrganizationalUnit: made } = await client.send(new CreateOrganizationalUnitCommand(input));
-          parent = made?.Id ?? '';
-          units.set(key, parent);
-        } else parent = known;
-      }
+      const parent = await unit(path);
       const { CreateAccountStatus: status } = await client.send(
         new CreateAccountCommand({ AccountName: name, Email: `${name}@example.com` }),
       );
       const id = status?.AccountId ?? '';
-      const { Parents = [] } = await client.send(new ListParentsCommand({ ChildId: id }));
-      const source = Parents[0]?.Id ?? rootId;
-      if (source !== parent) {
-        const move = { AccountId: id, SourceParentId: source, DestinationParentId: parent };
+      if (parent !== rootId) {
+        const move = { AccountId: id, SourceParentId: rootId, DestinationParentId: parent };
         await client.send(new MoveAccountCommand(move));
       }
       return id;
     },
   };
+}
+
+async function makeUnit(client: OrganizationsClient, parent: string, name: string): Promise<string> {
+  const { OrganizationalUnit: made } = await client.send(
+    new CreateOrganizationalUnitCommand({ ParentId: parent, Name: name }),
+  );
+  return made?.Id ?? '';
 }
 
 type Template = Readonly<Record<string, unknown>>;
@@ -101,14 +110,7 @@ export async function deployStackSet(
       AutoDeployment: { Enabled: true, RetainStacksOnAccountRemoval: false },
     }),
   );
-  await deployStackInstances({ management, rootId });
-}
-
-export async function deployStackInstances({
-  management,
-  rootId,
-}: Pick<CustomerOrganization, 'management' | 'rootId'>): Promise<void> {
-  await new CloudFormationClient(rootOf(management, region)).send(
+  await client.send(
     new CreateStackInstancesCommand({
       StackSetName: 'CloudInventory',
       DeploymentTargets: { OrganizationalUnitIds: [rootId] },
@@ -117,15 +119,62 @@ export async function deployStackInstances({
   );
 }
 
-export async function deleteRole(account: string, name: string): Promise<void> {
+export const readerRole = 'CloudInventoryReader';
+
+/** The reader's role, made by hand and wrong in some way, where a stack would take long. It may do `may` but for `without`. */
+export async function makeRole(
+  account: string,
+  role: {
+    /** Condition of the trust policy; `{}` trusts without an external id. */
+    readonly condition: object;
+    readonly name?: string;
+    /** Actions; absent for all. */
+    readonly may?: readonly string[];
+    readonly without?: readonly string[];
+    readonly templateVersion?: string;
+  },
+): Promise<void> {
+  const { name: RoleName = readerRole, may = ['*'], without = [], templateVersion } = role;
   const client = new IAMClient(rootOf(account, region));
-  const { AttachedPolicies = [] } = await client.send(
-    new ListAttachedRolePoliciesCommand({ RoleName: name }),
+  await client.send(
+    new CreateRoleCommand({
+      RoleName,
+      AssumeRolePolicyDocument: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { AWS: '*' }, Action: 'sts:AssumeRole', Condition: role.condition },
+        ],
+      }),
+      Tags: templateVersion === undefined ? [] : [{ Key: 'svc:template-version', Value: templateVersion }],
+    }),
   );
-  for (const { PolicyArn } of AttachedPolicies)
-    await client.send(new DetachRolePolicyCommand({ RoleName: name, PolicyArn }));
+  const all = { Sid: 'All', Effect: 'Allow', Action: may, Resource: '*' };
+  const not = { Sid: 'Not', Effect: 'Deny', Action: without, Resource: '*' };
+  await client.send(
+    new PutRolePolicyCommand({
+      RoleName,
+      PolicyName: policyName,
+      PolicyDocument: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: without.length === 0 ? [all] : [all, not],
+      }),
+    }),
+  );
+}
+
+/** Trusts whoever knows this external id. */
+export function trusting(externalId: string): object {
+  return { StringEquals: { 'sts:ExternalId': externalId } };
+}
+
+/** Deletes what `makeRole` made. */
+export async function deleteRole(account: string, name = readerRole): Promise<void> {
+  const client = new IAMClient(rootOf(account, region));
+  await client.send(new DeleteRolePolicyCommand({ RoleName: name, PolicyName: policyName }));
   await client.send(new DeleteRoleCommand({ RoleName: name }));
 }
+
+const policyName = 'reader';
 
 function parametersOf(parameters: Readonly<Record<string, string>>) {
   return Object.entries(parameters).map(([ParameterKey, ParameterValue]) => ({
