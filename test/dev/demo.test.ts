@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto';
+import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
+import {
+  EC2Client,
+  paginateDescribeRouteTables,
+  paginateDescribeSecurityGroups,
+  paginateDescribeSubnets,
+  paginateDescribeVpcs,
+} from '@aws-sdk/client-ec2';
+import { KMSClient, paginateListAliases } from '@aws-sdk/client-kms';
+import { paginateListSecrets, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { paginateListTopics, SNSClient } from '@aws-sdk/client-sns';
+import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
+import { paginateDescribeParameters, SSMClient } from '@aws-sdk/client-ssm';
+import test from 'ava';
+import { runDemo } from '../../dev/demo/run-demo.ts';
+import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
+import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
+import { randomAccountId, rootOf } from '../support/front.ts';
+import { startTestApi } from '../support/test-api.ts';
+import { testStack } from '../support/stack.ts';
+
+type Place = ReturnType<typeof rootOf>;
+
+/** What AWS itself says is there: the items of all pages. */
+const direct: Readonly<Record<string, (place: Place) => Promise<number>>> = {
+  'AWS::CloudFormation::Stack': (place) =>
+    count(paginateDescribeStacks({ client: new CloudFormationClient(place) }, {}), 'Stacks'),
+  'AWS::DynamoDB::Table': (place) =>
+    count(paginateListTables({ client: new DynamoDBClient(place) }, {}), 'TableNames'),
+  'AWS::EC2::RouteTable': (place) =>
+    count(paginateDescribeRouteTables({ client: new EC2Client(place) }, {}), 'RouteTables'),
+  'AWS::EC2::SecurityGroup': (place) =>
+    count(paginateDescribeSecurityGroups({ client: new EC2Client(place) }, {}), 'SecurityGroups'),
+  'AWS::EC2::Subnet': (place) =>
+    count(paginateDescribeSubnets({ client: new EC2Client(place) }, {}), 'Subnets'),
+  'AWS::EC2::VPC': (place) => count(paginateDescribeVpcs({ client: new EC2Client(place) }, {}), 'Vpcs'),
+  'AWS::KMS::Alias': (place) => count(paginateListAliases({ client: new KMSClient(place) }, {}), 'Aliases'),
+  'AWS::Logs::LogGroup': (place) =>
+    count(paginateDescribeLogGroups({ client: new CloudWatchLogsClient(place) }, {}), 'logGroups'),
+  'AWS::SecretsManager::Secret': (place) =>
+    count(paginateListSecrets({ client: new SecretsManagerClient(place) }, {}), 'SecretList'),
+  'AWS::SNS::Topic': (place) => count(paginateListTopics({ client: new SNSClient(place) }, {}), 'Topics'),
+  'AWS::SQS::Queue': (place) => count(paginateListQueues({ client: new SQSClient(place) }, {}), 'QueueUrls'),
+  'AWS::SSM::Parameter': (place) =>
+    count(paginateDescribeParameters({ client: new SSMClient(place) }, {}), 'Parameters'),
+};
+
+test('the numbers that the demo prints are those of AWS', async (t) => {
+  t.timeout(900_000);
+  const { awsEndpointUrl } = testStack();
+  const organization = await createSampleOrganization({
+    endpoint: awsEndpointUrl,
+    managementAccountId: randomAccountId(),
+    seed: randomInt(1, 1_000_000_000),
+  });
+  const api = await startTestApi();
+  t.teardown(() => api.close());
+  await api.startWorker();
+  const lines: string[] = [];
+  const stack = {
+    ...testStack(),
+    temporalUiUrl: undefined,
+    awsEnvironment: {},
+    stop: () => Promise.resolve(),
+  };
+  await runDemo({ url: api.url, stack, organization, say: (text) => lines.push(...text.split('\n')) });
+
+  const accounts = lines.filter((line) => /^\d{12} /.test(line));
+  t.deepEqual(
+    accounts.map((line) => line.split(/\s{2,}/)[2]).toSorted(),
+    organization.accounts.map(({ ouPath }) => ouPath).toSorted(),
+  );
+  t.true(accounts.every((line) => line.includes(' connected ')));
+  t.true(
+    lines.some((line) => /^Scan succeeded .* 0 failed$/.test(line)),
+    lines.find((line) => line.startsWith('Scan')),
+  );
+
+  const printed = new Map(
+    lines.flatMap((line): readonly (readonly [string, number])[] => {
+      const [, type = '', number = ''] = /^(AWS::\S+) +(\d+)$/.exec(line) ?? [];
+      return type === '' ? [] : [[type, Number(number)]];
+    }),
+  );
+  const compared = Object.keys(direct).filter((type) => printed.has(type));
+  t.true(compared.length >= 8, compared.join(' '));
+  for (const type of compared) {
+    // The demo makes one more queue after it has printed their number.
+    const later = type === 'AWS::SQS::Queue' ? 1 : 0;
+    t.is(printed.get(type), (await countEverywhere(organization, type)) - later, type);
+  }
+  t.true(lines.some((line) => /^orders-production +updated +replace .*VisibilityTimeout/.test(line)));
+  const [now, then] = /^Queues now: (\d+); as of .*: (\d+)$/
+    .exec(lines.find((line) => line.startsWith('Queues now')) ?? '')
+    ?.slice(1)
+    .map(Number) ?? [0, 0];
+  t.is(now, printed.get('AWS::SQS::Queue') === undefined ? now : Number(printed.get('AWS::SQS::Queue')) + 1);
+  t.is(then, (now ?? 0) - 1);
+});
+
+async function countEverywhere({ accounts, regions }: SampleOrganization, type: string): Promise<number> {
+  let total = 0;
+  for (const { id } of accounts)
+    for (const region of regions) total += (await direct[type]?.(rootOf(id, region))) ?? 0;
+  return total;
+}
+
+async function count(pages: AsyncIterable<object>, items: string): Promise<number> {
+  let total = 0;
+  for await (const page of pages)
+    total += (Reflect.get(page, items) as readonly unknown[] | undefined)?.length ?? 0;
+  return total;
+}
