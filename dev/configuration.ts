@@ -33,6 +33,9 @@ export const devConfiguration = {
   /** The folder of package.json. This file runs as build/dev/configuration.js. */
   projectFolder: path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..'),
   searchPath: (text('PATH') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+  /** Where Postgres and Temporal keep what they have, and the logs. */
+  dataFolder:
+    text('DATA_FOLDER') ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '.data'),
   /** Handed on to child processes. */
   environment: process.env as Readonly<Record<string, string | undefined>>,
 };

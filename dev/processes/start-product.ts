@@ -16,7 +16,7 @@ const readySeconds = 60;
 
 /** Starts the API and one worker as processes of their own, on the stack, and waits until both work. */
 export async function startProduct(stack: Stack): Promise<RunningProduct> {
-  const { projectFolder, ports } = devConfiguration;
+  const { dataFolder, projectFolder, ports } = devConfiguration;
   const environment = {
     DATABASE_URL: stack.databaseUrl,
     TEMPORAL_ADDRESS: stack.temporalAddress,
@@ -29,7 +29,7 @@ export async function startProduct(stack: Stack): Promise<RunningProduct> {
       {
         command: process.execPath,
         arguments: [path.join(projectFolder, 'build', script)],
-        logFile: path.join(projectFolder, '.data', 'logs', `${name}.log`),
+        logFile: path.join(dataFolder, 'logs', `${name}.log`),
         workingFolder: projectFolder,
       },
       environment,

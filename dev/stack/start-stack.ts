@@ -37,13 +37,12 @@ export interface StackOptions {
  * @throws Error in words about a taken port, a missing tool or a folder that cannot be used; nothing runs then.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { projectFolder } = devConfiguration;
+  const { dataFolder: data } = devConfiguration;
   const ephemeral = options.ephemeral === true;
   const given: typeof devConfiguration.given = ephemeral
     ? { databaseUrl: undefined, temporalAddress: undefined, awsEndpointUrl: undefined }
     : devConfiguration.given;
   const report = options.report ?? (() => undefined);
-  const data = path.join(projectFolder, '.data');
   const logs = path.join(data, ephemeral ? `logs-${process.pid}` : 'logs');
   const ports = await choosePorts(ephemeral);
   const processes: SupervisedProcess[] = [];
