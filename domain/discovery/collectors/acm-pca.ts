@@ -24,9 +24,7 @@ export const acmPca: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'CertificateAuthorityConfiguration.Subject.CommonName',
-      tags: {
-        taggingApi: 'acm-pca',
-      },
+      tags: { call: { operation: 'ListTags', input: { CertificateAuthorityArn: '{Arn}' }, result: 'Tags' } },
       volatile: ['Status', 'LastStateChangeAt'],
       terraform: ['aws_acmpca_certificate_authority'],
     },

@@ -19,7 +19,7 @@ export const config: ServiceCollectors = {
       arn: 'ConfigRuleArn',
       name: 'ConfigRuleName',
       tags: {
-        taggingApi: 'config:config-rule',
+        call: { operation: 'ListTagsForResource', input: { ResourceArn: '{ConfigRuleArn}' }, result: 'Tags' },
       },
       embedded: ['InputParameters'],
       volatile: ['ConfigRuleState'],
@@ -76,7 +76,11 @@ export const config: ServiceCollectors = {
       arn: 'ConfigurationAggregatorArn',
       name: 'ConfigurationAggregatorName',
       tags: {
-        taggingApi: 'config:config-aggregator',
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceArn: '{ConfigurationAggregatorArn}' },
+          result: 'Tags',
+        },
       },
       volatile: ['LastUpdatedTime'],
       terraform: ['aws_config_configuration_aggregator'],
@@ -94,7 +98,11 @@ export const config: ServiceCollectors = {
       nativeId: 'AggregationAuthorizationArn',
       arn: 'AggregationAuthorizationArn',
       tags: {
-        taggingApi: 'config:aggregation-authorization',
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceArn: '{AggregationAuthorizationArn}' },
+          result: 'Tags',
+        },
       },
       terraform: ['aws_config_aggregate_authorization'],
     },

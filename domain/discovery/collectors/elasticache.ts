@@ -82,7 +82,7 @@ export const elasticache: ServiceCollectors = {
       arn: 'ARN',
       name: 'CacheSubnetGroupName',
       tags: {
-        taggingApi: 'elasticache',
+        call: { operation: 'ListTagsForResource', input: { ResourceName: '{ARN}' }, result: 'TagList' },
       },
       origin: [
         {
@@ -111,7 +111,7 @@ export const elasticache: ServiceCollectors = {
       arn: 'ARN',
       name: 'UserName',
       tags: {
-        taggingApi: 'elasticache',
+        call: { operation: 'ListTagsForResource', input: { ResourceName: '{ARN}' }, result: 'TagList' },
       },
       volatile: ['Status'],
       sets: ['UserGroupIds'],

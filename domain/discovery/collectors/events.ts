@@ -74,9 +74,7 @@ export const events: ServiceCollectors = {
       nativeId: ['Arn'],
       arn: 'Arn',
       name: 'Name',
-      tags: {
-        taggingApi: 'events:rule',
-      },
+      tags: { call: { operation: 'ListTagsForResource', input: { ResourceARN: '{Arn}' }, result: 'Tags' } },
       embedded: ['EventPattern'],
       secrets: [
         'Targets[].HttpParameters.HeaderParameters.*',

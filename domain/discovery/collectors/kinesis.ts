@@ -34,7 +34,7 @@ export const kinesis: ServiceCollectors = {
       arn: 'StreamARN',
       name: 'StreamName',
       tags: {
-        taggingApi: 'kinesis:stream',
+        call: { operation: 'ListTagsForStream', input: { StreamName: '{StreamName}' }, result: 'Tags' },
       },
       volatile: ['StreamStatus', 'OpenShardCount', 'ConsumerCount'],
       terraform: ['aws_kinesis_stream'],

@@ -50,7 +50,7 @@ export const logs: ServiceCollectors = {
       nativeId: 'destinationName',
       arn: 'arn',
       name: 'destinationName',
-      tags: { taggingApi: 'logs' },
+      tags: { call: { operation: 'ListTagsForResource', input: { resourceArn: '{arn}' }, result: 'tags' } },
       embedded: ['accessPolicy'],
       terraform: ['aws_cloudwatch_log_destination'],
     },

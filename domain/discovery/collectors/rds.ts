@@ -120,7 +120,13 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBSubnetGroupName',
       arn: 'DBSubnetGroupArn',
       name: 'DBSubnetGroupName',
-      tags: { taggingApi: 'rds:subgrp' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceName: '{DBSubnetGroupArn}' },
+          result: 'TagList',
+        },
+      },
       volatile: ['SubnetGroupStatus', 'Subnets[].SubnetStatus'],
       origin: [{ origin: 'default', when: [{ path: 'DBSubnetGroupName', equals: 'default' }] }],
       terraform: ['aws_db_subnet_group', 'aws_docdb_subnet_group', 'aws_neptune_subnet_group'],
@@ -132,7 +138,13 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBParameterGroupName',
       arn: 'DBParameterGroupArn',
       name: 'DBParameterGroupName',
-      tags: { taggingApi: 'rds:pg' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceName: '{DBParameterGroupArn}' },
+          result: 'TagList',
+        },
+      },
       origin: [{ origin: 'default', when: [{ path: 'DBParameterGroupName', startsWith: 'default.' }] }],
       terraform: ['aws_db_parameter_group', 'aws_neptune_parameter_group'],
     },
@@ -147,7 +159,13 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBClusterParameterGroupName',
       arn: 'DBClusterParameterGroupArn',
       name: 'DBClusterParameterGroupName',
-      tags: { taggingApi: 'rds:cluster-pg' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceName: '{DBClusterParameterGroupArn}' },
+          result: 'TagList',
+        },
+      },
       origin: [
         { origin: 'default', when: [{ path: 'DBClusterParameterGroupName', startsWith: 'default.' }] },
       ],
@@ -175,7 +193,13 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBProxyName',
       arn: 'DBProxyArn',
       name: 'DBProxyName',
-      tags: { taggingApi: 'rds:db-proxy' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceName: '{DBProxyArn}' },
+          result: 'TagList',
+        },
+      },
       volatile: ['Status', 'UpdatedDate'],
       terraform: ['aws_db_proxy'],
     },
@@ -186,7 +210,13 @@ export const rds: ServiceCollectors = {
       nativeId: 'CustSubscriptionId',
       arn: 'EventSubscriptionArn',
       name: 'CustSubscriptionId',
-      tags: { taggingApi: 'rds:es' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceName: '{EventSubscriptionArn}' },
+          result: 'TagList',
+        },
+      },
       volatile: ['Status'],
       sets: ['SourceIdsList', 'EventCategoriesList'],
       terraform: [

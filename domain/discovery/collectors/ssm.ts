@@ -42,7 +42,13 @@ export const ssm: ServiceCollectors = {
       nativeId: 'WindowId',
       arn: 'arn:{partition}:ssm:{region}:{account}:maintenancewindow/{id}',
       name: 'Name',
-      tags: { taggingApi: 'ssm:maintenancewindow' },
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { ResourceType: 'MaintenanceWindow', ResourceId: '{WindowId}' },
+          result: 'TagList',
+        },
+      },
       volatile: ['NextExecutionTime'],
       terraform: ['aws_ssm_maintenance_window'],
     },

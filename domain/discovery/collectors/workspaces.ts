@@ -25,7 +25,7 @@ export const workspaces: ServiceCollectors = {
       arn: 'arn:{partition}:workspaces:{region}:{account}:workspace/{id}',
       name: 'ComputerName',
       tags: {
-        taggingApi: 'workspaces',
+        call: { operation: 'DescribeTags', input: { ResourceId: '{WorkspaceId}' }, result: 'TagList' },
       },
       volatile: ['State', 'ErrorMessage', 'ErrorCode', 'ModificationStates', 'DataReplicationSettings'],
       terraform: ['aws_workspaces_workspace'],
