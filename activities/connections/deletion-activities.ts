@@ -6,6 +6,7 @@ import { hideConnection } from '../../db/connections/connection-store.ts';
 import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { whileHeartbeating } from '../while-heartbeating.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
 import { removeSchedule } from './keep-schedules.ts';
 import { retireAccounts } from './retire-accounts.ts';
@@ -36,31 +37,31 @@ export function createDeletionActivities(dependencies: Dependencies) {
 
   return {
     /** Cancels what works on the connection as a whole. */
-    async stopConnectionWork({ organizationId, subjectId }: RunInput): Promise<void> {
-      const runs = await database.withTenant(organizationId, (tenant) =>
-        activeRunsOf(tenant, [subjectId], connectionKinds),
-      );
-      for (const run of runs) await cancel(organizationId, run);
-    },
+    stopConnectionWork: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      whileHeartbeating(async () => {
+        const runs = await database.withTenant(organizationId, (tenant) =>
+          activeRunsOf(tenant, [subjectId], connectionKinds),
+        );
+        for (const run of runs) await cancel(organizationId, run);
+      }),
 
     /** Stops schedules, scans and validations of a page of accounts and marks their resources; the page's last id. */
-    async retireAccounts(
-      { organizationId, subjectId }: RunInput,
-      after: string | null,
-    ): Promise<string | null> {
-      const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
-        const page = await accountIdsOf(tenant, subjectId, after, accountsPerPage);
-        return { ids: page, runs: await activeRunsOf(tenant, page, ['validate_account']) };
-      });
-      for (const run of runs) await cancel(organizationId, run);
-      await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
-      await database.withTenant(organizationId, (tenant) => retireAccounts(tenant, ids));
-      return ids.at(-1) ?? null;
-    },
+    retireAccounts: ({ organizationId, subjectId }: RunInput, after: string | null): Promise<string | null> =>
+      whileHeartbeating(async () => {
+        const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
+          const page = await accountIdsOf(tenant, subjectId, after, accountsPerPage);
+          return { ids: page, runs: await activeRunsOf(tenant, page, ['validate_account']) };
+        });
+        for (const run of runs) await cancel(organizationId, run);
+        await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
+        await database.withTenant(organizationId, (tenant) => retireAccounts(tenant, ids));
+        return ids.at(-1) ?? null;
+      }),
 
     /** From here on the connection is not found. */
-    async finishDeletion({ organizationId, subjectId }: RunInput): Promise<void> {
-      await database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId));
-    },
+    finishDeletion: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      whileHeartbeating(() =>
+        database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId)),
+      ),
   };
 }

@@ -12,6 +12,7 @@ import { insertTasks, pendingTasks } from '../../db/scans/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { whileHeartbeating } from '../while-heartbeating.ts';
 import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { createHashKeys } from './hash-keys.ts';
@@ -46,11 +47,7 @@ export function createScanActivities(dependencies: Dependencies) {
     /** Writes the plan of an account's tasks. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, awsAccountId } = input;
-      const context = Context.current();
-      const beat = setInterval(() => context.heartbeat(), 3000);
-      const hinted = await hintedCells(dependencies, runner.limiters, input).finally(() =>
-        clearInterval(beat),
-      );
+      const hinted = await whileHeartbeating(() => hintedCells(dependencies, runner.limiters, input));
       await database.withTenant(organizationId, (tenant) =>
         planAccount(tenant, scanId, awsAccountId, hinted),
       );

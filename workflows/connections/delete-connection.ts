@@ -5,7 +5,11 @@ import { asRun } from '../runs/as-run.ts';
 
 const { stopConnectionWork, retireAccounts, finishDeletion } = proxyActivities<
   Pick<Activities, 'stopConnectionWork' | 'retireAccounts' | 'finishDeletion'>
->({ startToCloseTimeout: '5 minutes', retry: { maximumInterval: '30 seconds' } });
+>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '10 seconds',
+  retry: { maximumInterval: '30 seconds' },
+});
 
 /** Stops what works on a connection, marks what was found through it as no longer observed, and hides it. */
 export async function deleteConnection(input: RunInput): Promise<void> {

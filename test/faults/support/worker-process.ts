@@ -9,15 +9,18 @@ export interface WorkerProcess {
   running(): boolean;
 }
 
-/** A worker as production starts it: `build/activities/main.js`. */
-export function startWorkerProcess(configuration: Configuration): WorkerProcess {
+/** A worker as production starts it: `build/activities/main.js`; with another environment than the test's, when given. */
+export function startWorkerProcess(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv = process.env,
+): WorkerProcess {
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('../../../activities/main.js', import.meta.url))],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
-        ...process.env,
+        ...environment,
         DATABASE_URL: configuration.databaseUrl,
         DATABASE_POOL_SIZE: '10',
         TEMPORAL_ADDRESS: configuration.temporalAddress,
