@@ -9,8 +9,13 @@ import type { Bench } from './bench.ts';
 
 const wantedSeconds = 90;
 const ports = [
-  ...['PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'TEMPORAL_METRICS_PORT'],
-  ...['METRICS_PORT', 'WORKER_METRICS_PORT'],
+  'PORT',
+  'POSTGRES_PORT',
+  'TEMPORAL_PORT',
+  'TEMPORAL_UI_PORT',
+  'TEMPORAL_METRICS_PORT',
+  'METRICS_PORT',
+  'WORKER_METRICS_PORT',
 ];
 
 /** `npm run demo -- --once` twice on one data folder of its own; without the build before it. */

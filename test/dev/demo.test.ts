@@ -70,7 +70,7 @@ test('the numbers that the demo prints are those of AWS', async (t) => {
 
   const accounts = lines.filter((line) => /^\d{12} /.test(line));
   t.deepEqual(
-    accounts.map((line) => line.split(/\s{2,}/)[2]).toSorted(),
+    accounts.map((line) => line.split(/\s{2,}/)[2] ?? '').toSorted(),
     organization.accounts.map(({ ouPath }) => ouPath).toSorted(),
   );
   t.true(accounts.every((line) => line.includes(' connected ')));
