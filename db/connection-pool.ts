@@ -5,8 +5,8 @@ import { applicationRole } from './roles.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export interface ConnectionPool {
-  /** A connection, with what must precede the next BEGIN on it (`commit;` or nothing). */
-  takeForTransaction(): Promise<{ readonly connection: pg.PoolClient; readonly before: string }>;
+  /** A connection, and whether a COMMIT must precede the next BEGIN on it. */
+  takeForTransaction(): Promise<{ readonly connection: pg.PoolClient; readonly isUncommitted: boolean }>;
   /** A connection without an open transaction. */
   take(): Promise<pg.PoolClient>;
   /** Gives back a connection whose transaction only read. */
@@ -57,7 +57,7 @@ export function openConnectionPool({
   return {
     async takeForTransaction() {
       const connection = await pool.connect();
-      return { connection, before: uncommitted.delete(connection) ? 'commit;' : '' };
+      return { connection, isUncommitted: uncommitted.delete(connection) };
     },
     async take() {
       const connection = await pool.connect();

@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import { openConnectionPool } from './connection-pool.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { toCatalogueError } from './database-errors.ts';
+import type { Call, PreparedStatement } from './prepared-statements.ts';
 import { inTransaction, postgresVersion } from './transaction.ts';
-import type { PreparedStatement, Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * The only object that can query, bound to one organization and one transaction.
@@ -43,9 +44,9 @@ export function queryOf(tenant: Tenant): Knex {
 export function prepared<Row>(
   tenant: Tenant,
   statement: PreparedStatement,
-  values: readonly unknown[],
+  values: readonly string[],
 ): Promise<readonly Row[]> {
-  return Tenant.transactionOf(tenant).prepared<Row>(statement, values);
+  return Tenant.transactionOf(tenant).prepared<Row>({ statement, values });
 }
 
 export interface TransactionOptions {
@@ -122,19 +123,19 @@ export function openDatabase(options: {
   return {
     outside,
     async withTenant(organizationId, work, transactionOptions) {
-      const call = `select set_config('app.organization_id', '${checked(uuidPattern, organizationId)}', true)`;
+      const call = { statement: setOrganization, values: [checked(uuidPattern, organizationId)] };
       return enter(pool, call, transactionOptions, (_rows: readonly unknown[], tenantOf) =>
         work(tenantOf(organizationId)),
       );
     },
     async withSession(sessionId, work, transactionOptions) {
-      const call = `select * from begin_session('${checked(uuidPattern, sessionId)}')`;
+      const call = { statement: beginSession, values: [checked(uuidPattern, sessionId)] };
       return enter(pool, call, transactionOptions, ([row]: readonly SessionPrincipal[], tenantOf) =>
         work(row ?? null, row === undefined ? null : tenantOf(row.organization_id)),
       );
     },
     async withIngestToken(tokenHash, work, transactionOptions) {
-      const call = `select * from begin_ingest('\\x${checked(hashPattern, tokenHash)}')`;
+      const call = { statement: beginIngest, values: [`\\x${checked(hashPattern, tokenHash)}`] };
       return enter(pool, call, transactionOptions, ([row]: readonly IngestPrincipal[], tenantOf) =>
         work(row ?? null, row === undefined ? null : tenantOf(row.organization_id)),
       );
@@ -146,7 +147,14 @@ export function openDatabase(options: {
   };
 }
 
-/** What goes into a statement as text is of a known form. */
+const setOrganization = {
+  name: 'set organization',
+  text: "select set_config('app.organization_id', $1, true)",
+};
+const beginSession = { name: 'begin session', text: 'select * from begin_session($1)' };
+const beginIngest = { name: 'begin ingest', text: 'select * from begin_ingest($1)' };
+
+/** Postgres is asked for what has the form of an identifier, and for nothing else. */
 function checked(pattern: RegExp, text: string): string {
   if (!pattern.test(text)) throw new Error('not an identifier');
   return text;
@@ -155,7 +163,7 @@ function checked(pattern: RegExp, text: string): string {
 /** Opens a transaction with the call that sets the organization, does the work, commits, runs what waits for that. */
 async function enter<Row, T>(
   pool: ConnectionPool,
-  call: string,
+  call: Call,
   options: TransactionOptions | undefined,
   work: (rows: readonly Row[], tenantOf: (organizationId: string) => Tenant) => Promise<T>,
 ): Promise<T> {

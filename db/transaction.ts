@@ -1,13 +1,9 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient } from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
-
-/** A statement that Postgres parses and plans once per connection; `name` is its own among all statements. */
-export interface PreparedStatement {
-  readonly name: string;
-  readonly text: string;
-}
+import { runPrepared } from './prepared-statements.ts';
+import type { Call } from './prepared-statements.ts';
 
 /** One open transaction on one connection; it refuses statements once it has ended. */
 export class Transaction {
@@ -36,10 +32,8 @@ export class Transaction {
     }));
   }
 
-  async prepared<Row>(statement: PreparedStatement, values: readonly unknown[]): Promise<readonly Row[]> {
-    const connection = await this.#take();
-    const { rows } = await connection.query({ ...statement, values: [...values] });
-    return rows as readonly Row[];
+  async prepared<Row>(call: Call): Promise<readonly Row[]> {
+    return runPrepared<Row>(await this.#take(), [call]);
   }
 
   static end(transaction: Transaction): void {
@@ -57,10 +51,19 @@ export class Transaction {
 export const postgresVersion = '18';
 
 export interface Opening {
-  /** The statement that sets the organization, sent in one message with BEGIN. */
-  readonly call: string;
+  /** What sets the organization, sent in one message with BEGIN. */
+  readonly call: Call;
   readonly snapshot: boolean;
   readonly readOnly: boolean;
+}
+
+const commit = control('commit');
+const beginReadWrite = control('begin');
+const beginReadOnly = control('begin read only');
+const beginSnapshot = control('begin isolation level repeatable read read only');
+
+function control(text: string): Call {
+  return { statement: { name: text, text }, values: [] };
 }
 
 const rollbackMilliseconds = 5000;
@@ -71,13 +74,12 @@ export async function inTransaction<Row, T>(
   { call, snapshot, readOnly }: Opening,
   work: (transaction: Transaction, rows: readonly Row[]) => Promise<T>,
 ): Promise<T> {
-  const { connection, before } = await pool.takeForTransaction();
+  const { connection, isUncommitted } = await pool.takeForTransaction();
   const transaction = new Transaction(connection);
   try {
-    const isolation = snapshot ? ' isolation level repeatable read' : '';
-    const begin = `${before}begin${isolation}${readOnly ? ' read only' : ''};${call}`;
-    const results = (await connection.query(begin)) as unknown as readonly QueryResult[];
-    const result = await work(transaction, (results.at(-1)?.rows ?? []) as readonly Row[]);
+    const begin = snapshot ? beginSnapshot : readOnly ? beginReadOnly : beginReadWrite;
+    const rows = await runPrepared<Row>(connection, isUncommitted ? [commit, begin, call] : [begin, call]);
+    const result = await work(transaction, rows);
     Transaction.end(transaction);
     if (readOnly) {
       pool.commitAndRelease(connection);

@@ -36,7 +36,7 @@ export async function handleRequest(
     const result = await answer(exchange);
     if (response.headersSent) return;
     const [status] = operation.success;
-    response.status(status);
+    response.statusCode = status;
     services.onAnswer?.(operation, result, response);
     sendJson(response, status, result);
   } catch (error) {
