@@ -22,8 +22,9 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
 
   app.use(requestId(services.logger, metrics));
   app.use(securityHeaders());
-  app.use(crossOrigin(services.configuration.webOrigin));
-  app.use(cookieParser());
+  const { webOrigin } = services.configuration;
+  if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));
+  app.use(cookies());
   app.use('/api/v1', createRouter(operations, services));
   app.use('/api/v1', createDocumentRoutes(operations));
   app.use((_request, response) => {
@@ -35,6 +36,15 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
     },
   );
   return app;
+}
+
+/** A program sends none, and need not wait for them to be parsed. */
+function cookies(): express.RequestHandler {
+  const parse = cookieParser();
+  return (request, response, next) => {
+    if (request.headers.cookie === undefined) next();
+    else parse(request, response, next);
+  };
 }
 
 /** A path that cannot be decoded names nothing. */

@@ -13,10 +13,13 @@ export interface Call {
   readonly values: readonly string[];
 }
 
-/** Sends the calls in one message and resolves with the rows of the last one. When one fails, the rest is not run. */
-export function runPrepared<Row>(connection: ClientBase, calls: readonly Call[]): Promise<readonly Row[]> {
+/** The rows of one call. */
+export type Rows = readonly object[];
+
+/** Sends the calls in one message and resolves with the rows of each. When one fails, the rest is not run. */
+export function runPrepared(connection: ClientBase, calls: readonly Call[]): Promise<readonly Rows[]> {
   return new Promise((resolve, reject) => {
-    connection.query(new PreparedRun(calls, resolve as (rows: readonly object[]) => void, reject));
+    connection.query(new PreparedRun(calls, resolve, reject));
   });
 }
 
@@ -34,17 +37,18 @@ const preparedOn = new WeakMap<Connection, Map<string, readonly Column[]>>();
  */
 class PreparedRun implements Submittable {
   readonly #calls: readonly Call[];
-  readonly #resolve: (rows: readonly object[]) => void;
+  readonly #resolve: (rows: readonly Rows[]) => void;
   readonly #reject: (error: Error) => void;
-  readonly #rows: object[] = [];
+  readonly #rows: Rows[] = [];
   #prepared = new Map<string, readonly Column[]>();
-  #unprepared: readonly PreparedStatement[] = [];
-  #columns: readonly Column[] = [];
+  /** Of each call, as far as they are known. */
+  #columns: (readonly Column[] | undefined)[] = [];
+  #current: object[] = [];
   #problem: Error | undefined;
 
   constructor(
     calls: readonly Call[],
-    resolve: (rows: readonly object[]) => void,
+    resolve: (rows: readonly Rows[]) => void,
     reject: (error: Error) => void,
   ) {
     this.#calls = calls;
@@ -55,21 +59,17 @@ class PreparedRun implements Submittable {
   submit(connection: Connection): void {
     this.#prepared = preparedOn.get(connection) ?? new Map<string, readonly Column[]>();
     preparedOn.set(connection, this.#prepared);
-    this.#unprepared = this.#calls
-      .map(({ statement }) => statement)
-      .filter(({ name }) => !this.#prepared.has(name));
+    this.#columns = this.#calls.map(({ statement }) => this.#prepared.get(statement.name));
     connection.stream.cork();
     for (const [index, { statement, values }] of this.#calls.entries()) {
-      const isLast = index === this.#calls.length - 1;
-      const columns = this.#prepared.get(statement.name);
-      if (columns === undefined) {
+      const isNew = this.#columns[index] === undefined;
+      if (isNew) {
         // A run that failed may have left it; closing what does not exist is no error.
         connection.close({ type: 'S', name: statement.name }, true);
         connection.parse({ ...statement, types: [] }, true);
       }
-      connection.bind({ statement: statement.name, values: [...values] }, true);
-      if (isLast && columns === undefined) connection.describe({ type: 'P' }, true);
-      if (isLast) this.#columns = columns ?? [];
+      connection.bind({ statement: statement.name, values: values as string[] }, true);
+      if (isNew) connection.describe({ type: 'P' }, true);
       connection.execute({}, true);
     }
     connection.sync();
@@ -77,7 +77,7 @@ class PreparedRun implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({
+    this.#columns[this.#rows.length] = fields.map(({ name, dataTypeID }) => ({
       name,
       parse: types.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
     }));
@@ -86,19 +86,22 @@ class PreparedRun implements Submittable {
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     try {
       const row: Record<string, unknown> = {};
-      for (let index = 0; index < this.#columns.length; index += 1) {
-        const [column, text] = [this.#columns[index], fields[index]];
+      const columns = this.#columns[this.#rows.length] ?? [];
+      for (let index = 0; index < columns.length; index += 1) {
+        const column = columns[index];
+        const text = fields[index];
         if (column !== undefined) row[column.name] = text == null ? null : column.parse(text);
       }
-      this.#rows.push(row);
+      this.#current.push(row);
     } catch (error) {
       this.#problem = error instanceof Error ? error : new Error(String(error));
     }
   }
 
   handleReadyForQuery(): void {
-    const last = this.#calls.at(-1)?.statement.name;
-    for (const { name } of this.#unprepared) this.#prepared.set(name, name === last ? this.#columns : []);
+    for (const [index, { statement }] of this.#calls.entries()) {
+      this.#prepared.set(statement.name, this.#columns[index] ?? []);
+    }
     if (this.#problem === undefined) this.#resolve(this.#rows);
     else this.#reject(this.#problem);
   }
@@ -108,7 +111,8 @@ class PreparedRun implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The rows are the answer.
+    this.#rows.push(this.#current);
+    this.#current = [];
   }
 
   handleEmptyQuery(): void {

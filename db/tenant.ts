@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { openConnectionPool } from './connection-pool.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { toCatalogueError } from './database-errors.ts';
-import type { Call, PreparedStatement } from './prepared-statements.ts';
+import type { Call } from './prepared-statements.ts';
 import { inTransaction, postgresVersion } from './transaction.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -41,12 +41,8 @@ export function queryOf(tenant: Tenant): Knex {
 }
 
 /** Runs a prepared statement in a tenant's transaction, for the reads that most requests make; for db/ alone. */
-export function prepared<Row>(
-  tenant: Tenant,
-  statement: PreparedStatement,
-  values: readonly string[],
-): Promise<readonly Row[]> {
-  return Tenant.transactionOf(tenant).prepared<Row>({ statement, values });
+export function prepared<Row>(tenant: Tenant, call: Call): Promise<readonly Row[]> {
+  return Tenant.transactionOf(tenant).prepared<Row>(call);
 }
 
 export interface TransactionOptions {
@@ -54,6 +50,11 @@ export interface TransactionOptions {
   readonly snapshot?: boolean;
   /** No writes: they fail. */
   readonly readOnly?: boolean;
+  /**
+   * The first read of the work, sent with the opening of the transaction when that only reads; row-level security
+   * holds for it. `prepared` with the same statement and values finds it answered.
+   */
+  readonly ahead?: Call | undefined;
 }
 
 /** What a request's credential turned into, loaded in one call. `null` when there is no such session. */
@@ -170,7 +171,8 @@ async function enter<Row, T>(
   let tenant: Tenant | undefined;
   let result: T;
   const snapshot = options?.snapshot === true;
-  const opening = { call, snapshot, readOnly: snapshot || options?.readOnly === true };
+  const readOnly = snapshot || options?.readOnly === true;
+  const opening = { call, ahead: options?.ahead, snapshot, readOnly };
   try {
     result = await inTransaction<Row, T>(pool, opening, (transaction, rows) =>
       work(rows, (organizationId) => {

@@ -3,13 +3,14 @@ import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
 import { runPrepared } from './prepared-statements.ts';
-import type { Call } from './prepared-statements.ts';
+import type { Call, Rows } from './prepared-statements.ts';
 
 /** One open transaction on one connection; it refuses statements once it has ended. */
 export class Transaction {
   readonly #connection: PoolClient;
   #builder: Knex | undefined;
   #ended = false;
+  #ahead: { readonly call: Call; readonly rows: Rows } | undefined;
 
   constructor(connection: PoolClient) {
     this.#connection = connection;
@@ -33,7 +34,17 @@ export class Transaction {
   }
 
   async prepared<Row>(call: Call): Promise<readonly Row[]> {
-    return runPrepared<Row>(await this.#take(), [call]);
+    const connection = await this.#take();
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    if (ahead !== undefined && isSame(ahead.call, call)) return ahead.rows as readonly Row[];
+    const [rows] = await runPrepared(connection, [call]);
+    return rows as readonly Row[];
+  }
+
+  /** Keeps what was read in the message that opened the transaction, for the first call that asks just that. */
+  static keepAhead(transaction: Transaction, call: Call, rows: Rows): void {
+    transaction.#ahead = { call, rows };
   }
 
   static end(transaction: Transaction): void {
@@ -53,6 +64,8 @@ export const postgresVersion = '18';
 export interface Opening {
   /** What sets the organization, sent in one message with BEGIN. */
   readonly call: Call;
+  /** What will be read first, unless the caller is refused: sent in the same message. Reading transactions only. */
+  readonly ahead?: Call | undefined;
   readonly snapshot: boolean;
   readonly readOnly: boolean;
 }
@@ -66,20 +79,31 @@ function control(text: string): Call {
   return { statement: { name: text, text }, values: [] };
 }
 
+function isSame(one: Call, other: Call): boolean {
+  return (
+    one.statement === other.statement &&
+    one.values.length === other.values.length &&
+    one.values.every((value, index) => value === other.values[index])
+  );
+}
+
 const rollbackMilliseconds = 5000;
 
 /** Begins, does the work with the rows of the opening call, and commits; rolls back when anything throws. */
 export async function inTransaction<Row, T>(
   pool: ConnectionPool,
-  { call, snapshot, readOnly }: Opening,
+  { call, ahead, snapshot, readOnly }: Opening,
   work: (transaction: Transaction, rows: readonly Row[]) => Promise<T>,
 ): Promise<T> {
   const { connection, isUncommitted } = await pool.takeForTransaction();
   const transaction = new Transaction(connection);
   try {
     const begin = snapshot ? beginSnapshot : readOnly ? beginReadOnly : beginReadWrite;
-    const rows = await runPrepared<Row>(connection, isUncommitted ? [commit, begin, call] : [begin, call]);
-    const result = await work(transaction, rows);
+    const calls = isUncommitted ? [commit, begin, call] : [begin, call];
+    const early = readOnly ? ahead : undefined;
+    const answers = await runPrepared(connection, early === undefined ? calls : [...calls, early]);
+    if (early !== undefined) Transaction.keepAhead(transaction, early, answers[calls.length] ?? []);
+    const result = await work(transaction, (answers[calls.length - 1] ?? []) as readonly Row[]);
     Transaction.end(transaction);
     if (readOnly) {
       pool.commitAndRelease(connection);

@@ -7,10 +7,9 @@ const allowed = {
 };
 const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed';
 
-/** CORS for the one origin that may call with credentials; without one, none. */
-export function crossOrigin(webOrigin: string | undefined): RequestHandler {
+/** CORS for the one origin that may call with credentials. */
+export function crossOrigin(webOrigin: string): RequestHandler {
   return (request, response, next) => {
-    if (webOrigin === undefined) return next();
     response.vary('Origin');
     if (request.headers.origin !== webOrigin) return next();
     response.setHeader('Access-Control-Allow-Origin', webOrigin);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Request, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { noteIngestTokenUse } from '../../db/ingest-tokens/ingest-token-store.ts';
+import type { Call } from '../../db/prepared-statements.ts';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
@@ -57,7 +58,7 @@ async function answer(exchange: Exchange): Promise<unknown> {
       exchange,
       credential,
       async (principal, tenant) => work(exchange, await readInput(exchange), principal, tenant),
-      options,
+      { ...options, ahead: aheadOf(exchange, credential) },
     );
   }
   const admitted = await enter(exchange, credential, async (caller) => caller, {
@@ -74,6 +75,14 @@ async function answer(exchange: Exchange): Promise<unknown> {
   }
   if (operation.transaction === false) return work(exchange, input, admitted, null);
   return again((caller, tenant) => work(exchange, input, caller, tenant));
+}
+
+/** Nothing, when a parameter is malformed: the caller is looked at before that is said. */
+function aheadOf({ operation, request }: Exchange, credential: Credential): Call | undefined {
+  if (operation.ahead === undefined || credential.kind !== 'session') return undefined;
+  const { org: organizationId, sub: userId } = credential.claims;
+  const params = parseParams(operation, request);
+  return params === undefined ? undefined : operation.ahead({ organizationId, userId }, params);
 }
 
 /** A GET that is not audited changes nothing; one that does change something says `transaction: true`. */
@@ -151,13 +160,17 @@ const uuid = z.uuid();
 
 /** A malformed id is an unknown id. */
 function readParams(operation: Operation, request: Request): Record<string, string> {
+  const params = parseParams(operation, request);
+  if (params === undefined) throw errors.notFound();
+  return params;
+}
+
+function parseParams(operation: Operation, request: Request): Record<string, string> | undefined {
   const params = request.params as Record<string, string>;
   if (operation.params !== undefined) {
-    const parsed = operation.params.safeParse(params);
-    if (!parsed.success) throw errors.notFound();
-    return parsed.data as Record<string, string>;
+    return operation.params.safeParse(params).data as Record<string, string> | undefined;
   }
-  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) throw errors.notFound();
+  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) return undefined;
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]));
 }
 

@@ -3,6 +3,7 @@ import { errors } from '../../domain/errors.ts';
 import { violatedConstraint } from '../database-errors.ts';
 import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
+import type { Call } from '../prepared-statements.ts';
 import { Organization } from './organization.ts';
 
 /** Inserts the tenant's own row. @throws CatalogueError `slug_taken`. */
@@ -19,9 +20,14 @@ export async function createOrganization(tenant: Tenant, name: string, slug: str
 }
 
 export async function getOrganization(tenant: Tenant): Promise<Organization> {
-  const [organization] = await prepared<Organization>(tenant, readOrganization, [tenant.organizationId]);
+  const [organization] = await prepared<Organization>(tenant, organizationCall(tenant.organizationId));
   if (organization === undefined) throw errors.notFound();
   return organization;
+}
+
+/** What {@link getOrganization} reads. */
+export function organizationCall(organizationId: string): Call {
+  return { statement: readOrganization, values: [organizationId] };
 }
 
 const readOrganization = {

@@ -1,6 +1,7 @@
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values/index.ts';
-import { queryOf } from '../tenant.ts';
+import type { Call } from '../prepared-statements.ts';
+import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
 
@@ -47,8 +48,21 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
 }
 
 export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
-  return Run.query(queryOf(tenant)).findById([tenant.organizationId, id]);
+  const [run] = await prepared<Run>(tenant, runCall(tenant.organizationId, id));
+  return run;
 }
+
+/** What {@link findRun} reads. */
+export function runCall(organizationId: string, id: string): Call {
+  return { statement: readRun, values: [organizationId, id] };
+}
+
+const readRun = {
+  name: 'run',
+  text: `select organization_id, id, kind, subject_id, status, description, account_id, requested_by, error,
+                created_at, started_at, finished_at
+         from runs where organization_id = $1 and id = $2`,
+};
 
 /** Marks a queued run as running; a run that has ended stays ended. */
 export async function startRun(tenant: Tenant, id: string): Promise<void> {

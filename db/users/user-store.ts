@@ -2,7 +2,8 @@ import type { RoleName } from '../../domain/access/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { violatedConstraint } from '../database-errors.ts';
 import { revokeSessionsOf } from '../sessions/session-store.ts';
-import { queryOf } from '../tenant.ts';
+import type { Call } from '../prepared-statements.ts';
+import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { User } from './user.ts';
 
@@ -25,10 +26,21 @@ export async function createUser(
 }
 
 export async function getUser(tenant: Tenant, id: string): Promise<User> {
-  const user = await User.query(queryOf(tenant)).findById([tenant.organizationId, id]);
+  const [user] = await prepared<User>(tenant, userCall(tenant.organizationId, id));
   if (user === undefined) throw errors.notFound();
   return user;
 }
+
+/** What {@link getUser} reads. */
+export function userCall(organizationId: string, id: string): Call {
+  return { statement: readUser, values: [organizationId, id] };
+}
+
+const readUser = {
+  name: 'user',
+  text: `select organization_id, id, email, name, password_hash, status, roles, last_login_at, created_at, updated_at
+         from users where organization_id = $1 and id = $2`,
+};
 
 export interface Login {
   readonly organization_id: string;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { CatalogueError } from '../../domain/errors.ts';
-import { createOrganization, getOrganization } from '../../db/organizations/organization-store.ts';
-import { openDatabase, queryOf } from '../../db/tenant.ts';
+import {
+  createOrganization,
+  getOrganization,
+  organizationCall,
+} from '../../db/organizations/organization-store.ts';
+import { openDatabase, prepared, queryOf } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
 import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
@@ -109,6 +113,47 @@ test('a transaction that only reads cannot write, and a snapshot stays as it beg
     t.deepEqual(names, ['One', 'One']);
     t.is((await database.withTenant(id, getOrganization)).name, 'Three');
   }, 2));
+
+test('what is read ahead is of the organization that the transaction is for', (t) =>
+  withPool(async (database) => {
+    const [own, foreign] = [await newOrganization(database), await newOrganization(database)];
+    for (const [asked, found] of [
+      [own, [own]],
+      [foreign, []],
+    ] as const) {
+      const call = organizationCall(asked);
+      const rows = await database.withTenant(own, (tenant) => prepared<{ id: string }>(tenant, call), {
+        readOnly: true,
+        ahead: call,
+      });
+      t.deepEqual(
+        rows.map(({ id }) => id),
+        [...found],
+      );
+    }
+    const ahead = organizationCall(foreign);
+    const read = await database.withTenant(own, getOrganization, { readOnly: true, ahead });
+    t.is(read.id, own, 'another question gets its own answer');
+    const unknown = await database.withSession(
+      randomUUID(),
+      (session, tenant) => Promise.resolve([session, tenant]),
+      { readOnly: true, ahead: organizationCall(own) },
+    );
+    t.deepEqual(unknown, [null, null]);
+  }));
+
+test('a prepared statement that failed works the next time, on the same connection', (t) =>
+  withPool(async (database) => {
+    const id = await newOrganization(database);
+    const quotient = (divisor: string) =>
+      database.withTenant(id, async (tenant) => {
+        const statement = { name: 'quotient', text: 'select 6 / $1::int as answer, null as nothing' };
+        return prepared<{ answer: number; nothing: null }>(tenant, { statement, values: [divisor] });
+      });
+    await t.throwsAsync(quotient('0'), { message: /division by zero/ });
+    for (const divisor of ['2', '2'])
+      t.deepEqual([...(await quotient(divisor))], [{ answer: 3, nothing: null }]);
+  }));
 
 test('a transaction that only read does not stay open', (t) =>
   withPool(async (database) => {
