@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface PasswordHasher {
@@ -13,8 +14,11 @@ const prefix = '$argon2id$v=19$m=47104,t=1,p=1$';
 /** Argon2id is algorithm 2 of the library's (const) enum; m = 47,104 KiB, t = 1, p = 1. Source: OWASP Password Storage Cheat Sheet. */
 const parameters = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
+/** One processor is left to the event loop and to Postgres beside it. */
+const spareProcessors = Math.max(1, availableParallelism() - 1);
+
 /** Hashes on the thread pool, at most `concurrency` at a time, so that other work keeps its turn. */
-export function createPasswordHasher(concurrency = 2): PasswordHasher {
+export function createPasswordHasher(concurrency = Math.min(2, spareProcessors)): PasswordHasher {
   const limited = limit(concurrency);
   const nobody = hash('nobody has this password', parameters);
   return {

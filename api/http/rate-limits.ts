@@ -97,8 +97,9 @@ function limiter(
     identifier: name,
     validate: false,
     skipSuccessfulRequests: failuresOnly,
-    // Only a refused credential is a failure: a deactivated account comes after a right password.
-    requestWasSuccessful: (_request, response) => response.statusCode !== 401 && response.statusCode !== 429,
+    // Only a refused credential is a failure: a deactivated account comes after a right password, and who was turned
+    // away for being one too many (a burst of right ones may be) had no password looked at.
+    requestWasSuccessful: (_request, response) => response.statusCode !== 401,
     keyGenerator: (request) => keys.get(request) ?? '',
     store: createStore(name, windowMilliseconds, database, logger),
     handler: (_request, response, next) => {

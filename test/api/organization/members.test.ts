@@ -2,6 +2,7 @@ import test from 'ava';
 import { createClient, startTestApi } from '../../support/test-api.ts';
 import type { SignedUp, TestApi } from '../../support/test-api.ts';
 import { inviteMember } from '../../support/invite-member.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 
 let api: TestApi;
 test.before(async () => {
@@ -95,6 +96,33 @@ test('a revoked invitation is no longer valid, an unknown one is not found', asy
     roles: ['viewer'],
   });
   t.is(renewed.status, 201);
+});
+
+test('an invitation that has expired is no longer valid, nor pending, and its address can be invited again', async (t) => {
+  const admin = await api.signUp();
+  const invitation = { email: 'late@example.com', roles: ['viewer'] };
+  const { body } = await admin.client.post<{ token: string; id: string; expires_at: string }>(
+    '/organization/invitations',
+    invitation,
+  );
+  const days = (new Date(body.expires_at).getTime() - Date.now()) / 86_400_000;
+  t.true(days > 6.9 && days <= 7);
+  await queryAsOwner(
+    api.database.url,
+    "update invitations set expires_at = now() - interval '1 second' where id = $1",
+    [body.id],
+  );
+  const path = `/auth/invitations/${body.token}`;
+  const lookedUp = await api.anonymous.get(path);
+  t.deepEqual([lookedUp.status, lookedUp.body['code']], [409, 'invitation_invalid']);
+  const accepted = await api.anonymous.post(`${path}/accept`, {
+    name: 'L',
+    password: 'a good long password',
+  });
+  t.deepEqual([accepted.status, accepted.body['code']], [409, 'invitation_invalid']);
+  t.deepEqual((await admin.client.get('/organization/invitations')).body['items'], []);
+  t.is((await admin.client.get<{ items: unknown[] }>('/organization/members')).body.items.length, 1);
+  t.is((await admin.client.post('/organization/invitations', invitation)).status, 201);
 });
 
 test('an address that has an account cannot be invited, nor sign up again', async (t) => {

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { queryAsOwner } from '../support/query-as-owner.ts';
+import { startTestApi } from '../support/test-api.ts';
+import type { TestApi } from '../support/test-api.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await startTestApi();
+});
+test.after.always(() => api?.close());
+
+const run = async (...words: string[]) => {
+  const script = fileURLToPath(new URL('../../db/admin.js', import.meta.url));
+  const env = { ...process.env, DATABASE_URL: api.database.url };
+  return promisify(execFile)(process.execPath, [script, ...words], { env });
+};
+
+test('an operator lets the administrator of a locked-out organization back in', async (t) => {
+  const { email, client, organizationId, userId } = await api.signUp();
+  const { body } = await client.get<{ slug: string }>('/organization');
+  await queryAsOwner(
+    api.database.url,
+    "update users set status = 'deactivated', roles = '{viewer}' where id = $1",
+    [userId],
+  );
+  const { stdout } = await run('recover', body.slug, email.toUpperCase());
+  const password = /Password: (\S+)/.exec(stdout)?.[1] ?? '';
+  const login = await api.anonymous.post<{ roles: string[] }>('/auth/login', { email, password });
+  t.is(login.status, 200);
+  t.deepEqual(login.body.roles, ['platform_admin', 'viewer']);
+  t.is((await client.get('/auth/me')).body['code'], 'invalid_token', 'the sessions before have ended');
+  const [entry] = await queryAsOwner<{ actor_type: string; row: string }>(
+    api.database.url,
+    "select actor_type, audit_entries::text as row from audit_entries where organization_id = $1 and action = 'member.recovered'",
+    [organizationId],
+  );
+  t.is(entry?.actor_type, 'system');
+  t.false(entry?.row.includes(password));
+});
+
+test('it says what is wrong, and changes nothing', async (t) => {
+  const [one, two] = [await api.signUp(), await api.signUp()];
+  await t.throwsAsync(run('recover', 'no-such-organization', one.email), {
+    message: /There is no organization/,
+  });
+  await t.throwsAsync(run('recover', one.organizationId, two.email), { message: /is no member of/ });
+  await t.throwsAsync(run('recover'), { message: /usage/ });
+  const { email, password } = two;
+  t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
+});

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { startApi } from '../../api/start-api.ts';
+import { createLogger } from '../../runtime/logger.ts';
+import { queryAsOwner } from '../support/query-as-owner.ts';
+import { createClient, startTestApi } from '../support/test-api.ts';
+
+const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
+const textOf = (keys: readonly { id: string; secret: string }[]) =>
+  keys.map(({ id, secret }) => `${id}:${secret}`).join(',');
+
+test('after rotate-keys the old key can go: sessions go on and stored answers are read', async (t) => {
+  const [first, second] = [newKey('first'), newKey('second')];
+  const api = await startTestApi({ ENCRYPTION_KEYS: textOf([first]) });
+  t.teardown(() => api.close());
+  const { client, tokens } = await api.signUp();
+  const create = { body: { name: 'ci' }, headers: { 'idempotency-key': 'k' } };
+  const made = await client.request<{ token: string }>('POST', '/organization/ingest-tokens', create);
+
+  const rotate = async () => {
+    const script = fileURLToPath(new URL('../../db/rotate-keys.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script], {
+      env: { ...process.env, DATABASE_URL: api.database.url, ENCRYPTION_KEYS: textOf([second, first]) },
+    });
+    t.false(stdout.includes(first.secret) || stdout.includes(second.secret));
+    return JSON.parse(stdout) as { key_id: string; changed: number };
+  };
+  t.like(await rotate(), { key_id: 'second', changed: 2 });
+  t.like(await rotate(), { changed: 0 }, 'it can be repeated');
+  const [left] = await queryAsOwner<{ left: number }>(
+    api.database.url,
+    "select count(*)::int as left from sessions where not starts_with(key_sealed, 'v1.second.')",
+  );
+  t.is(left?.left, 0);
+
+  const renewed = await startApi(
+    { ...api.configuration, encryptionKeys: [second] },
+    createLogger('renewed', 'silent'),
+  );
+  t.teardown(() => renewed.stop());
+  const anonymous = createClient(renewed.url);
+  const refreshed = await anonymous.post<{ access_token: string }>('/auth/refresh', {
+    refresh_token: tokens['refresh_token'],
+  });
+  t.is(refreshed.status, 200);
+  const again = await createClient(renewed.url, refreshed.body.access_token).request<{ token: string }>(
+    'POST',
+    '/organization/ingest-tokens',
+    create,
+  );
+  t.deepEqual([again.status, again.body.token], [201, made.body.token]);
+});
