@@ -90,7 +90,7 @@ class PreparedRun implements Submittable {
       for (let index = 0; index < columns.length; index += 1) {
         const column = columns[index];
         const text = fields[index];
-        if (column !== undefined) row[column.name] = text == null ? null : column.parse(text);
+        if (column !== undefined) row[column.name] = typeof text === 'string' ? column.parse(text) : null;
       }
       this.#current.push(row);
     } catch (error) {
