@@ -76,6 +76,15 @@ interface Known {
   readonly touched: boolean;
 }
 
+/**
+ * A change found by a scan happened after the cell's completion before it: the window in which its cause is sought. The
+ * ledger still holds that completion while the change is written.
+ */
+const lastCompleted = `completed as (
+       select c.resource_type, c.last_complete_at as since from coverage_cells c join place p
+         on c.organization_id = p.organization_id and c.aws_account_id = p.aws_account_id and c.region = p.region
+     )`;
+
 /** The state that an origin rule gives, unless code has said otherwise. */
 const managementState = `case when r.management_state in ('unknown', 'child', 'default')
   then coalesce(o.origin, 'unknown') else r.management_state end`;
@@ -136,7 +145,7 @@ async function insertNew(
     `with place as (
        select ?::uuid as organization_id, ?::uuid as aws_account_id, ?::text as region, ?::uuid as scan_id,
               ?::integer as rule_set, ?::uuid as task_id, ?::integer as attempt
-     ), observed as materialized (
+     ), ${lastCompleted}, observed as materialized (
        select * from jsonb_to_recordset(?::jsonb) as o(
          id uuid, resource_type text, native_id text, arn text, name text, origin text, config_hash text,
          configuration jsonb, volatile jsonb, tags jsonb)
@@ -155,9 +164,9 @@ async function insertNew(
        select organization_id, id, 1, config_hash, rule_set, scan_id, configuration, tags from observed, place
      ), noted as (
        insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source,
-                            scan_id, revision)
-       select organization_id, id, aws_account_id, region, resource_type, 'created', 'scan', scan_id, 1
-       from observed, place
+                            scan_id, revision, since)
+       select organization_id, id, aws_account_id, region, resource_type, 'created', 'scan', scan_id, 1, since
+       from observed cross join place left join completed using (resource_type)
      )
      insert into seen_resources (organization_id, task_id, attempt, resource_id)
      select organization_id, task_id, attempt, id from observed, place`,
@@ -208,7 +217,7 @@ async function updateChanged(
   await queryOf(tenant).raw(
     `with place as (
        select ?::uuid as organization_id, ?::uuid as aws_account_id, ?::text as region, ?::uuid as scan_id
-     ), o as materialized (
+     ), ${lastCompleted}, o as materialized (
        select * from jsonb_to_recordset(?::jsonb) as o(
          id uuid, resource_type text, arn text, name text, origin text, config_hash text, rule_set integer,
          configuration jsonb, volatile jsonb, tags jsonb, revision integer, revised boolean, kind text,
@@ -229,9 +238,10 @@ async function updateChanged(
        from o, place where revised
      )
      insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, scan_id,
-                          revision, paths, diff)
-     select organization_id, id, aws_account_id, region, resource_type, kind, 'scan', scan_id, revision, paths, diff
-     from o, place where kind is not null`,
+                          revision, paths, diff, since)
+     select organization_id, id, aws_account_id, region, resource_type, kind, 'scan', scan_id, revision, paths, diff,
+            since
+     from o cross join place left join completed using (resource_type) where kind is not null`,
     [
       ...placeOf(tenant, attempt),
       postgresJson(

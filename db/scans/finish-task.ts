@@ -92,9 +92,12 @@ async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly st
        returning r.organization_id, r.id, r.aws_account_id, r.region, r.resource_type
      ), noted as (
        insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, scan_id,
-                            revision)
-       select g.organization_id, g.id, g.aws_account_id, g.region, g.resource_type, 'deleted', 'scan', ?, d.revision
-       from gone g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id)
+                            revision, since)
+       select g.organization_id, g.id, g.aws_account_id, g.region, g.resource_type, 'deleted', 'scan', ?, d.revision,
+              c.last_complete_at
+       from gone g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id
+         left join coverage_cells c on c.organization_id = g.organization_id and c.aws_account_id = g.aws_account_id
+           and c.region = g.region and c.resource_type = g.resource_type)
      select count(*) as deleted from gone`,
     [...unseenBindings(tenant, attempt, types), attempt.scanId],
   );

@@ -17,6 +17,7 @@ export async function findScan(tenant: Tenant, id: string): Promise<Scan | undef
  * A scan that has ended stays as it is.
  */
 export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
+  await lockRuns(tenant, [id]);
   const [scan] = await Scan.query(queryOf(tenant))
     .where({ organization_id: tenant.organizationId, id })
     .whereIn('status', ['queued', 'running'])
@@ -31,6 +32,15 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
  */
 export async function cancelScansOf(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   const bindings = [tenant.organizationId, [...accountIds]];
+  const { rows: active } = await queryOf(tenant).raw<{ rows: { scan_id: string }[] }>(
+    `select scan_id from scan_accounts
+     where organization_id = ? and aws_account_id = any(?::uuid[]) and active`,
+    bindings,
+  );
+  await lockRuns(
+    tenant,
+    active.map(({ scan_id: scan }) => scan),
+  );
   const { rows } = await queryOf(tenant).raw<{ rows: { scan_id: string }[] }>(
     `update scan_accounts set active = false
      where organization_id = ? and aws_account_id = any(?::uuid[]) and active returning scan_id`,
@@ -49,6 +59,14 @@ export async function cancelScansOf(tenant: Tenant, accountIds: readonly string[
     [tenant.organizationId, scans],
   );
   for (const { id } of empty) await cancelScan(tenant, id);
+}
+
+/** The run's row before those of its scan, as when the run begins or ends: otherwise the two wait for each other. */
+async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await queryOf(tenant).raw(
+    'select from runs where organization_id = ? and id = any(?::uuid[]) order by id for no key update',
+    [tenant.organizationId, [...ids]],
+  );
 }
 
 /**
