@@ -94,7 +94,13 @@ async function enabledRegions(options: {
   }
 }
 
-/** A throttle delays, it says nothing of permissions. */
+/** Codes that say that the role went away, or its session: nothing of a permission. */
+const sessionLost = /^(InvalidClientTokenId|UnrecognizedClient|ExpiredToken)/;
+
+/**
+ * A throttle delays, it says nothing of permissions.
+ * @throws Error when the role's session is refused: the validation is to begin again.
+ */
 async function tryService(
   cell: { readonly service: string; readonly region: string },
   options: { readonly caller: AwsCaller; readonly partition: string; readonly signal?: AbortSignal },
@@ -108,6 +114,7 @@ async function tryService(
     });
     if (result.ok) return { ...cell, outcome: 'allowed', missingActions: [], message: '' };
     const { failure, missingActions } = result;
+    if (sessionLost.test(failure.code)) throw new Error(`The session of the role ended: ${failure.message}`);
     if (failure.retryable && attempt < attempts) {
       const pause = failure.retryAfterMs ?? 200 * 2 ** attempt * (0.5 + Math.random());
       await pauseFor(Math.min(pause, longestPauseMs), options.signal);

@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { isSuspended } from '../../domain/connections/account-status.ts';
 import type { DirectoryAccount } from '../../db/connections/store-organization.ts';
 import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { semaphore } from '../semaphore.ts';
 
 const atOnce = 4;
 const attempts = 8;
@@ -27,27 +29,28 @@ interface Place {
  * @throws the SDK's error of the call that failed for good; nothing of a half-walked organization is returned.
  */
 export async function walkOrganization(options: Walk): Promise<readonly DirectoryAccount[]> {
-  const list = pagesOf(options);
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, ...(options.signal ? [options.signal] : [])]);
+  setMaxListeners(0, signal);
+  const list = pagesOf({ ...options, signal });
+  const slots = semaphore(atOnce);
   const accounts = new Map<string, DirectoryAccount>();
-  const roots = await listRoots(options);
-  let level: Place[] = roots.map(({ Id = '', Name = 'Root' }) => ({ id: Id, path: `/${Name}` }));
-  while (level.length > 0) {
-    const below: Place[] = [];
-    const waiting = [...level];
-    const visit = async () => {
-      for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) {
-        const { id, path } = place;
-        const units = await list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', {
-          ParentId: id,
-        });
-        below.push(...units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` })));
-        const found = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
-        // One that is moved meanwhile is listed twice; where it was seen last counts.
-        for (const member of found) accounts.set(member.Id ?? '', present(member, path));
-      }
-    };
-    await Promise.all(Array.from({ length: Math.min(atOnce, level.length) }, visit));
-    level = below;
+  const visit = async ({ id, path }: Place): Promise<void> => {
+    const input = { ParentId: id };
+    const [units, members] = await Promise.all([
+      slots(() => list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', input)),
+      slots(() => list<Member>('ListAccountsForParent', 'Accounts', input)),
+    ]);
+    // One that is moved meanwhile is listed twice; where it was seen last counts.
+    for (const member of members) accounts.set(member.Id ?? '', present(member, path));
+    await Promise.all(units.map(({ Id = '', Name = '' }) => visit({ id: Id, path: `${path}/${Name}` })));
+  };
+  try {
+    const roots = await listRoots(options);
+    await Promise.all(roots.map(({ Id = '', Name = 'Root' }) => visit({ id: Id, path: `/${Name}` })));
+  } finally {
+    // The first failure ends the walk: what still waits asks nothing more.
+    ending.abort();
   }
   return [...accounts.values()];
 }
@@ -115,6 +118,7 @@ function pagesOf({ caller, region, signal, onProgress }: Walk) {
 
 async function withPatience<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted();
     try {
       return await call();
     } catch (error) {

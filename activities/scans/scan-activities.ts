@@ -18,7 +18,7 @@ import type { CallLimiters } from './call-limiters.ts';
 import { createHashKeys } from './hash-keys.ts';
 import { readSignals } from './read-signals.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from '../semaphore.ts';
 import { createStatisticsKeeper } from './statistics-keeper.ts';
 
 /** Accounts that one run of the workflow `scan` hands out before it continues as new. */

@@ -1,9 +1,10 @@
 import type { Bench } from './bench.ts';
 import { demo } from './demo.ts';
 import { login } from './login.ts';
+import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
 /** Every bench; `npm run bench -- <name>` runs one of them. */
-export const benches: readonly Bench[] = [demo, pointRead, login, scan, search];
+export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding];

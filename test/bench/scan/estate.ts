@@ -35,16 +35,20 @@ export const estateMix: Readonly<Record<string, number>> = {
 const makersAtOnce = 12;
 
 /** A new account of the emulator with the role that the product assumes. */
-export async function createAccount(endpoint: string): Promise<EstateAccount> {
+export async function createAccount(
+  endpoint: string,
+  given: { readonly externalId?: string; readonly denied?: readonly string[] } = {},
+): Promise<EstateAccount> {
   const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
   // External ids are unique among connections.
-  const externalId = `external-id-of-the-bench-${accountId}`;
+  const { externalId = `external-id-of-the-bench-${accountId}`, denied = [] } = given;
   const root = asRoot(endpoint, accountId, 'us-east-1');
-  const statement = (extra: object) =>
-    JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...extra }] });
+  const policy = (...statements: readonly object[]) =>
+    JSON.stringify({ Version: '2012-10-17', Statement: statements });
   await root.call('iam', 'CreateRole', {
     RoleName: 'inventory',
-    AssumeRolePolicyDocument: statement({
+    AssumeRolePolicyDocument: policy({
+      Effect: 'Allow',
       Principal: { AWS: '*' },
       Action: 'sts:AssumeRole',
       Condition: { StringEquals: { 'sts:ExternalId': externalId } },
@@ -53,7 +57,10 @@ export async function createAccount(endpoint: string): Promise<EstateAccount> {
   await root.call('iam', 'PutRolePolicy', {
     RoleName: 'inventory',
     PolicyName: 'everything',
-    PolicyDocument: statement({ Action: '*', Resource: '*' }),
+    PolicyDocument: policy(
+      { Effect: 'Allow', Action: '*', Resource: '*' },
+      ...(denied.length === 0 ? [] : [{ Effect: 'Deny', Action: denied, Resource: '*' }]),
+    ),
   });
   root.close();
   return { accountId, role: { roleArn: `arn:aws:iam::${accountId}:role/inventory`, externalId } };

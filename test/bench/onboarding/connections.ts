@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { signUp } from '../support/sign-up.ts';
+
+/** An organization of the product whose connections are there already, as after onboarding. */
+export interface Connections {
+  readonly owner: pg.Client;
+  /** @returns the connection's id */
+  add(connection: {
+    readonly name: string;
+    /** 12 digits, of an organization; absent for single accounts. */
+    readonly management?: string;
+    readonly externalId: string;
+  }): Promise<string>;
+  /** Adds accounts that were never looked at. */
+  addAccounts(connectionId: string, numbers: readonly string[]): Promise<void>;
+  post(path: string): Promise<void>;
+  /** Waits until a statement answers `true`; asks fifty times a second. */
+  until(sql: string, bindings: readonly unknown[], each?: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const pauseMs = 20;
+const region = 'eu-west-1';
+
+export async function openConnections(url: string, databaseUrl: string): Promise<Connections> {
+  const { token, organizationId } = await signUp(url);
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  return {
+    owner,
+    async add({ name, management, externalId }) {
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into aws_connections
+           (organization_id, name, kind, management_account_id, external_id, role_name, status, regions)
+         values ($1, $2, $3, $4, $5, 'inventory', 'active', $6) returning id`,
+        [
+          organizationId,
+          name,
+          management === undefined ? 'standalone' : 'organization',
+          management ?? null,
+          externalId,
+          [region],
+        ],
+      );
+      return rows[0]?.id ?? '';
+    },
+    async addAccounts(connectionId, numbers) {
+      await owner.query(
+        `insert into aws_accounts (organization_id, connection_id, account_id, role_arn)
+         select $1, $2, number, 'arn:aws:iam::' || number || ':role/inventory' from unnest($3::text[]) number`,
+        [organizationId, connectionId, numbers],
+      );
+    },
+    async post(path) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: '{}' });
+      if (response.status !== 202)
+        throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    },
+    async until(sql, bindings, each) {
+      for (;;) {
+        const { rows } = await owner.query<{ done: boolean }>(`select (${sql}) as done`, [...bindings]);
+        if (rows[0]?.done === true) return;
+        await each?.();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    },
+    close: () => owner.end(),
+  };
+}
