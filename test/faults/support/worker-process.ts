@@ -9,16 +9,20 @@ export interface WorkerProcess {
   running(): boolean;
 }
 
-/** A worker as production starts it: `build/activities/main.js`; with another environment than the test's, when given. */
+/**
+ * A worker as production starts it: `build/activities/main.js`; with another environment than the test's, when given.
+ * `log` is told everything that it logs; without it the worker is silent.
+ */
 export function startWorkerProcess(
   configuration: Configuration,
   environment: NodeJS.ProcessEnv = process.env,
+  log?: (text: string) => void,
 ): WorkerProcess {
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('../../../activities/main.js', import.meta.url))],
     {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', log === undefined ? 'inherit' : 'pipe'],
       env: {
         ...environment,
         DATABASE_URL: configuration.databaseUrl,
@@ -27,10 +31,12 @@ export function startWorkerProcess(
         TASK_QUEUE_PREFIX: configuration.taskQueuePrefix,
         WORKER_METRICS_PORT: '0',
         TEMPORAL_METRICS_PORT: '0',
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: log === undefined ? 'silent' : 'trace',
       },
     },
   );
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => log?.(chunk.toString()));
   const exited = once(child, 'exit');
   return {
     running: () => child.exitCode === null && child.signalCode === null,
