@@ -4,7 +4,7 @@ import { openConnectionPool } from './connection-pool.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { toCatalogueError } from './database-errors.ts';
 import type { Call } from './prepared-statements.ts';
-import { inTransaction, postgresVersion } from './transaction.ts';
+import { inTransaction, postgresVersion, silentLog } from './transaction.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -192,6 +192,7 @@ function openOutside(pool: ConnectionPool): Knex {
   return knex({
     client: 'pg',
     version: postgresVersion,
+    log: silentLog,
     connectionPool: {
       connect: () => pool.take(),
       end: () => Promise.resolve(),

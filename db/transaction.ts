@@ -21,6 +21,7 @@ export class Transaction {
     return (this.#builder ??= knex({
       client: 'pg',
       version: postgresVersion,
+      log: silentLog,
       connectionPool: {
         acquire: () => ({ promise: this.#take() }),
         release: () => true,
@@ -57,6 +58,10 @@ export class Transaction {
     return Promise.resolve(this.#connection);
   }
 }
+
+/** What fails is thrown, and logged by whoever catches it. */
+const silent = () => undefined;
+export const silentLog: Knex.Logger = { warn: silent, error: silent, debug: silent, deprecate: silent };
 
 /** What knex would ask a connection for. */
 export const postgresVersion = '18';

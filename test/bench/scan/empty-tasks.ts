@@ -87,7 +87,7 @@ async function emptyLists(
   const found: EmptyList[] = [];
   if (account === undefined) return found;
   const caller = clients.forRole(account.role);
-  const region = 'us-east-1';
+  const [region = ''] = regions;
   for (const name of regionalServices()) {
     const service = serviceCollectors(name);
     if (service === undefined || service.precondition !== undefined || found.length === serviceCount)
@@ -101,6 +101,15 @@ async function emptyLists(
       if (answer === undefined || select(answer, items).length > 0) continue;
       if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(answer, token) === 'string'))
         continue;
+      const everywhere = await Promise.all(
+        regions.map((place) =>
+          caller.call({ client, region: place, operation, input }).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+      if (everywhere.includes(false)) continue;
       found.push({ type: resourceType, client, operation, input });
       break;
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { newId } from '../../../db/new-id.ts';
 import { storePage } from '../../../db/resources/store-page.ts';
@@ -36,7 +36,8 @@ export async function measureUpserts(
     const attempts: Attempt[] = [];
     for (let lane = 0; lane < lanes; lane += 1) attempts.push(await addTask(product, lane));
     const pages = attempts.map((_, lane) => pagesOf(lane, added / lanes));
-    const bare = added / (await timed(() => insertBare(database, organizationId)));
+    const account = await addAccount(product, 'bare');
+    const bare = added / (await timed(() => insertBare(database, organizationId, account)));
     const fresh = added / (await timed(() => storeAll(database, organizationId, attempts, pages)));
     const again = added / (await timed(() => storeAll(database, organizationId, attempts, pages)));
     return {
@@ -80,7 +81,7 @@ async function storeAll(
 }
 
 /** The same number of rows of the same width by generated sets. */
-async function insertBare(database: Database, organizationId: string): Promise<void> {
+async function insertBare(database: Database, organizationId: string, account: string): Promise<void> {
   const jobs = Array.from({ length: added / pageSize }, () => async () => {
     await database.withTenant(organizationId, async (tenant) => {
       await queryOf(tenant).raw(
@@ -102,7 +103,7 @@ async function insertBare(database: Database, organizationId: string): Promise<v
          )
          insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, revision)
          select organization_id, id, account, 'eu-west-1', 'AWS::Bench::Bare', 'created', 'scan', 1 from rows`,
-        [organizationId, newId(), pageSize],
+        [organizationId, account, pageSize],
       );
     });
   });
@@ -131,9 +132,26 @@ function pagesOf(lane: number, count: number): readonly (readonly ObservedResour
   );
 }
 
+/** The record of an account; its id. */
+async function addAccount({ owner, organizationId }: Product, name: string): Promise<string> {
+  const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
+  const { rows } = await owner.query<{ id: string }>(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
+       values ($1, $2, 'standalone', $3, 'inventory', 'active') returning id)
+     insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
+     select $1, id, $4, $2, 'arn:aws:iam::' || $4 || ':role/inventory', 'connected', '{eu-west-1}'
+     from connection returning id`,
+    [organizationId, name, `bench ${name} ${accountId}`, accountId],
+  );
+  return rows[0]?.id ?? '';
+}
+
 /** A task in its first attempt, of an account of its own. */
-async function addTask({ owner, organizationId }: Product, lane: number): Promise<Attempt> {
-  const [scanId, taskId, awsAccountId] = [newId(), newId(), newId()];
+async function addTask(product: Product, lane: number): Promise<Attempt> {
+  const { owner, organizationId } = product;
+  const awsAccountId = await addAccount(product, `lane ${lane}`);
+  const [scanId, taskId] = [newId(), newId()];
   const region = 'eu-west-1';
   await owner.query(
     `with run as (
