@@ -42,7 +42,6 @@ const members: readonly (readonly [name: string, path: readonly string[]])[] = [
   ['shop-production', ['Workloads', 'Production']],
   ['shop-staging', ['Workloads', 'Staging']],
   ['data-platform', ['Workloads', 'Production', 'Data']],
-  ['security', ['Security']],
   ['sandbox', ['Sandbox']],
 ];
 
