@@ -4,7 +4,8 @@
  * fails when a collector's actions, or anything else in the template, changed and no version was added here.
  */
 export const templateReleases = [
-  { version: '1', digest: 'c0a4ed6b0800fad981c62fdffe9dd5f229141a5ac9d333054d22486c32b2579c' },
+  { version: '1', digest: '539d4baec33ddd8c4ab4d5b6d1f589c5704530b8178c1159d10ae86919fc665a' },
+  { version: '2', digest: '40447ce13caefd545c20e3cb52a34fbe398824c2c36b2e7f455e8b54bbc97305' },
 ] as const satisfies readonly {
   readonly version: `${number}`;
   readonly digest: string;
