@@ -2,6 +2,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// This file runs as build/dev/configuration.js.
+const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+
 /**
  * What the environment says about the embedded stack. The only file of dev/ that reads the environment;
  * the product's own configuration is runtime/configuration.
@@ -30,12 +33,11 @@ export const devConfiguration = {
   },
   /** Holds what is expensive to fetch or build; all clones of one user share it. */
   cacheFolder: path.join(text('XDG_CACHE_HOME') ?? path.join(os.homedir(), '.cache'), 'cloud-inventory'),
-  /** The folder of package.json. This file runs as build/dev/configuration.js. */
-  projectFolder: path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..'),
+  /** The folder of package.json. */
+  projectFolder,
   searchPath: (text('PATH') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
   /** Where Postgres and Temporal keep what they have, and the logs. */
-  dataFolder:
-    text('DATA_FOLDER') ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '.data'),
+  dataFolder: text('DATA_FOLDER') ?? path.join(projectFolder, '.data'),
   /** Handed on to child processes. */
   environment: process.env as Readonly<Record<string, string | undefined>>,
 };

@@ -83,17 +83,15 @@ export async function* collectCloudControl(
     }
     try {
       const models = await modelsOf(type, { ...options, parents });
-      const resources: ObservedResource[] = [];
+      const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
         for await (const event of listModel(type, model, caller, options)) {
-          resources.push(...event.resources);
+          for (const { nativeId, arn, name: called } of event.resources)
+            resources.push({ nativeId, arn, name: called });
           yield event;
         }
       }
-      listed.set(name, {
-        complete: true,
-        resources: resources.map(({ nativeId, arn, name: called }) => ({ nativeId, arn, name: called })),
-      });
+      listed.set(name, { complete: true, resources });
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
       options.signal.throwIfAborted();

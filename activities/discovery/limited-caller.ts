@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller, AwsRequest } from '../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { semaphore } from '../semaphore.ts';
 
 export interface LimitedCallerOptions {
   readonly caller: AwsCaller;
@@ -55,20 +56,4 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
   }
 
   return { call: (request) => slots(() => persist(request)) };
-}
-
-function semaphore(size: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = size;
-  const queue: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

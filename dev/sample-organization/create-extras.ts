@@ -34,7 +34,7 @@ export async function createExtras(options: {
       await fixture.make(emulated).catch((error: unknown) => {
         // Some share a name with what the stacks made before; one of the type is there then.
         if (!(error instanceof Error && exists.test(`${error.name} ${error.message}`)))
-          throw new Error(type, { cause: error });
+          throw new Error(`${type}: ${error instanceof Error ? error.message : ''}`, { cause: error });
       });
     }
   });

@@ -97,7 +97,7 @@ test('the numbers that the demo prints are those of AWS', async (t) => {
     .exec(lines.find((line) => line.startsWith('Queues now')) ?? '')
     ?.slice(1)
     .map(Number) ?? [0, 0];
-  t.is(now, printed.get('AWS::SQS::Queue') === undefined ? now : Number(printed.get('AWS::SQS::Queue')) + 1);
+  t.is(now, (printed.get('AWS::SQS::Queue') ?? NaN) + 1);
   t.is(then, (now ?? 0) - 1);
 });
 

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { newId } from '../../../db/new-id.ts';
 import { storePage } from '../../../db/resources/store-page.ts';
@@ -6,6 +6,7 @@ import type { Attempt } from '../../../db/resources/store-page.ts';
 import { countPage, holdAttempt } from '../../../db/scans/task-store.ts';
 import { openDatabase, queryOf } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
+import { randomAccountId } from '../../support/front.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import { inLanes } from './estate.ts';
 import type { Product } from './product.ts';
@@ -36,7 +37,7 @@ export async function measureUpserts(
     const attempts: Attempt[] = [];
     for (let lane = 0; lane < lanes; lane += 1) attempts.push(await addTask(product, lane));
     const pages = attempts.map((_, lane) => pagesOf(lane, added / lanes));
-    const account = await addAccount(product, 'bare');
+    const account = await addAccount(product);
     const bare = added / (await timed(() => insertBare(database, organizationId, account)));
     const fresh = added / (await timed(() => storeAll(database, organizationId, attempts, pages)));
     const again = added / (await timed(() => storeAll(database, organizationId, attempts, pages)));
@@ -132,25 +133,20 @@ function pagesOf(lane: number, count: number): readonly (readonly ObservedResour
   );
 }
 
-/** The record of an account; its id. */
-async function addAccount({ owner, organizationId }: Product, name: string): Promise<string> {
-  const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
-  const { rows } = await owner.query<{ id: string }>(
-    `with connection as (
-       insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
-       values ($1, $2, 'standalone', $3, 'inventory', 'active') returning id)
-     insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
-     select $1, id, $4, $2, 'arn:aws:iam::' || $4 || ':role/inventory', 'connected', '{eu-west-1}'
-     from connection returning id`,
-    [organizationId, name, `bench ${name} ${accountId}`, accountId],
-  );
-  return rows[0]?.id ?? '';
+/** The record of an account that is never called; its id. */
+function addAccount(product: Product): Promise<string> {
+  const accountId = randomAccountId();
+  const role = {
+    roleArn: `arn:aws:iam::${accountId}:role/inventory`,
+    externalId: `upsert-rate-${accountId}`,
+  };
+  return product.connect({ accountId, role }, ['eu-west-1']);
 }
 
 /** A task in its first attempt, of an account of its own. */
 async function addTask(product: Product, lane: number): Promise<Attempt> {
   const { owner, organizationId } = product;
-  const awsAccountId = await addAccount(product, `lane ${lane}`);
+  const awsAccountId = await addAccount(product);
   const [scanId, taskId] = [newId(), newId()];
   const region = 'eu-west-1';
   await owner.query(
