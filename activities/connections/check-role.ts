@@ -117,7 +117,6 @@ async function tryToAssume(
   try {
     await assumeRole(aws.own(), {
       roleArn: role.roleArn,
-      region: role.region,
       ...(externalId === undefined ? {} : { externalId }),
     }).get();
     return undefined;

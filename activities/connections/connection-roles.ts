@@ -1,6 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { callRegionOf } from '../../domain/connections/aws-regions.ts';
-import { partitionOfArn } from '../../domain/connections/template-links.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-place.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
@@ -24,7 +23,7 @@ export interface ConnectionRoles {
 
 export function createConnectionRoles({ aws, configuration }: Dependencies): ConnectionRoles {
   const partition = partitionOfArn(configuration.servicePrincipalArn);
-  const region = callRegionOf(partition);
+  const region = globalCallRegion(partition);
   const check = (accountId: string, roleArn: string, externalId: string) =>
     checkRole(aws, { accountId, roleArn, externalId, region }, Context.current().cancellationSignal);
   const arnIn = (connection: Connection, accountId: string) =>

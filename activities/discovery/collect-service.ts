@@ -1,4 +1,4 @@
-import { callRegion, GLOBAL_REGION } from '../../domain/discovery/aws-place.ts';
+import { callRegion } from '../../domain/discovery/aws-place.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { fulfils } from '../../domain/discovery/condition.ts';
 import { arnOf, observe, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
@@ -12,6 +12,7 @@ import { serviceCollectors, typesOfService } from '../../domain/discovery/resour
 import { fillInput, type Place } from '../../domain/discovery/text.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
+import { globalRegion } from '../../domain/values/index.ts';
 import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
@@ -209,7 +210,7 @@ class UnsupportedHere extends Error {
 }
 
 function listInput(list: ListCall, region: string): NonNullable<ListCall['input']> {
-  return (region === GLOBAL_REGION ? list.globalInput : undefined) ?? list.input ?? {};
+  return (region === globalRegion ? list.globalInput : undefined) ?? list.input ?? {};
 }
 
 function itemsOf(type: TypeCollector, answer: Json, parent: RawItem, input: object): RawItem[] {

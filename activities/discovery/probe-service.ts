@@ -1,5 +1,6 @@
-import { callRegion, GLOBAL_REGION } from '../../domain/discovery/aws-place.ts';
+import { callRegion } from '../../domain/discovery/aws-place.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
+import { globalRegion } from '../../domain/values/index.ts';
 import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { classifyAwsError, type AwsErrorClass } from '../clients/aws/classify-aws-error.ts';
 
@@ -19,7 +20,7 @@ export async function probeService(options: {
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
   const { client, operation, input } = service.probe;
-  const region = callRegion(service.scope === 'global' ? GLOBAL_REGION : options.region, options.partition);
+  const region = callRegion(service.scope === 'global' ? globalRegion : options.region, options.partition);
   try {
     await options.clients.call({
       client: client ?? service.client,

@@ -1,4 +1,5 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
+import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
 import type { ScanPlace } from '../../domain/scans/scan-input.ts';
 import { AttemptLost, beginAttempt, claimTasks, renewClaim } from '../../db/scans/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/scans/task-store.ts';
@@ -125,6 +126,7 @@ async function runOrFail(
       service: task.service,
       resourceTypes: task.resource_types,
       accountId: account.account_id,
+      partition: partitionOfArn(account.role_arn),
       clients: credentialsFor(dependencies.aws, account),
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,

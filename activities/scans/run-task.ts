@@ -3,7 +3,6 @@ import type { AwsCaller } from '../clients/aws/aws-clients.ts';
 import { collectCloudControl } from '../discovery/collect-cloud-control.ts';
 import { collectService } from '../discovery/collect-service.ts';
 import { rebase } from '../discovery/config-hash.ts';
-import { partitionOf } from '../../domain/discovery/aws-place.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type {
   CallLimiter,
@@ -27,6 +26,7 @@ export interface TaskToRun {
   readonly resourceTypes: readonly string[];
   /** 12 digits. */
   readonly accountId: string;
+  readonly partition: string;
   readonly clients: AwsCaller;
   readonly limiter: CallLimiter;
   readonly hmacKey: string | Uint8Array;
@@ -129,13 +129,13 @@ function collect(
   resourceTypes: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<CollectionEvent> {
-  const { accountId, clients, limiter, hmacKey, attempt } = task;
+  const { accountId, partition, clients, limiter, hmacKey, attempt } = task;
   const { region } = attempt;
   const common = {
     resourceTypes,
     accountId,
     region,
-    partition: partitionOf(region),
+    partition,
     clients,
     limiter,
     hmacKey,

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { findUnknownRegion } from '../../domain/connections/aws-regions.ts';
-import {
-  partitionOfArn,
-  publishedTemplateUrl,
-  quickCreateUrl,
-} from '../../domain/connections/template-links.ts';
+import { publishedTemplateUrl, quickCreateUrl } from '../../domain/connections/template-links.ts';
 import { currentTemplateVersion, isTemplateBehind } from '../../domain/connections/template-version.ts';
 import {
   accountStatuses,
@@ -13,6 +9,7 @@ import {
   onboardingStepKeys,
   onboardingStepStatuses,
 } from '../../domain/values/index.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-place.ts';
 import { errors } from '../../domain/errors.ts';
 import { onboardingTitles } from '../../domain/connections/onboarding.ts';
 import type { AccountRecord } from '../../db/connections/account-read-model.ts';
@@ -127,7 +124,6 @@ export function presentConnection(
 function presentTemplate(connection: ConnectionRow, configuration: Configuration) {
   const { publicUrl, templateBaseUrl: base, servicePrincipalArn } = configuration;
   const partition = partitionOfArn(servicePrincipalArn);
-  const region = { 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' }[partition] ?? 'us-east-1';
   return {
     version: currentTemplateVersion,
     url: `${publicUrl}/api/v1/aws/connections/${connection.id}/template`,
@@ -140,7 +136,7 @@ function presentTemplate(connection: ConnectionRow, configuration: Configuration
               connection.kind === 'organization' ? 'management' : 'standalone',
             ),
             partition,
-            region,
+            region: globalCallRegion(partition),
             parameters: {
               ExternalId: connection.external_id,
               RoleName: connection.role_name,

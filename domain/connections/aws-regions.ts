@@ -52,9 +52,3 @@ export function findUnknownRegion(
 ): string | undefined {
   return regions.find((region) => !known.has(region) && !enabled.includes(region));
 }
-
-/** Where global services of a partition are called. */
-export function callRegionOf(partition: string): string {
-  if (partition === 'aws-cn') return 'cn-northwest-1';
-  return partition === 'aws-us-gov' ? 'us-gov-west-1' : 'us-east-1';
-}

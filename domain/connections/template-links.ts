@@ -32,8 +32,3 @@ export function quickCreateUrl(options: {
   const host = `${region}.${consoleHosts[partition] ?? consoleHosts['aws']}`;
   return `https://${host}/cloudformation/home?region=${region}#/stacks/create/review?${query}`;
 }
-
-/** The partition of an ARN. */
-export function partitionOfArn(arn: string): string {
-  return arn.split(':')[1] ?? 'aws';
-}

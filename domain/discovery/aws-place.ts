@@ -1,20 +1,23 @@
-/** Where the calls of a cell go: a global service is called in its partition's own region. Source: AWS endpoints. */
+import { globalRegion } from '../values/index.ts';
+
+/** Source: AWS endpoints. */
 const GLOBAL_CALL_REGION: Readonly<Record<string, string>> = {
   aws: 'us-east-1',
   'aws-cn': 'cn-northwest-1',
   'aws-us-gov': 'us-gov-west-1',
 };
 
-/** The region name of cells of global services. */
-export const GLOBAL_REGION = 'global';
+/** Where the global services of a partition are called, and STS first. */
+export function globalCallRegion(partition: string): string {
+  return GLOBAL_CALL_REGION[partition] ?? 'us-east-1';
+}
 
 /** The region to call for a cell's region. */
 export function callRegion(region: string, partition: string): string {
-  return region === GLOBAL_REGION ? (GLOBAL_CALL_REGION[partition] ?? 'us-east-1') : region;
+  return region === globalRegion ? globalCallRegion(partition) : region;
 }
 
-/** The partition that a region belongs to. */
-export function partitionOf(region: string): string {
-  if (region.startsWith('cn-')) return 'aws-cn';
-  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+/** The partition of an ARN. */
+export function partitionOfArn(arn: string): string {
+  return arn.split(':')[1] ?? 'aws';
 }

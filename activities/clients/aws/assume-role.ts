@@ -1,4 +1,6 @@
+import { globalCallRegion, partitionOfArn } from '../../../domain/discovery/aws-place.ts';
 import type { AwsCaller } from './aws-clients.ts';
+import { classifyAwsError } from './classify-aws-error.ts';
 
 /** The role of a customer's account, and what its trust policy asks for. */
 export interface RoleToAssume {
@@ -6,7 +8,6 @@ export interface RoleToAssume {
   readonly externalId?: string;
   /** Shown in the customer's CloudTrail. */
   readonly sessionName?: string;
-  readonly region?: string;
 }
 
 export interface AwsCredentials {
@@ -17,8 +18,11 @@ export interface AwsCredentials {
 }
 
 export interface RoleCredentials {
-  /** Valid for five more minutes at least; asks STS once however many ask at the same time. */
-  get(): Promise<AwsCredentials>;
+  /**
+   * Valid for five more minutes at least; asks STS once however many ask at the same time. When STS of the
+   * partition's first region does not answer, STS of the region that the credentials are for is asked.
+   */
+  get(forRegion?: string): Promise<AwsCredentials>;
   /** The next `get` asks STS again. */
   forget(): void;
 }
@@ -27,17 +31,29 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 
 /** Credentials of a role through STS AssumeRole. They live in memory only and are never logged. */
 export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials {
+  const home = globalCallRegion(partitionOfArn(role.roleArn));
+  const asking = new Map<string, Promise<AwsCredentials>>();
   let current: AwsCredentials | undefined;
-  let asking: Promise<AwsCredentials> | undefined;
+
+  function askIn(region: string): Promise<AwsCredentials> {
+    const known = asking.get(region);
+    if (known !== undefined) return known;
+    const answer = ask(sts, role, region)
+      .then((credentials) => (current = credentials))
+      .finally(() => asking.delete(region));
+    asking.set(region, answer);
+    return answer;
+  }
+
   return {
-    async get() {
+    async get(forRegion = home) {
       if (current && current.expiration.getTime() - Date.now() > RENEW_BEFORE_MS) return current;
-      asking ??= ask(sts, role)
-        .then((credentials) => (current = credentials))
-        .finally(() => {
-          asking = undefined;
-        });
-      return asking;
+      try {
+        return await askIn(home);
+      } catch (error) {
+        if (forRegion === home || !classifyAwsError(error).retryable) throw error;
+        return askIn(forRegion);
+      }
     },
     forget() {
       current = undefined;
@@ -45,10 +61,10 @@ export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials 
   };
 }
 
-async function ask(sts: AwsCaller, role: RoleToAssume): Promise<AwsCredentials> {
+async function ask(sts: AwsCaller, role: RoleToAssume, region: string): Promise<AwsCredentials> {
   const answer = (await sts.call({
     client: 'sts',
-    region: role.region ?? 'us-east-1',
+    region,
     operation: 'AssumeRole',
     input: {
       RoleArn: role.roleArn,

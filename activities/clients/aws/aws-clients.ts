@@ -40,8 +40,6 @@ export interface AwsClientsOptions {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Overrides `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
-  /** Region of STS. */
-  readonly stsRegion?: string;
 }
 
 const DEFAULT_MAX_CLIENTS = 256;
@@ -117,11 +115,11 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       const identity = `${role.roleArn} ${role.externalId}`;
       const known = callers.get(identity);
       if (known) return known;
-      const credentials = assumeRole(own, { region: options.stsRegion ?? 'us-east-1', ...role });
+      const credentials = assumeRole(own, role);
       const caller: AwsCaller = {
         async call(request) {
           try {
-            return await call(request, identity, () => credentials.get());
+            return await call(request, identity, () => credentials.get(request.region));
           } catch (error) {
             // The session has ended, or its role was deleted and perhaps made anew.
             if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))

@@ -3,6 +3,7 @@ import { assumeRole } from '../../../../activities/clients/aws/assume-role.ts';
 import { createAwsClients, type AwsCaller } from '../../../../activities/clients/aws/aws-clients.ts';
 import { loadSdkModule } from '../../../../activities/clients/aws/client-modules.ts';
 import { SERVICES } from '../../../../domain/discovery/collectors/index.ts';
+import { clearFaults, countedCalls, injectFault } from '../../../support/front.ts';
 import { emulatedAccount, REGION } from '../../discovery/support/emulated-account.ts';
 import { emulator } from '../../discovery/support/emulator.ts';
 
@@ -28,6 +29,28 @@ test('a role is assumed with its external id, and what it calls is done in its a
   const { accountId, product } = await emulatedAccount();
   const identity = await product.call({ client: 'sts', region: REGION, operation: 'GetCallerIdentity' });
   t.like(identity, { Account: accountId });
+});
+
+test('when STS does not answer where it is asked first, the region of the call gives the credentials', async (t) => {
+  const { accountId, product } = await emulatedAccount();
+  await injectFault({
+    id: `no-sts-${accountId}`,
+    account: accountId,
+    region: 'us-east-1',
+    kind: 'unreachable',
+  });
+  const ask = (region: string) => product.call({ client: 'sts', region, operation: 'GetCallerIdentity' });
+  await t.throwsAsync(ask('us-east-1'));
+  t.like(await ask('eu-west-1'), { Account: accountId });
+  await clearFaults(accountId);
+  const assumed = (await countedCalls(accountId)).filter(({ operation }) => operation === 'AssumeRole');
+  t.deepEqual(
+    assumed.map(({ region, calls }) => ({ region, calls })).sort((a, b) => (a.region < b.region ? -1 : 1)),
+    [
+      { region: 'eu-west-1', calls: 1 },
+      { region: 'us-east-1', calls: 2 },
+    ],
+  );
 });
 
 test('callers of one role are one, so that they share credentials', async (t) => {
