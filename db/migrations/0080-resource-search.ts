@@ -5,6 +5,7 @@ import {
   makeDefinerFunction,
   protectTenantTable,
 } from '../migration-support/tenant-table.ts';
+import { createTextCounts, createTextIds } from '../migration-support/text-functions.ts';
 
 /**
  * What search reads beside `resources`, kept by triggers so that whoever writes resources need not know. Nothing here
@@ -16,7 +17,8 @@ export async function up(knex: Knex): Promise<void> {
   await createCountTables(knex);
   await createTriggers(knex);
   await createFolding(knex);
-  await createTextFunctions(knex);
+  await createTextIds(knex);
+  await createTextCounts(knex);
 }
 
 const filterColumns = 'resource_type, aws_account_id, region, status, management_state';
@@ -457,60 +459,6 @@ function pairs(): readonly string[] {
       ),
     );
   return ["(0, '', 0, '')", ...alone, ...paired];
-}
-
-/**
- * Matching a substring is not leakproof, so that under row-level security it cannot use an index. These run as the
- * definer for the organization of the transaction, and hand out ids and counts by cell, nothing else.
- */
-async function createTextFunctions(knex: Knex): Promise<void> {
-  const pattern = String.raw`'%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%'`;
-  const declarations = `
-      tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
-      needle text := lower(given);
-      pattern text := ${pattern};`;
-  const settings = async (signature: string) => {
-    await knex.raw(`alter function ${signature} set plan_cache_mode = force_custom_plan`);
-    await knex.raw(`alter function ${signature} set work_mem = '64MB'`);
-    await makeDefinerFunction(knex, signature);
-  };
-  await knex.raw(`
-    create function search_text_ids(given text, by_index boolean, at_most integer) returns table (id uuid)
-    language plpgsql stable rows 1000 as $$
-    declare ${declarations}
-    begin
-      if by_index then
-        return query
-          (select resource_id from resource_search
-            where organization_id = tenant and indexed and text like pattern limit at_most)
-          union all
-          (select resource_id from resource_search
-            where organization_id = tenant and not indexed and strpos(text, needle) > 0 limit at_most);
-      else
-        return query select resource_id from resource_search
-          where organization_id = tenant and strpos(text, needle) > 0 limit at_most;
-      end if;
-    end $$`);
-  await settings('search_text_ids(text, boolean, integer)');
-  await knex.raw(`
-    create function search_text_counts(given text, by_index boolean)
-    returns table (cell_id integer, status smallint, management_state smallint, n bigint) language plpgsql stable
-    rows 10000 as $$
-    declare ${declarations}
-    begin
-      if by_index then
-        return query
-          select s.cell_id, s.status, s.management_state, count(*) from resource_search s
-            where s.organization_id = tenant and s.indexed and s.text like pattern group by 1, 2, 3
-          union all
-          select s.cell_id, s.status, s.management_state, count(*) from resource_search s
-            where s.organization_id = tenant and not s.indexed and strpos(s.text, needle) > 0 group by 1, 2, 3;
-      else
-        return query select s.cell_id, s.status, s.management_state, count(*) from resource_search s
-          where s.organization_id = tenant and strpos(s.text, needle) > 0 group by 1, 2, 3;
-      end if;
-    end $$`);
-  await settings('search_text_counts(text, boolean)');
 }
 
 export async function down(knex: Knex): Promise<void> {

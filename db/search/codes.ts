@@ -11,13 +11,10 @@ export const statusCode = (status: ResourceStatus): number => resourceStatuses.i
 export const statusNameOf = (column: string): string => nameOf(column, resourceStatuses);
 export const managementStateNameOf = (column: string): string => nameOf(column, managementStates);
 
-/** The sums of `n` by status, each as a column of the status's name. */
-export function countsByStatus(alias: string): string {
+/** How many rows have each status, as columns of the statuses' names. */
+export function countsByStatus(column: string): string {
   return resourceStatuses
-    .map(
-      (status) =>
-        `coalesce(sum(${alias}.n) filter (where ${alias}.status = ${statusCode(status)}), 0) as ${status}`,
-    )
+    .map((status) => `count(*) filter (where ${column} = ${statusCode(status)}) as ${status}`)
     .join(', ');
 }
 

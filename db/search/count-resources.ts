@@ -7,17 +7,28 @@ import type {
   ResourceFilter,
 } from '../../domain/search/resource-filter.ts';
 import { resourceStatuses } from '../../domain/values/index.ts';
+import type { ResourceStatus } from '../../domain/values/index.ts';
+import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import { dimensionCondition } from './conditions.ts';
-import { allOf, fixed, joinSql, rowsOf, sql } from './sql.ts';
+import { allOf, fixed, joinSql, preparedRowsOf, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 
 export interface ResourceCounts {
-  /** How many there are when only `q`, `tag` and `asOf` narrow, deleted ones too. */
-  readonly size: number;
   readonly total: number;
+  readonly reach: Reach;
   /** Each counted as if its own filter were not set; the largest first. */
   readonly facets: Facets;
+}
+
+/** How many resources, deleted ones too, each way to a page of the filter goes through at most. */
+export interface Reach {
+  /** Those that `q`, `tag` and `asOf` leave. */
+  readonly all: number;
+  /** Those of the accounts asked for or, without these, of the types. */
+  readonly listed: number;
+  /** Those that the accounts, regions and types asked for leave. */
+  readonly found: number;
 }
 
 /**
@@ -25,25 +36,47 @@ export interface ResourceCounts {
  * filter is answered by the pair table, more by the full one; what is not folded yet is added.
  */
 export async function countResources(tenant: Tenant, filter: ResourceFilter): Promise<ResourceCounts> {
-  return readCounts(tenant, filter, unfolded(tenant.organizationId), (name, value, others) =>
-    folded(tenant.organizationId, name, value, others, filter),
-  );
+  const { organizationId } = tenant;
+  const folded = (part: Part) => foldedRows(organizationId, part, filter);
+  return toCounts(filter, await preparedRowsOf(tenant, countQuery(filter, unfolded(organizationId), folded)));
 }
 
 /**
- * The same from any source of counted cells: `source` is a query with the columns of `dimensions` and one count per
- * status. For text, tags and the past.
+ * The same from any source of counted cells: a query with the columns of `dimensions` and one count per status. For
+ * text, tags and the past.
  */
 export async function countCells(
   tenant: Tenant,
   filter: ResourceFilter,
-  source: Sql,
+  cells: Sql,
 ): Promise<ResourceCounts> {
-  return readCounts(tenant, filter, source, () => undefined);
+  await groupInMemory(tenant);
+  return toCounts(filter, await rowsOf(tenant, countQuery(filter, cells)));
 }
 
-const statusSums = resourceStatuses.map((status) => `sum(${status}) as ${status}`).join(', ');
-const statusColumns = resourceStatuses.join(', ');
+/** Everything but the counted cells. */
+export async function countAllBut(
+  tenant: Tenant,
+  filter: ResourceFilter,
+  cells: Sql,
+): Promise<ResourceCounts> {
+  await groupInMemory(tenant);
+  const { organizationId } = tenant;
+  const negated = resourceStatuses.map((status) => `-${status}`).join(', ');
+  const source = sql`${unfolded(organizationId)} union all
+    select ${fixed(dimensions.join(', '))}, ${fixed(negated)} from (${cells}) others`;
+  const folded = (part: Part) => foldedRows(organizationId, part, filter);
+  return toCounts(filter, await rowsOf(tenant, countQuery(filter, source, folded)));
+}
+
+/** A hundred thousand cells must not be sorted through a file. For the rest of the transaction. */
+async function groupInMemory(tenant: Tenant): Promise<void> {
+  await queryOf(tenant).raw("select set_config('work_mem', '64MB', true)");
+}
+
+const statusSums = resourceStatuses
+  .map((status) => `coalesce(sum(${status}), 0)::bigint as ${status}`)
+  .join(', ');
 
 /** The deltas of the organization by cell; mostly a handful. */
 function unfolded(organizationId: string): Sql {
@@ -53,115 +86,159 @@ function unfolded(organizationId: string): Sql {
     where d.organization_id = ${organizationId} group by 1, 2, 3, 4`;
 }
 
-type Counted = FacetName | 'total' | 'size';
-type Ahead = (name: Counted, value: Sql, others: readonly Dimension[]) => Sql | undefined;
+type FacetDimension = Dimension & FacetName;
+const facetDimensions = dimensions.filter((dimension): dimension is FacetDimension =>
+  facetNames.some((name) => name === dimension),
+);
 
-async function readCounts(
-  tenant: Tenant,
-  filter: ResourceFilter,
-  source: Sql,
-  ahead: Ahead,
-): Promise<ResourceCounts> {
+/** What is counted under the same filters, so that one pass over the rows counts it all. */
+interface Part {
+  readonly under: readonly Dimension[];
+  readonly facets: readonly FacetDimension[];
+  /** Whether the sums of all are wanted. */
+  readonly sums: boolean;
+}
+
+/** Each facet without its own filter, and sums under all filters and under those that {@link Reach} names. */
+function partsOf(filter: ResourceFilter): readonly Part[] {
   const filtered = dimensions.filter((dimension) => valuesOf(filter, dimension) !== undefined);
-  const names = ['total', ...facetNames, 'size'] as const;
-  const branches = names.map((name) => {
-    const others = name === 'size' ? [] : filtered.filter((dimension) => dimension !== name);
-    const counted = ahead(name, valueColumn(name), others);
-    const rest = sql`select ${valueColumn(name)} as value, ${fixed(statusColumns)} from cells
-      where ${allOf(others.flatMap((dimension) => dimensionCondition(filter, dimension, dimension)))}`;
-    const both = counted === undefined ? rest : sql`${counted} union all ${rest}`;
-    return sql`select ${name}::text as name, ${measure(name, filter)} from (${both}) counted group by 2`;
+  const facets = facetDimensions.map((facet) => ({
+    under: filtered.filter((dimension) => dimension !== facet),
+    facets: [facet],
+    sums: false,
+  }));
+  const sums = [filtered, ...Object.values(reachUnder(filter))].map((under) => {
+    return { under, facets: [], sums: true };
   });
-  const shaped = branches.map((branch, index) => (names[index] === 'status' ? byStatus(branch) : branch));
-  const rows = await rowsOf<CountRow>(
-    tenant,
-    sql`with cells as materialized (${source})
-      select name, value, count::bigint as count from (${joinSql(shaped, ' union all ')}) answers
-      where count > 0`,
+  const parts = new Map<string, Part>();
+  for (const { under, ...wanted } of [...facets, ...sums]) {
+    const known = parts.get(under.join());
+    parts.set(under.join(), {
+      under,
+      facets: [...(known?.facets ?? []), ...wanted.facets],
+      sums: known?.sums === true || wanted.sums,
+    });
+  }
+  return [...parts.values()];
+}
+
+/** The filters under which each number of {@link Reach} is counted. */
+function reachUnder(filter: ResourceFilter): Readonly<Record<keyof Reach, readonly Dimension[]>> {
+  const filtered = identity.filter((dimension) => valuesOf(filter, dimension) !== undefined);
+  const listed = (['aws_account_id', 'resource_type'] as const).find((dimension) =>
+    filtered.includes(dimension),
   );
-  return toCounts(rows);
+  return { all: [], listed: listed === undefined ? [] : [listed], found: filtered };
 }
 
-function valueColumn(name: Counted): Sql {
-  if (name === 'total' || name === 'size' || name === 'status') return fixed("''::text");
-  return fixed(name === 'aws_account_id' ? `${name}::text` : name);
-}
+/** The dimensions that the index of a resource's identity begins with; in the order of `dimensions`. */
+const identity = dimensions.filter((dimension) => dimension !== 'management_state');
 
-/** The value and its count; for the facet of statuses all the counts, which {@link byStatus} turns into rows. */
-function measure(name: Counted, filter: ResourceFilter): Sql {
-  if (name === 'status') return fixed(`value, ${statusSums}`);
-  const chosen = name === 'size' ? resourceStatuses : statusesOf(filter);
-  return fixed(`value, ${chosen.length === 0 ? '0' : `sum(${chosen.join(' + ')})`} as count`);
-}
-
-function byStatus(branch: Sql): Sql {
-  const values = resourceStatuses.map((status) => `('${status}', ${status})`).join(', ');
-  return sql`select name, status.value, status.count from (${branch}) sums
-    cross join lateral (values ${fixed(values)}) status (value, count)`;
-}
-
-/** Where the folded counts of a facet are, under the filters of the other dimensions. */
-function folded(
-  organizationId: string,
-  name: Counted,
-  value: Sql,
-  others: readonly Dimension[],
+/** Counts cells for every part, beside what was counted ahead. */
+function countQuery(
   filter: ResourceFilter,
+  cells: Sql,
+  ahead: (part: Part) => readonly Sql[] = () => [],
 ): Sql {
-  const facet = dimensions.indexOf(name as Dimension) + 1;
-  const [first, second] = others;
+  const counted = partsOf(filter).flatMap((part) => [...ahead(part), grouped(part, 'cells', filter)]);
+  return sql`with cells as materialized (${cells}) ${joinSql(counted, ' union all ')}`;
+}
+
+/** Counts the rows of a table that has the columns of `dimensions` and one count per status, in one pass. */
+function grouped(
+  { under, facets, sums }: Part,
+  table: 'cells' | 'resource_counts',
+  filter: ResourceFilter,
+  own: readonly Sql[] = [],
+): Sql {
+  const sets = [...facets.map((facet) => `(${facet})`), ...(sums ? ['()'] : [])];
+  const first = (text: (facet: FacetDimension) => string) =>
+    facets.length === 0
+      ? "''::text"
+      : `case ${facets.map((facet) => `when grouping(${facet}) = 0 then ${text(facet)}`).join(' ')} else '' end`;
+  return sql`
+    select ${fixed(`'${under.join()}'::text`)} as part, ${fixed(first((facet) => `'${facet}'`))} as name,
+           ${fixed(first((facet) => `${facet}::text`))} as value, ${fixed(statusSums)}
+    from ${fixed(table)} where ${allOf([...own, ...under.flatMap((dimension) => dimensionCondition(filter, dimension, dimension))])}
+    group by grouping sets (${fixed(sets.join(', '))})`;
+}
+
+/** The folded counts of a part: rows of the pair table as long as it has them. */
+function foldedRows(organizationId: string, part: Part, filter: ResourceFilter): readonly Sql[] {
+  const { under, facets, sums } = part;
   const own = sql`organization_id = ${organizationId}`;
-  if (facet > 0 && first === undefined) return pair(sql`${own} and facet = ${facet} and other = 0`, 'value');
-  if (facet > 0 && first !== undefined && second === undefined)
-    return pair(
-      sql`${own} and facet = ${facet} and other = ${code(first)}
-        and ${among('other_value', filter, first)}`,
-      'value',
-    );
-  if (facet === 0 && first === undefined) return pair(sql`${own} and facet = 0 and other = 0`, "''::text");
-  if (facet === 0 && first !== undefined && second === undefined)
-    return pair(
-      sql`${own} and facet = ${code(first)} and other = 0 and ${among('value', filter, first)}`,
-      "''::text",
-    );
-  if (facet === 0 && first !== undefined && second !== undefined && others.length === 2)
-    return pair(
-      sql`${own} and facet = ${code(first)} and other = ${code(second)}
-        and ${among('value', filter, first)} and ${among('other_value', filter, second)}`,
-      "''::text",
-    );
-  return sql`select ${value} as value, ${fixed(statusColumns)} from resource_counts
-    where ${own} and ${allOf(others.flatMap((dimension) => dimensionCondition(filter, dimension, dimension)))}`;
+  if (under.length > 2 || (under.length > 1 && facets.length > 0))
+    return [grouped(part, 'resource_counts', filter, [own])];
+  const paired = (where: Sql, name: string, value: string) => sql`
+    select ${fixed(`'${under.join()}'::text as part, ${name} as name, ${value} as value, ${statusSums}`)}
+    from resource_pair_counts where ${own} and ${where} group by 2, 3`;
+  const [first, second] = under;
+  const byFacet = facets.length === 0 ? [] : [pairedFacets()];
+  if (!sums) return byFacet;
+  const value = first === undefined ? fixed('facet = 0') : isFacet(first, filter);
+  const other = second === undefined ? fixed('other = 0') : isOther(second, filter);
+  return [...byFacet, paired(sql`${value} and ${other}`, "''::text", "''::text")];
+
+  function pairedFacets(): Sql {
+    const names = `(array['${dimensions.join("', '")}'])[facet]`;
+    const other = first === undefined ? fixed('other = 0') : isOther(first, filter);
+    return paired(sql`facet = any(${facets.map(code)}::smallint[]) and ${other}`, names, 'value');
+  }
+}
+
+function isFacet(dimension: Dimension, filter: ResourceFilter): Sql {
+  return sql`facet = ${code(dimension)} and value = any(${valuesOf(filter, dimension) ?? []}::text[])`;
+}
+
+function isOther(dimension: Dimension, filter: ResourceFilter): Sql {
+  return sql`other = ${code(dimension)} and other_value = any(${valuesOf(filter, dimension) ?? []}::text[])`;
 }
 
 function code(dimension: Dimension): number {
   return dimensions.indexOf(dimension) + 1;
 }
 
-function pair(where: Sql, value: string): Sql {
-  return sql`select ${fixed(value)} as value, ${fixed(statusColumns)} from resource_pair_counts where ${where}`;
-}
+type StatusCounts = Readonly<Record<ResourceStatus, number>>;
 
-function among(column: string, filter: ResourceFilter, dimension: Dimension): Sql {
-  return sql`${fixed(column)} = any(${valuesOf(filter, dimension) ?? []}::text[])`;
-}
-
-interface CountRow {
-  readonly name: Counted;
+type CountRow = StatusCounts & {
+  /** The dimensions whose filters it is counted under. */
+  readonly part: string;
+  readonly name: FacetDimension | '';
   readonly value: string;
-  readonly count: number;
+};
+
+function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCounts {
+  const chosen = statusesOf(filter);
+  const filtered = dimensions.filter((dimension) => valuesOf(filter, dimension) !== undefined);
+  const sumOf = (under: readonly Dimension[], statuses: readonly ResourceStatus[]) =>
+    rows
+      .filter((row) => row.part === under.join() && row.name === '')
+      .reduce((total, row) => total + countOf(row, statuses), 0);
+  const entriesOf = (facet: FacetDimension): readonly FacetEntry[] => {
+    const counts = new Map<string, number>();
+    for (const row of rows)
+      if (row.name === facet) counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
+    return [...counts].map(([value, count]) => ({ value, count }));
+  };
+  const facets = facetNames.map((name) => {
+    const entries =
+      name === 'status'
+        ? resourceStatuses.map((status) => ({ value: status, count: sumOf(filtered, [status]) }))
+        : entriesOf(name);
+    const sorted = entries
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+    return [name, sorted] as const;
+  });
+  const under = reachUnder(filter);
+  const reached = (way: keyof Reach) => sumOf(under[way], resourceStatuses);
+  return {
+    total: sumOf(filtered, chosen),
+    reach: { all: reached('all'), listed: reached('listed'), found: reached('found') },
+    facets: Object.fromEntries(facets) as unknown as Facets,
+  };
 }
 
-function toCounts(rows: readonly CountRow[]): ResourceCounts {
-  const entries = (name: Counted): readonly FacetEntry[] =>
-    rows
-      .filter((row) => row.name === name)
-      .map(({ value, count }) => ({ value, count }))
-      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  const single = (name: Counted) => rows.find((row) => row.name === name)?.count ?? 0;
-  return {
-    total: single('total'),
-    size: single('size'),
-    facets: Object.fromEntries(facetNames.map((name) => [name, entries(name)])) as unknown as Facets,
-  };
+function countOf(row: StatusCounts, statuses: readonly ResourceStatus[]): number {
+  return statuses.reduce((sum, status) => sum + row[status], 0);
 }

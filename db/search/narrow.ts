@@ -1,7 +1,7 @@
 import type { ResourceFilter } from '../../domain/search/resource-filter.ts';
 import type { Tenant } from '../tenant.ts';
 import { isTagged, taggedIds } from './conditions.ts';
-import { fixed, rowsOf, sql } from './sql.ts';
+import { fixed, preparedRowsOf, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -13,15 +13,23 @@ export interface Narrowed {
   /** A condition on the column that holds a resource's id. */
   readonly conditions: (idColumn: string) => readonly Sql[];
   /** Set when the text alone decides, and is common: it is counted where the texts are. */
-  readonly text: { readonly q: string; readonly byIndex: boolean } | undefined;
+  readonly text: CommonText | undefined;
+}
+
+interface CommonText {
+  readonly q: string;
+  readonly byIndex: boolean;
+  /** Most resources have it: those without it are counted, and taken off all. */
+  readonly inMost: boolean;
 }
 
 /** Above these a list of ids costs more than testing rows in order does. A scan pays for a longer one. */
 const mostIdsByIndex = 5000;
 const mostIdsByScan = 60_000;
-const sampleSize = 400;
+const sampleSize = 200;
 /** A text in more of the sampled resources than this is not looked up, but met by walking. */
 const commonShare = 0.05;
+const mostShare = 0.5;
 
 /** `undefined` when the filter has neither `q` nor `tag`. */
 export async function narrow(tenant: Tenant, filter: ResourceFilter): Promise<Narrowed | undefined> {
@@ -42,7 +50,10 @@ export async function narrow(tenant: Tenant, filter: ResourceFilter): Promise<Na
   return {
     ids: undefined,
     conditions: (id) => [...tested(id), ...contains(id)],
-    text: tags === undefined && asOf === undefined ? { q, byIndex: found.byIndex } : undefined,
+    text:
+      tags === undefined && asOf === undefined
+        ? { q, byIndex: found.byIndex, inMost: found.inMost }
+        : undefined,
   };
 }
 
@@ -61,16 +72,18 @@ async function findText(
   tenant: Tenant,
   q: string,
   asOf: Date | undefined,
-): Promise<{ ids?: readonly string[]; byIndex: boolean }> {
+): Promise<{ ids?: readonly string[]; byIndex: boolean; inMost: boolean }> {
   const byIndex = indexable.test(q);
-  if ((await shareInSample(tenant, q)) > commonShare) return { byIndex: false };
+  const share = await shareInSample(tenant, q);
+  if (share > commonShare) return { byIndex: false, inMost: share > mostShare };
   const atMost = byIndex ? mostIdsByIndex : mostIdsByScan;
   const now = sql`select id from search_text_ids(${q}, ${byIndex}, ${atMost + 1})`;
   const rows = await rowsOf<{ id: string }>(
     tenant,
     asOf === undefined ? now : textIdsAt(tenant.organizationId, now, q, asOf),
   );
-  return rows.length > atMost ? { byIndex } : { ids: rows.map(({ id }) => id), byIndex };
+  const found = { byIndex, inMost: false };
+  return rows.length > atMost ? found : { ids: rows.map(({ id }) => id), ...found };
 }
 
 /** The text of then where it was another one. */
@@ -82,7 +95,7 @@ function textIdsAt(organizationId: string, now: Sql, q: string, asOf: Date): Sql
 }
 
 async function shareInSample(tenant: Tenant, q: string): Promise<number> {
-  const [sample] = await rowsOf<{ hits: number; rows: number }>(
+  const [sample] = await preparedRowsOf<{ hits: number; rows: number }>(
     tenant,
     sql`select count(*) filter (where strpos(s.text, lower(${q})) > 0) as hits, count(*) as rows
       from (select r.id from resources r where r.organization_id = ${tenant.organizationId}

@@ -28,14 +28,13 @@ export async function countAt(
     tenant,
     filter,
     sql`
-      select c.resource_type, c.aws_account_id, c.region, 'unknown' as management_state, ${fixed(countsByStatus('g'))}
+      select c.resource_type, c.aws_account_id, c.region, 'unknown' as management_state, ${fixed(resourceStatuses.join(', '))}
       from (
-        select h.cell_id, h.status, count(*) as n from resource_history h
+        select h.cell_id, ${fixed(countsByStatus('h.status'))} from resource_history h
         where h.organization_id = ${organizationId} and ${validAt(asOf)}
           and ${allOf(narrowedTo(narrowed, 'h.resource_id'))}
-        group by 1, 2
-      ) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id
-      group by 1, 2, 3`,
+        group by 1
+      ) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id`,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { ResourceFilter, ResourceSort } from '../../domain/search/resource-filter.ts';
+import { resourceStatuses } from '../../domain/values/index.ts';
 import type { Tenant } from '../tenant.ts';
 import { countAt, pageAt } from './search-past.ts';
 import { countsByStatus, managementStateNameOf } from './codes.ts';
-import { countCells, countResources } from './count-resources.ts';
+import { countAllBut, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
 import { narrow, narrowedTo } from './narrow.ts';
@@ -45,7 +46,10 @@ export async function countFound(
 ): Promise<ResourceCounts> {
   if (filter.asOf !== undefined) return countAt(tenant, filter, filter.asOf, narrowed);
   if (narrowed === undefined) return countResources(tenant, filter);
-  return countCells(tenant, filter, foundCells(tenant.organizationId, narrowed));
+  const cells = foundCells(tenant.organizationId, narrowed, filter);
+  return narrowed.text?.inMost === true
+    ? countAllBut(tenant, filter, cells)
+    : countCells(tenant, filter, cells);
 }
 
 /** The page itself; the counts are what {@link countFound} has answered, and choose the way. */
@@ -53,7 +57,7 @@ export async function pageOfFound(
   tenant: Tenant,
   filter: ResourceFilter,
   narrowed: Narrowed | undefined,
-  { total, size }: Pick<ResourceCounts, 'total' | 'size'>,
+  { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
   wanted: PageWanted,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
   if (total === 0) return [];
@@ -67,7 +71,7 @@ export async function pageOfFound(
     ...narrowedTo(narrowed, 'r.id'),
   ]);
   const found = sql`select r.id, ${key.column} as key from resources r where ${conditions}`;
-  const collects = narrowed?.ids !== undefined || isFew(filter, { total, size }, wanted);
+  const collects = narrowed?.ids !== undefined || isFew(filter, { total, reach }, wanted);
   const page = collects
     ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
         limit ${wanted.limit + 1}`
@@ -76,34 +80,45 @@ export async function pageOfFound(
 }
 
 /**
- * Whether finding all of the answer and sorting it is cheaper than walking in the order wanted until the page is full.
- * Walking reads about page × size ÷ total entries; type and account have an index in the default order, so that walking
- * them reads no more than they have. Account with region or type is found by the identity's index.
+ * Whether finding all of the answer and sorting it is cheaper than walking an index in the order wanted until the page
+ * is full. In the default order the walk is through the resources of one account or type, otherwise through all.
  */
 function isFew(
   { accountIds, regions, resourceTypes }: ResourceFilter,
-  { total, size }: Pick<ResourceCounts, 'total' | 'size'>,
+  { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
   { sort, limit }: PageWanted,
 ): boolean {
   if (total <= limit) return true;
+  const listed = accountIds ?? resourceTypes;
+  if (listed === undefined) return false;
+  const isListed = sort.column === 'last_changed_at' && listed.length === 1;
+  const walked = ((limit + 1) * (isListed ? reach.listed : reach.all)) / total;
   const byIdentity = accountIds !== undefined && (regions !== undefined || resourceTypes !== undefined);
-  const byOneIndex = accountIds !== undefined || resourceTypes !== undefined;
-  const found = byIdentity || (byOneIndex && sort.column !== 'last_changed_at');
-  return found && total * total <= (limit + 1) * size;
+  return (byIdentity ? reach.found : reach.listed) * rowByEntry <= walked;
 }
 
-/** How many of the narrowed resources there are in each cell, as {@link countCells} wants them. */
-function foundCells(organizationId: string, narrowed: Narrowed): Sql {
+/** What reading a row that an index has found costs, in entries of an index that has all that is asked for. */
+const rowByEntry = 8;
+
+/**
+ * How many of the narrowed resources there are in each cell, as {@link countCells} wants them; by management state only
+ * when that is asked for.
+ */
+function foundCells(organizationId: string, narrowed: Narrowed, filter: ResourceFilter): Sql {
+  const { text } = narrowed;
+  const byManagement = filter.managementStates !== undefined;
+  const statuses = fixed(resourceStatuses.join(', '));
   const grouped =
-    narrowed.text === undefined
-      ? sql`select s.cell_id, s.status, s.management_state, count(*) as n from resource_search s
+    text === undefined
+      ? sql`select s.cell_id, ${fixed(byManagement ? 's.management_state' : 'null')} as management_state,
+            ${fixed(countsByStatus('s.status'))}
+          from resource_search s
           where s.organization_id = ${organizationId} and ${allOf(narrowedTo(narrowed, 's.resource_id'))}
-          group by 1, 2, 3`
-      : sql`select cell_id, status, management_state, n
-          from search_text_counts(${narrowed.text.q}, ${narrowed.text.byIndex})`;
+          group by 1, 2`
+      : sql`select cell_id, management_state, ${statuses}
+          from search_text_counts(${text.q}, ${text.byIndex}, ${text.inMost}, ${byManagement})`;
+  const managementState = byManagement ? managementStateNameOf('g.management_state') : 'null::text';
   return sql`
-    select c.resource_type, c.aws_account_id, c.region, ${fixed(managementStateNameOf('g.management_state'))} as management_state,
-           ${fixed(countsByStatus('g'))}
-    from (${grouped}) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id
-    group by 1, 2, 3, 4`;
+    select c.resource_type, c.aws_account_id, c.region, ${fixed(managementState)} as management_state, ${statuses}
+    from (${grouped}) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id`;
 }

@@ -16,7 +16,7 @@ import { questionsOf, textsOf } from './questions.ts';
 
 interface Question {
   readonly filter: ResourceFilter;
-  readonly counts: Pick<ResourceCounts, 'total' | 'size'>;
+  readonly counts: Pick<ResourceCounts, 'total' | 'reach'>;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -118,7 +118,10 @@ export async function measureSearch(
       const past = Array.from({ length: 20 }, (_, index): ResourceFilter => ({
         asOf: new Date(now - share(index) * (history.days - 1) * day),
       }));
-      const known = { total: 1, size: organization.size };
+      const known = {
+        total: 1,
+        reach: { all: organization.size, listed: organization.size, found: organization.size },
+      };
       note('as_of: first page', await time(past, (filter) => page({ filter, counts: known })), 50);
       note('as_of: total and facets', await time(past, count), 1000);
     });
