@@ -25,7 +25,8 @@ export async function measureHttp(
   try {
     const token = await signInTo(api.url, databaseUrl, organization.id);
     const headers = { Authorization: `Bearer ${token}` };
-    const figures: Record<string, Figure> = {};
+    // The export first: the other load would raise the process's peak.
+    const figures = await measureExport(api, headers, organization.size);
     for (const [name, query] of Object.entries({ 'no filter': '', 'one filter': '?region=eu-west-1' })) {
       const target = { port: api.port, path: `/api/v1/resources${query}`, headers };
       await httpLoad(target, { connections, seconds: 1 });
@@ -34,7 +35,7 @@ export async function measureHttp(
       figures[`HTTP, ${name}: throughput`] = { value: perSecond, unit: 'requests/s', ok: true };
       figures[`HTTP, ${name}: p95`] = { value: p95, unit: 'ms', ok: true };
     }
-    return { ...figures, ...(await measureExport(api, headers, organization.size)) };
+    return figures;
   } finally {
     await api.stop();
   }
@@ -44,7 +45,7 @@ async function measureExport(
   api: { readonly url: string; readonly pid: number },
   headers: Readonly<Record<string, string>>,
   size: number,
-): Promise<Readonly<Record<string, Figure>>> {
+): Promise<Record<string, Figure>> {
   const started = performance.now();
   const response = await fetch(`${api.url}/api/v1/resources/export?format=ndjson&include_deleted=true`, {
     headers: { ...headers, 'accept-encoding': 'identity' },
