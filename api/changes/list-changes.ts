@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeKinds, changeSources } from '../../domain/values/index.ts';
 import { listChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter } from '../../db/changes/change-read-model.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { instant } from '../http/schemas.ts';
 import { readPosition } from '../resources/read-position.ts';
@@ -14,6 +14,7 @@ export const changeFilters = {
   kind: repeatable(z.enum(changeKinds)),
   source: repeatable(z.enum(changeSources)),
   actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of who made the change'),
+  explained: flag.optional().describe('Whether an execution, plan or pull request foretold it'),
   since: instant.optional(),
   until: instant.optional(),
 };
@@ -21,8 +22,8 @@ export const changeFilters = {
 type ChangeQuery = { [K in keyof typeof changeFilters]?: z.output<(typeof changeFilters)[K]> | undefined };
 
 export function readChangeFilter(query: ChangeQuery): ChangeFilter {
-  const { kind: kinds, source: sources, actor: actors, since, until } = query;
-  return { kinds, sources, actors, since, until };
+  const { kind: kinds, source: sources, actor: actors, explained, since, until } = query;
+  return { kinds, sources, actors, explained, since, until };
 }
 
 const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilters;

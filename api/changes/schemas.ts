@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { changeAttributions, changeKinds, changeSources } from '../../domain/values/index.ts';
+import {
+  changeAttributions,
+  changeKinds,
+  changeSources,
+  confidences,
+  explanationKinds,
+} from '../../domain/values/index.ts';
 import type { ChangeRow } from '../../db/changes/change-read-model.ts';
 import { id, iso, present, timestamp } from '../http/schemas.ts';
 
@@ -30,6 +36,15 @@ export const Change = z
     event_name: z.string().optional(),
     paths: z.array(z.string()),
     diff: z.array(DiffEntry),
+    explained_by: z
+      .object({
+        kind: z.enum(explanationKinds),
+        id,
+        confidence: z.enum(confidences),
+        address: z.string().optional(),
+      })
+      .optional()
+      .describe('What foretold the change; absent while nothing is known that did'),
   })
   .meta({ title: 'Change' });
 
@@ -51,5 +66,12 @@ export function presentChange(row: ChangeRow) {
     event_name: present(row.event_name),
     paths: row.paths,
     diff: row.diff,
+    explained_by: explanationOf(row),
   };
+}
+
+function explanationOf(row: ChangeRow) {
+  const { explained_by_kind: kind, explained_by_id: by, explained_by_confidence: confidence } = row;
+  if (kind === null || by === null || confidence === null) return undefined;
+  return { kind, id: by, confidence, address: present(row.explained_by_address) };
 }

@@ -1,6 +1,12 @@
 import type { DiffEntry } from '../../domain/resources/diff-json.ts';
 import type { ResourceFilter } from '../../domain/search/resource-filter.ts';
-import type { ChangeAttribution, ChangeKind, ChangeSource } from '../../domain/values/index.ts';
+import type {
+  ChangeAttribution,
+  ChangeKind,
+  ChangeSource,
+  Confidence,
+  ExplanationKind,
+} from '../../domain/values/index.ts';
 import { dimensionCondition } from '../search/conditions.ts';
 import { narrow, narrowedTo } from '../search/narrow.ts';
 import { allOf, fixed, rowsOf, sql } from '../search/sql.ts';
@@ -24,6 +30,11 @@ export interface ChangeRow {
   readonly event_name: string | null;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
+  /** What foretold it: the three are known together; the address is that of the planned resource. */
+  readonly explained_by_kind: ExplanationKind | null;
+  readonly explained_by_id: string | null;
+  readonly explained_by_confidence: Confidence | null;
+  readonly explained_by_address: string | null;
   /** `occurred_at` with its microseconds. */
   readonly position: string;
 }
@@ -34,6 +45,7 @@ export interface ChangeFilter {
   readonly sources?: readonly ChangeSource[] | undefined;
   /** ARNs or names. */
   readonly actors?: readonly string[] | undefined;
+  readonly explained?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
   /** Which resources; by default deleted ones too. */
@@ -57,6 +69,9 @@ export async function listChanges(
     ...(filter.actors === undefined
       ? []
       : [sql`(c.actor_arn = any(${filter.actors}::text[]) or c.actor_name = any(${filter.actors}::text[]))`]),
+    ...(filter.explained === undefined
+      ? []
+      : [fixed(`c.explained_by_kind is ${filter.explained ? 'not null' : 'null'}`)]),
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, filter.resources),
@@ -82,7 +97,9 @@ export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow 
 
 const columns = fixed(
   `c.id, c.resource_id, c.aws_account_id, c.region, c.resource_type, c.kind, c.occurred_at, c.detected_at, c.source,
-   c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.event_name, c.paths, c.diff, c.occurred_at::text as position`,
+   c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.event_name, c.paths, c.diff,
+   c.explained_by_kind, c.explained_by_id, c.explained_by_confidence, c.explained_by_address,
+   c.occurred_at::text as position`,
 );
 
 /** Type, account and region are in the change itself; the other properties are those of today. */

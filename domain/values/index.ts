@@ -44,6 +44,9 @@ export const resourceScopes = ['regional', 'global'] as const;
 export const changeKinds = ['created', 'updated', 'deleted', 'reappeared'] as const;
 export const changeSources = ['scan', 'cloudtrail'] as const;
 export const changeAttributions = ['exact', 'probable', 'unattributed'] as const;
+/** What can have foretold a change. */
+export const explanationKinds = ['execution', 'plan', 'pull_request'] as const;
+export const confidences = ['high', 'medium', 'low'] as const;
 /** How the last poll of CloudTrail in an account and region ended. */
 export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
@@ -73,6 +76,8 @@ export type ManagementState = (typeof managementStates)[number];
 export type ChangeKind = (typeof changeKinds)[number];
 export type ChangeSource = (typeof changeSources)[number];
 export type ChangeAttribution = (typeof changeAttributions)[number];
+export type ExplanationKind = (typeof explanationKinds)[number];
+export type Confidence = (typeof confidences)[number];
 export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];

@@ -96,8 +96,8 @@ async function checksOf(client: pg.Client, table: string): Promise<readonly stri
 
 /** A value of the type; of the values that a check allows, the first. */
 function valueOf({ name, type }: Column, checks: readonly string[], id: string): unknown {
-  const check = checks.find((text) => new RegExp(`\\b${name}\\b`).test(text));
-  const allowed = /'([^']*)'::text/.exec(check ?? '')?.[1];
+  const check = checks.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).join(' ');
+  const allowed = /'([^']*)'::text/.exec(check)?.[1];
   const unique = randomBytes(6).toString('hex');
   switch (type) {
     case 'uuid':
@@ -106,8 +106,8 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
       return [id];
     case 'text':
     case 'character varying':
-      if (check?.includes('{12}') === true) return '123456789012';
-      return allowed !== undefined && check?.includes('ANY') === true ? allowed : unique;
+      if (check.includes('{12}')) return '123456789012';
+      return allowed !== undefined && check.includes('ANY') ? allowed : unique;
     case 'text[]':
       return [allowed ?? unique];
     case 'jsonb':
@@ -121,6 +121,6 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
       return new Date();
     default:
       if (type.endsWith('multirange')) return '{}';
-      return type.endsWith('range') ? 'empty' : Number(/>= \(?(\d+)/.exec(check ?? '')?.[1] ?? 1);
+      return type.endsWith('range') ? 'empty' : Number(/>= \(?(\d+)/.exec(check)?.[1] ?? 1);
   }
 }

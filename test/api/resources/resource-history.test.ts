@@ -108,6 +108,17 @@ test('changes are filtered, paged and found one by one', async (t) => {
   t.deepEqual(await kinds('q=other'), []);
   t.deepEqual(await kinds('source=cloudtrail'), []);
   t.deepEqual(await kinds('kind=updated', `/resources/${id}/changes`), ['updated']);
+  t.deepEqual(await kinds('explained=false'), ['deleted', 'updated', 'created']);
+  const explanation = { kind: 'plan', id: randomUUID(), confidence: 'high', address: 'aws_instance.web' };
+  await inventory.query(
+    `update changes set explained_by_kind = $1, explained_by_id = $2, explained_by_confidence = $3,
+       explained_by_address = $4 where organization_id = $5 and kind = 'created'`,
+    [...Object.values(explanation), organizationId],
+  );
+  t.deepEqual(await kinds('explained=false', `/resources/${id}/changes`), ['deleted', 'updated']);
+  const explained = await client.get<{ items: unknown[] }>('/changes?explained=true');
+  t.is(explained.body.items.length, 1);
+  t.like(explained.body.items[0], { kind: 'created', explained_by: explanation });
   const page = await client.get<Page>('/changes?limit=2');
   const rest = await client.get<Page>(`/changes?limit=2&cursor=${page.body.next_cursor}`);
   t.deepEqual(
@@ -123,6 +134,7 @@ test('changes are filtered, paged and found one by one', async (t) => {
   t.is((await stranger.client.get(`/resources/${id}/changes`)).status, 404);
   t.is((await client.get('/changes?since=yesterday')).status, 400);
   t.is((await client.get('/changes?kind=renamed')).status, 400);
+  t.is((await client.get('/changes?explained=maybe')).status, 400);
 });
 
 test('the past is forgotten after its days, but for what was current then', async (t) => {
