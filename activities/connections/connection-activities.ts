@@ -11,7 +11,7 @@ import {
   noteConnection,
   refreshConnectionStatus,
 } from '../../db/connections/connection-store.ts';
-import { noteStep } from '../../db/connections/onboarding-step-store.ts';
+import { listOnboardingSteps, noteStep } from '../../db/connections/onboarding-step-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -73,8 +73,11 @@ export function createConnectionActivities(dependencies: Dependencies) {
       const found = await lookAtOrganization(await roles.checkManagement(connection), roles.region);
       const error = 'error' in found ? found.error : null;
       await inTenant(input, async (tenant) => {
+        // That the organization answers does not undo that its accounts could not be read.
+        const steps = await listOnboardingSteps(tenant, connection.id);
+        const unread = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
         await noteConnection(tenant, connection.id, {
-          last_error: error,
+          last_error: error ?? unread?.detail ?? null,
           validated: true,
           ...('id' in found ? { organization_id_external: found.id } : {}),
         });

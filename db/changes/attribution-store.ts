@@ -18,18 +18,22 @@ const globalTrailRegion = 'us-east-1';
 const lookBack = '2 days';
 const batch = 500;
 
-/** Unattributed changes of a feed's account and region that an event names inside their window. */
+/**
+ * Unattributed changes of a feed's account and region that an event names inside their window; of the event's keys
+ * those that are the resource's own.
+ */
 export async function findCandidates(tenant: Tenant, feed: Feed): Promise<readonly Candidate[]> {
   const regions = feed.region === globalTrailRegion ? [feed.region, 'global'] : [feed.region];
   const { rows } = await queryOf(tenant).raw<{ rows: Row[] }>(
     `select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,
             jsonb_agg(distinct jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name,
               'eventSource', e.event_source, 'occurredAt', e.occurred_at, 'actorType', e.actor_type,
-              'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', e.keys)) as events
+              'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', array(
+                select own from unnest(array[r.arn, r.native_id, r.name]) own where trail_key(own) = any(e.keys)))) as events
      from changes c
      join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
      join cloudtrail_event_keys k on k.organization_id = c.organization_id and k.aws_account_id = c.aws_account_id
-       and k.key in (r.arn, r.native_id, r.name)
+       and k.key in (trail_key(r.arn), trail_key(r.native_id), trail_key(r.name))
      join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
        and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
      where c.organization_id = ? and c.aws_account_id = ? and c.region = any(?::text[]) and c.source = 'scan'

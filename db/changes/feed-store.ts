@@ -89,7 +89,7 @@ export async function saveEvents(tenant: Tenant, feed: Feed, events: readonly Tr
        insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,
                                       occurred_at, actor_type, actor_arn, actor_name, keys)
        select ?, ?, ?, "eventId", "eventName", "eventSource", "occurredAt", "actorType", "actorArn", "actorName",
-              array(select jsonb_array_elements_text(keys))
+              array(select trail_key(key) from jsonb_array_elements_text(keys) key)
        from given
        on conflict on constraint cloudtrail_events_event_key do nothing
        returning organization_id, aws_account_id, id, keys

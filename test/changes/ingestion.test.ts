@@ -1,6 +1,6 @@
 import test from 'ava';
-import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/front.ts';
+import { ingestEvents } from '../scans/support/ingest-events.ts';
 import { closeScanFixture, startScanFixture } from '../scans/support/scan-fixture.ts';
 import type { ConnectedAccount, ScanFixture } from '../scans/support/scan-fixture.ts';
 
@@ -13,20 +13,7 @@ test.after.always(() => closeScanFixture(fixture));
 const region = 'eu-west-1';
 const resource_types = ['AWS::SQS::Queue'];
 
-async function ingest(account: ConnectedAccount): Promise<void> {
-  const { client } = fixture;
-  const body = { aws_account_id: account.id, region };
-  const { status, body: accepted } = await client.post<{ run_id: string }>(
-    '/changes/ingestion-retries',
-    body,
-  );
-  if (status !== 202) throw new Error(`retry answered ${status}: ${JSON.stringify(accepted)}`);
-  await eventually('the events to be read', async () => {
-    const run = await client.get<{ status: string; error?: string }>(`/runs/${accepted.run_id}`);
-    if (run.body.status === 'failed') throw new Error(run.body.error);
-    return run.body.status === 'succeeded';
-  });
-}
+const ingest = (account: ConnectedAccount) => ingestEvents(fixture, account, region);
 
 async function changesOf(account: ConnectedAccount) {
   return fixture.owner.query<{

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
 import { testStack } from '../support/stack.ts';
+import { ingestEvents } from './support/ingest-events.ts';
 import { closeScanFixture, startScanFixture } from './support/scan-fixture.ts';
 import type { ConnectedAccount, ScanFixture } from './support/scan-fixture.ts';
 
@@ -193,6 +194,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
     [],
   );
 
+  await ingestEvents(fixture, account, 'eu-west-1');
   const texts: [place: string, text: string][] = [
     ['logs', logs.join('')],
     ['histories', await histories(fixture.api.configuration.taskQueuePrefix)],
@@ -207,6 +209,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
   }
   t.true(logs.join('').includes('working'));
   t.true(texts.some(([place, text]) => place === 'resource_documents' && text.includes('resize')));
+  t.true(texts.some(([place, text]) => place === 'cloudtrail_events' && text.includes('CreateApiKey')));
   t.true(texts.some(([place, text]) => place === 'histories' && text.includes(fixture.organizationId)));
   for (const [type, secret] of secrets) {
     for (const [place, text] of texts) {
