@@ -6,7 +6,7 @@ import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../h
 import { operation } from '../http/operation.ts';
 import { instant } from '../http/schemas.ts';
 import { readPosition } from '../resources/read-position.ts';
-import { resourceFilters } from '../resources/schemas.ts';
+import { filterOf, resourceFilters } from '../resources/schemas.ts';
 import { Change, presentChange } from './schemas.ts';
 
 /** The filters of every list of changes. */
@@ -48,15 +48,7 @@ export const listAllChanges = operation({
     const { request, envelope } = pager(context, 'changes', query);
     const filter: ChangeFilter = {
       ...readChangeFilter(query),
-      resources: {
-        q: query.q,
-        resourceTypes: query.resource_type,
-        accountIds: query.aws_account_id,
-        regions: query.region,
-        statuses: query.status,
-        managementStates: query.management_state,
-        tags: query.tag,
-      },
+      resources: filterOf(query),
     };
     const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
     return envelope(

@@ -82,16 +82,25 @@ const searchText = z
   // eslint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters');
 
+/** A filter by the id of a record; one that the organization does not have finds nothing. */
+function ofRecord(description: string) {
+  return repeatable(id.transform((text) => text.toLowerCase())).describe(description);
+}
+
 const filterText = z.string().min(1).max(300);
 
 /** The filters of the inventory; the same for search, export and whatever else selects resources. */
 export const resourceFilters = {
   q: searchText.optional().describe('Substring of name, native id or ARN, letters of either case'),
   resource_type: repeatable(filterText),
-  aws_account_id: repeatable(id.transform((text) => text.toLowerCase())),
+  aws_account_id: ofRecord('Those of the account'),
   region: repeatable(filterText),
   status: repeatable(z.enum(resourceStatuses)).describe('Default: all but `deleted`'),
   management_state: repeatable(z.enum(managementStates)),
+  environment_id: ofRecord('Those of accounts whose default environment it is'),
+  application_id: ofRecord('Those of the application'),
+  team_id: ofRecord('Those that the team owns'),
+  iac_project_id: ofRecord('Those that the project manages'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
   include_deleted: flag.optional().describe('Shows deleted resources too, where `status` is not given'),
   as_of: z.iso
@@ -107,7 +116,9 @@ type FilterQuery = {
   [K in keyof typeof resourceFilters]?: z.output<(typeof resourceFilters)[K]> | undefined;
 };
 
-const notOfThePast = ['management_state', 'include_deleted'] as const;
+/** No application, team or project can be made yet, so that every id of one is unknown. */
+const unknownRecords = ['application_id', 'team_id', 'iac_project_id'] as const;
+const notOfThePast = ['management_state', 'include_deleted', 'environment_id', ...unknownRecords] as const;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** @throws CatalogueError `validation_failed` for a time that has no answer, and for filters that do not go with it. */
@@ -120,16 +131,21 @@ export function readFilter(query: FilterQuery, retentionDays: number): ResourceF
     if (age > retentionDays * dayMilliseconds)
       throw errors.validationFailed('as_of', `must be within the last ${retentionDays} days`);
   }
+  return { ...filterOf(query), includeDeleted: query.include_deleted, asOf: query.as_of };
+}
+
+/** What every list that selects resources asks of them as they are today. */
+export function filterOf(query: FilterQuery): ResourceFilter {
   return {
     q: query.q,
     resourceTypes: query.resource_type,
     accountIds: query.aws_account_id,
+    environmentIds: query.environment_id,
+    withinAccounts: unknownRecords.some((name) => query[name] !== undefined) ? [] : undefined,
     regions: query.region,
     statuses: query.status,
     managementStates: query.management_state,
     tags: query.tag,
-    includeDeleted: query.include_deleted,
-    asOf: query.as_of,
   };
 }
 

@@ -11,6 +11,7 @@ import { dimensionCondition } from '../search/conditions.ts';
 import { narrow, narrowedTo } from '../search/narrow.ts';
 import { allOf, fixed, rowsOf, sql } from '../search/sql.ts';
 import type { Sql } from '../search/sql.ts';
+import { withinEnvironments } from '../search/within-environments.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
@@ -60,7 +61,8 @@ export async function listChanges(
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
   const { organizationId } = tenant;
-  const narrowed = filter.resources === undefined ? undefined : await narrow(tenant, filter.resources);
+  const resources = await withinEnvironments(tenant, filter.resources ?? {});
+  const narrowed = await narrow(tenant, resources);
   const conditions = [
     sql`c.organization_id = ${organizationId}`,
     ...(filter.resourceId === undefined ? [] : [sql`c.resource_id = ${filter.resourceId}`]),
@@ -74,7 +76,7 @@ export async function listChanges(
       : [fixed(`c.explained_by_kind is ${filter.explained ? 'not null' : 'null'}`)]),
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
-    ...resourceConditions(organizationId, filter.resources),
+    ...resourceConditions(organizationId, resources),
     ...narrowedTo(narrowed, 'c.resource_id'),
     ...(after === undefined
       ? []
@@ -103,8 +105,7 @@ const columns = fixed(
 );
 
 /** Type, account and region are in the change itself; the other properties are those of today. */
-function resourceConditions(organizationId: string, filter: ResourceFilter | undefined): readonly Sql[] {
-  if (filter === undefined) return [];
+function resourceConditions(organizationId: string, filter: ResourceFilter): readonly Sql[] {
   const own = (['resource_type', 'aws_account_id', 'region'] as const).flatMap((dimension) =>
     dimensionCondition(filter, dimension, `c.${dimension}`),
   );

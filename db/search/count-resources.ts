@@ -214,10 +214,14 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
     rows
       .filter((row) => row.part === under.join() && row.name === '')
       .reduce((total, row) => total + countOf(row, statuses), 0);
+  const within = filter.withinAccounts && new Set(filter.withinAccounts);
+  const isReachable = ({ name, value }: CountRow) =>
+    name !== 'aws_account_id' || within === undefined || within.has(value);
   const entriesOf = (facet: FacetDimension): readonly FacetEntry[] => {
     const counts = new Map<string, number>();
     for (const row of rows)
-      if (row.name === facet) counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
+      if (row.name === facet && isReachable(row))
+        counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
     return [...counts].map(([value, count]) => ({ value, count }));
   };
   const facets = facetNames.map((name) => {

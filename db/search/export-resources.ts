@@ -8,6 +8,7 @@ import { narrow, narrowedTo } from './narrow.ts';
 import type { Narrowed } from './narrow.ts';
 import { allOf, fixed, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
+import { withinEnvironments } from './within-environments.ts';
 
 /** A row of an export, every value as text; `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
@@ -41,8 +42,9 @@ const rowsAtOnce = 100;
  */
 export async function* exportResources(
   tenant: Tenant,
-  filter: ResourceFilter,
+  asked: ResourceFilter,
 ): AsyncGenerator<readonly ExportedRow[], void, undefined> {
+  const filter = await withinEnvironments(tenant, asked);
   const narrowed = await narrow(tenant, filter);
   const query =
     filter.asOf === undefined

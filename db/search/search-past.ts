@@ -106,10 +106,11 @@ function cellCondition(organizationId: string, filter: ResourceFilter): readonly
 /** Whether the resources that account, region and type leave over, of any time, are few enough to sort. */
 async function isSmall(tenant: Tenant, filter: ResourceFilter, wanted: PageWanted): Promise<boolean> {
   if (dimensions.every((dimension) => valuesOf(filter, dimension) === undefined)) return false;
-  const { resourceTypes, accountIds, regions } = filter;
+  const { resourceTypes, accountIds, withinAccounts, regions } = filter;
   const { total } = await countResources(tenant, {
     resourceTypes,
     accountIds,
+    withinAccounts,
     regions,
     includeDeleted: true,
   });

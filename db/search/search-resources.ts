@@ -1,3 +1,4 @@
+import { valuesOf } from '../../domain/search/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/search/resource-filter.ts';
 import { resourceStatuses } from '../../domain/values/index.ts';
 import type { Tenant } from '../tenant.ts';
@@ -13,6 +14,7 @@ import type { Positioned, ResourceRow } from './resource-row.ts';
 import { allOf, fixed, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { keyOf } from './sort-keys.ts';
+import { withinEnvironments } from './within-environments.ts';
 
 export interface PageWanted {
   readonly sort: ResourceSort;
@@ -29,9 +31,10 @@ export interface FoundResources extends ResourceCounts {
 /** A page of the inventory with total and facets, all of the caller's snapshot. */
 export async function searchResources(
   tenant: Tenant,
-  filter: ResourceFilter,
+  asked: ResourceFilter,
   wanted: PageWanted,
 ): Promise<FoundResources> {
+  const filter = await withinEnvironments(tenant, asked);
   const narrowed = await narrow(tenant, filter);
   const counts = await countFound(tenant, filter, narrowed);
   const rows = await pageOfFound(tenant, filter, narrowed, counts, wanted);
@@ -84,11 +87,13 @@ export async function pageOfFound(
  * is full. In the default order the walk is through the resources of one account or type, otherwise through all.
  */
 function isFew(
-  { accountIds, regions, resourceTypes }: ResourceFilter,
+  filter: ResourceFilter,
   { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
   { sort, limit }: PageWanted,
 ): boolean {
   if (total <= limit) return true;
+  const { regions, resourceTypes } = filter;
+  const accountIds = valuesOf(filter, 'aws_account_id');
   const listed = accountIds ?? resourceTypes;
   if (listed === undefined) return false;
   const isListed = sort.column === 'last_changed_at' && listed.length === 1;

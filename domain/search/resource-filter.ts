@@ -7,6 +7,10 @@ export interface ResourceFilter {
   readonly q?: string | undefined;
   readonly resourceTypes?: readonly string[] | undefined;
   readonly accountIds?: readonly string[] | undefined;
+  /** The accounts that are asked about at all: unlike `accountIds`, it narrows the facet of accounts too. */
+  readonly withinAccounts?: readonly string[] | undefined;
+  /** Environments of which one is the account's default. */
+  readonly environmentIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
   readonly managementStates?: readonly ManagementState[] | undefined;
@@ -60,8 +64,13 @@ export function statusesOf(filter: ResourceFilter): readonly ResourceStatus[] {
 export function valuesOf(filter: ResourceFilter, dimension: Dimension): readonly string[] | undefined {
   return {
     resource_type: filter.resourceTypes,
-    aws_account_id: filter.accountIds,
+    aws_account_id: accountsOf(filter),
     region: filter.regions,
     management_state: filter.managementStates,
   }[dimension];
+}
+
+function accountsOf({ accountIds, withinAccounts }: ResourceFilter): readonly string[] | undefined {
+  if (withinAccounts === undefined || accountIds === undefined) return accountIds ?? withinAccounts;
+  return accountIds.filter((id) => withinAccounts.includes(id));
 }

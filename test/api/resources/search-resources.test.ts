@@ -120,6 +120,53 @@ test('deleted resources are hidden until they are asked for', async (t) => {
   t.truthy(body.deleted_at);
 });
 
+test("resources are found by their account's default environment, in facets, exports and changes too", async (t) => {
+  const { client, organizationId, account } = await withResources((id) => [
+    aResource(id, { name: 'one' }),
+    aResource(id, { name: 'two', region: 'us-east-1' }),
+  ]);
+  const other = await inventory.addAccount(organizationId, 'Other');
+  await inventory.write(organizationId, (tenant) =>
+    insertResources(tenant, [], [aResource(other, { name: 'three' })], daysAgo(3)),
+  );
+  const [environment] = await inventory.query<{ id: string }>(
+    `insert into environments (organization_id, name, class) values ($1, 'Production', 'production') returning id`,
+    [organizationId],
+  );
+  const wanted = `environment_id=${environment?.id}`;
+  t.is((await client.get<Found>(`/resources?${wanted}`)).body.total, 0);
+  await client.put(`/aws-accounts/${account}/default-environment`, { environment_id: environment?.id });
+  const { body } = await client.get<Found>(`/resources?${wanted}`);
+  t.is(body.total, 2);
+  t.deepEqual(body.facets['aws_account_id'], [{ value: account, count: 2 }]);
+  t.deepEqual(body.items.map(({ name }) => name).toSorted(), ['one', 'two']);
+  t.is((await client.get<Found>(`/resources?${wanted}&aws_account_id=${other}`)).body.total, 0);
+  t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
+  const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);
+  t.is(exported.body['name'], 'one', 'and nothing else');
+  await inventory.query(
+    `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
+     select organization_id, id, aws_account_id, region, resource_type, 'created', now(), 'scan'
+     from resources where organization_id = $1`,
+    [organizationId],
+  );
+  const changes = async (query: string) =>
+    (await client.get<{ items: unknown[] }>(`/changes?${query}`)).body.items.length;
+  t.deepEqual(await Promise.all(['', wanted, `application_id=${randomUUID()}`].map(changes)), [3, 2, 0]);
+});
+
+test('an application, team or project that the organization does not have leads to an empty page', async (t) => {
+  const { client } = await withResources((id) => [aResource(id)]);
+  for (const field of ['application_id', 'team_id', 'iac_project_id', 'environment_id']) {
+    const { status, body } = await client.get<Found>(`/resources?${field}=${randomUUID()}`);
+    t.is(status, 200);
+    t.deepEqual(
+      [body.items, body.total, body.facets],
+      [[], 0, { resource_type: [], aws_account_id: [], region: [], status: [] }],
+    );
+  }
+});
+
 test('malformed parameters are refused with their name', async (t) => {
   const { client } = await api.signUp();
   const refused = async (query: string, field: string) => {
@@ -153,7 +200,10 @@ test('malformed parameters are refused with their name', async (t) => {
   await refused(`as_of=${daysAgo(5000).toISOString()}`, 'as_of');
   await refused(`as_of=${daysAgo(1).toISOString()}&management_state=managed`, 'management_state');
   await refused(`as_of=${daysAgo(1).toISOString()}&include_deleted=true`, 'include_deleted');
-  await refused('application_id=x', 'application_id');
+  for (const field of ['application_id', 'environment_id', 'team_id', 'iac_project_id']) {
+    await refused(`${field}=x`, field);
+    await refused(`as_of=${daysAgo(1).toISOString()}&${field}=${randomUUID()}`, field);
+  }
   await refused(Array.from({ length: 1000 }, () => 'region=a').join('&'), 'region');
 });
 

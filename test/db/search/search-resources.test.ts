@@ -76,6 +76,7 @@ const question = fc.record({
   }),
   resourceTypes: some(...types, 'AWS::None::None'),
   accountIds: some(...accounts, randomUUID()),
+  withinAccounts: some(...accounts),
   regions: some(...regions, 'nowhere'),
   statuses: some(...resourceStatuses),
   managementStates: some(...managementStates),

@@ -66,6 +66,7 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
   return (
     has('resource_type', filter.resourceTypes) &&
     has('aws_account_id', filter.accountIds) &&
+    (filter.withinAccounts?.includes(resource.account) ?? true) &&
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&
