@@ -61,8 +61,23 @@ export async function dropDefinerFunctions(
   signatures: readonly string[],
   role: string = definerRole,
 ): Promise<void> {
+  await asDefiner(
+    knex,
+    async () => {
+      for (const signature of signatures) await knex.raw(`drop function ${signature}`);
+    },
+    role,
+  );
+}
+
+/** Runs the work as the owner of functions that {@link makeDefinerFunction} gave away. */
+export async function asDefiner(
+  knex: Knex,
+  work: () => Promise<void>,
+  role: string = definerRole,
+): Promise<void> {
   await knex.raw(`set local role ${role}`);
-  for (const signature of signatures) await knex.raw(`drop function ${signature}`);
+  await work();
   await knex.raw('set local role inventory_owner');
 }
 

@@ -5,23 +5,33 @@ import { makeDefinerFunction } from './tenant-table.ts';
  * Matching a substring is not leakproof, so that under row-level security it cannot use an index. These run as the
  * definer for the organization of the transaction, and hand out ids and counts by cell, nothing else.
  */
-export async function createTextIds(knex: Knex): Promise<void> {
+export async function createTextIds(
+  knex: Knex,
+  given: {
+    /** What is handed out beside the id, each with its type. */
+    readonly columns?: Readonly<Record<string, string>>;
+    readonly settings?: readonly string[];
+  } = {},
+): Promise<void> {
+  const columns = Object.entries(given.columns ?? {});
+  const found = ['s.resource_id', ...columns.map(([name]) => `s.${name}`)].join(', ');
   await createTextFunction(knex, {
     name: 'search_text_ids',
     parameters: { given: 'text', by_index: 'boolean', at_most: 'integer' },
-    result: 'id uuid',
+    result: ['id uuid', ...columns.map((column) => column.join(' '))].join(', '),
     rows: 1000,
+    settings: given.settings ?? [],
     body: `
       if by_index then
         return query
-          (select resource_id from resource_search
-            where organization_id = tenant and indexed and text like pattern limit at_most)
+          (select ${found} from resource_search s
+            where s.organization_id = tenant and s.indexed and s.text like pattern limit at_most)
           union all
-          (select resource_id from resource_search
-            where organization_id = tenant and not indexed and strpos(text, needle) > 0 limit at_most);
+          (select ${found} from resource_search s
+            where s.organization_id = tenant and not s.indexed and strpos(s.text, needle) > 0 limit at_most);
       else
-        return query select resource_id from resource_search
-          where organization_id = tenant and strpos(text, needle) > 0 limit at_most;
+        return query select ${found} from resource_search s
+          where s.organization_id = tenant and strpos(s.text, needle) > 0 limit at_most;
       end if;`,
   });
 }

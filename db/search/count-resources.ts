@@ -141,7 +141,7 @@ function countQuery(
   ahead: (part: Part) => readonly Sql[] = () => [],
 ): Sql {
   const counted = partsOf(filter).flatMap((part) => [...ahead(part), grouped(part, 'cells', filter)]);
-  return sql`with cells as materialized (${cells}) ${joinSql(counted, ' union all ')}`;
+  return sql`with cells as (${cells}) ${joinSql(counted, ' union all ')}`;
 }
 
 /** Counts the rows of a table that has the columns of `dimensions` and one count per status, in one pass. */
@@ -169,29 +169,49 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
   const own = sql`organization_id = ${organizationId}`;
   if (under.length > 2 || (under.length > 1 && facets.length > 0))
     return [grouped(part, 'resource_counts', filter, [own])];
-  const paired = (where: Sql, name: string, value: string) => sql`
-    select ${fixed(`'${under.join()}'::text as part, ${name} as name, ${value} as value, ${statusSums}`)}
-    from resource_pair_counts where ${own} and ${where} group by 2, 3`;
   const [first, second] = under;
-  const byFacet = facets.length === 0 ? [] : [pairedFacets()];
-  if (!sums) return byFacet;
-  const value = first === undefined ? fixed('facet = 0') : isFacet(first, filter);
-  const other = second === undefined ? fixed('other = 0') : isOther(second, filter);
-  return [...byFacet, paired(sql`${value} and ${other}`, "''::text", "''::text")];
-
-  function pairedFacets(): Sql {
-    const names = `(array['${dimensions.join("', '")}'])[facet]`;
-    const other = first === undefined ? fixed('other = 0') : isOther(first, filter);
-    return paired(sql`facet = any(${facets.map(code)}::smallint[]) and ${other}`, names, 'value');
+  const paired = (name: string, value: string, isSummed: boolean, where: readonly Sql[]) => sql`
+    select ${fixed(`'${under.join()}'::text as part, ${name} as name, ${value} as value`)},
+           ${fixed(isSummed ? statusSums : resourceStatuses.join(', '))}
+    from resource_pair_counts where ${allOf([own, ...where])} ${fixed(isSummed ? 'group by 2, 3' : '')}`;
+  const facetName = `(array['${dimensions.join("', '")}'])[facet]`;
+  const counted = [];
+  if (facets.length > 0)
+    counted.push(
+      paired(facetName, 'value', first !== undefined && !isSingle(first, filter), [
+        fixed(`facet in (${facets.map(code).join(', ')})`),
+        ...pairedWith(first, filter),
+      ]),
+    );
+  if (sums) {
+    const isSummed = under.some((dimension) => !isSingle(dimension, filter));
+    counted.push(
+      paired("''", "''", isSummed, [
+        fixed(`facet = ${first === undefined ? 0 : code(first)}`),
+        ...pairedWith(second, filter),
+        ...(first === undefined ? [] : [isOneOf('value', first, filter)]),
+      ]),
+    );
   }
+  return counted;
 }
 
-function isFacet(dimension: Dimension, filter: ResourceFilter): Sql {
-  return sql`facet = ${code(dimension)} and value = any(${valuesOf(filter, dimension) ?? []}::text[])`;
+/** Written out, and a single value compared with `=`, so that a plan for any values is as good as one for these. */
+function pairedWith(dimension: Dimension | undefined, filter: ResourceFilter): readonly Sql[] {
+  return dimension === undefined
+    ? [fixed("other = 0 and other_value = ''")]
+    : [fixed(`other = ${code(dimension)}`), isOneOf('other_value', dimension, filter)];
 }
 
-function isOther(dimension: Dimension, filter: ResourceFilter): Sql {
-  return sql`other = ${code(dimension)} and other_value = any(${valuesOf(filter, dimension) ?? []}::text[])`;
+function isOneOf(column: 'value' | 'other_value', dimension: Dimension, filter: ResourceFilter): Sql {
+  const values = valuesOf(filter, dimension) ?? [];
+  return isSingle(dimension, filter)
+    ? sql`${fixed(column)} = ${values[0] ?? ''}`
+    : sql`${fixed(column)} = any(${values}::text[])`;
+}
+
+function isSingle(dimension: Dimension, filter: ResourceFilter): boolean {
+  return valuesOf(filter, dimension)?.length === 1;
 }
 
 function code(dimension: Dimension): number {

@@ -9,11 +9,25 @@ import type { Sql } from './sql.ts';
  * and the conditions that a candidate must meet besides.
  */
 export interface Narrowed {
-  readonly ids: readonly string[] | undefined;
+  readonly ids: FoundIds | undefined;
   /** A condition on the column that holds a resource's id. */
   readonly conditions: (idColumn: string) => readonly Sql[];
   /** Set when the text alone decides, and is common: it is counted where the texts are. */
   readonly text: CommonText | undefined;
+}
+
+/** Lists are as Postgres writes them: thousands of ids go there and back, and nobody here looks at them. */
+export interface FoundIds {
+  readonly count: number;
+  readonly list: string;
+  /** Cell, status and management state of each in the same order, where nothing else narrows them. */
+  readonly counted: CountedLists | undefined;
+}
+
+interface CountedLists {
+  readonly cells: string;
+  readonly statuses: string;
+  readonly managementStates: string;
 }
 
 interface CommonText {
@@ -46,7 +60,10 @@ export async function narrow(tenant: Tenant, filter: ResourceFilter): Promise<Na
   if (tagged !== undefined) return { ids: tagged, conditions: contains, text: undefined };
   if (q === undefined) return { ids: undefined, conditions: tested, text: undefined };
   const found = await findText(tenant, q, asOf);
-  if (found.ids !== undefined) return { ids: found.ids, conditions: tested, text: undefined };
+  if (found.ids !== undefined) {
+    const ids = tags === undefined ? found.ids : { ...found.ids, counted: undefined };
+    return { ids, conditions: tested, text: undefined };
+  }
   return {
     ids: undefined,
     conditions: (id) => [...tested(id), ...contains(id)],
@@ -57,12 +74,33 @@ export async function narrow(tenant: Tenant, filter: ResourceFilter): Promise<Na
   };
 }
 
-async function idsUpTo(tenant: Tenant, ids: Sql): Promise<readonly string[] | undefined> {
-  const rows = await rowsOf<{ id: string }>(
+async function idsUpTo(tenant: Tenant, ids: Sql): Promise<FoundIds | undefined> {
+  return listUpTo(
     tenant,
+    mostIdsByIndex,
     sql`select distinct found.resource_id as id from (${ids} limit ${mostIdsByIndex + 1}) found`,
   );
-  return rows.length > mostIdsByIndex ? undefined : rows.map(({ id }) => id);
+}
+
+const countedLists = `, array_agg(f.cell_id)::text as cells, array_agg(f.status)::text as statuses,
+  array_agg(f.management_state)::text as "managementStates"`;
+
+/** What a query finds as lists, unless it is more than that. */
+async function listUpTo(
+  tenant: Tenant,
+  atMost: number,
+  found: Sql,
+  isCounted = false,
+): Promise<FoundIds | undefined> {
+  const [row] = await rowsOf<{ count: number; list: string | null } & Partial<CountedLists>>(
+    tenant,
+    sql`select count(*)::integer as count, array_agg(f.id)::text as list ${fixed(isCounted ? countedLists : '')}
+      from (${found}) f`,
+  );
+  const { count, list, cells, statuses, managementStates } = row ?? { count: 0, list: null };
+  if (count > atMost) return undefined;
+  const counted = cells && statuses && managementStates ? { cells, statuses, managementStates } : undefined;
+  return { count, list: list ?? '{}', counted };
 }
 
 /** Trigrams are made of letters and digits: a text without three in a row would read the whole index. */
@@ -72,18 +110,17 @@ async function findText(
   tenant: Tenant,
   q: string,
   asOf: Date | undefined,
-): Promise<{ ids?: readonly string[]; byIndex: boolean; inMost: boolean }> {
+): Promise<{ ids?: FoundIds | undefined; byIndex: boolean; inMost: boolean }> {
   const byIndex = indexable.test(q);
   const share = await shareInSample(tenant, q);
   if (share > commonShare) return { byIndex: false, inMost: share > mostShare };
   const atMost = byIndex ? mostIdsByIndex : mostIdsByScan;
-  const now = sql`select id from search_text_ids(${q}, ${byIndex}, ${atMost + 1})`;
-  const rows = await rowsOf<{ id: string }>(
-    tenant,
-    asOf === undefined ? now : textIdsAt(tenant.organizationId, now, q, asOf),
-  );
-  const found = { byIndex, inMost: false };
-  return rows.length > atMost ? found : { ids: rows.map(({ id }) => id), ...found };
+  const now = sql`select * from search_text_ids(${q}, ${byIndex}, ${atMost + 1})`;
+  const ids =
+    asOf === undefined
+      ? await listUpTo(tenant, atMost, now, true)
+      : await listUpTo(tenant, atMost, textIdsAt(tenant.organizationId, now, q, asOf));
+  return { ids, byIndex, inMost: false };
 }
 
 /** The text of then where it was another one. */
@@ -118,6 +155,7 @@ function containsText(organizationId: string, id: string, q: string, asOf: Date 
 /** The narrowed candidates as a condition on a column of ids. */
 export function narrowedTo(narrowed: Narrowed | undefined, idColumn: string): readonly Sql[] {
   if (narrowed === undefined) return [];
-  const listed = narrowed.ids === undefined ? [] : [sql`${fixed(idColumn)} = any(${narrowed.ids}::uuid[])`];
+  const listed =
+    narrowed.ids === undefined ? [] : [sql`${fixed(idColumn)} = any(${narrowed.ids.list}::uuid[])`];
   return [...listed, ...narrowed.conditions(idColumn)];
 }

@@ -1,4 +1,4 @@
-import { valuesOf } from '../../domain/search/resource-filter.ts';
+import { dimensions, valuesOf } from '../../domain/search/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/search/resource-filter.ts';
 import { resourceStatuses } from '../../domain/values/index.ts';
 import type { Tenant } from '../tenant.ts';
@@ -8,9 +8,10 @@ import { countAllBut, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
 import { narrow, narrowedTo } from './narrow.ts';
-import type { Narrowed } from './narrow.ts';
+import type { FoundIds, Narrowed } from './narrow.ts';
 import { presentRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
+import { sizeOfInventory } from './size-of-inventory.ts';
 import { allOf, fixed, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { keyOf } from './sort-keys.ts';
@@ -67,20 +68,54 @@ export async function pageOfFound(
   if (filter.asOf !== undefined) return pageAt(tenant, filter, filter.asOf, narrowed, wanted);
   const { organizationId } = tenant;
   const key = keyOf(wanted.sort, 'r');
-  const conditions = allOf([
-    sql`r.organization_id = ${organizationId}`,
-    ...resourceConditions(filter, 'r'),
-    ...key.after(wanted.after, 'r.id'),
-    ...narrowedTo(narrowed, 'r.id'),
-  ]);
-  const found = sql`select r.id, ${key.column} as key from resources r where ${conditions}`;
+  const behind = [sql`r.organization_id = ${organizationId}`, ...key.after(wanted.after, 'r.id')];
+  const asked = [...resourceConditions(filter, 'r'), ...narrowedTo(narrowed, 'r.id')];
+  const order = (column: Sql) => sql`order by ${column} ${key.direction}, r.id ${key.direction}`;
+  const present = (page: Sql) =>
+    rowsOf<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
+
+  const steps = await stepsWorthWalking(tenant, narrowed?.ids, total, wanted);
+  if (steps !== undefined) {
+    const walked = sql`select r.id, ${key.column} as key, ${fixed(filterColumns)} from resources r
+      where ${allOf(behind)} ${order(key.column)} limit ${steps}`;
+    const rows = await present(sql`select r.id, r.key from (${walked}) r
+      where ${allOf(asked)} ${order(fixed('r.key'))} limit ${wanted.limit + 1}`);
+    if (rows.length > wanted.limit) return rows;
+  }
+  const found = sql`select r.id, ${key.column} as key from resources r where ${allOf([...behind, ...asked])}`;
   const collects = narrowed?.ids !== undefined || isFew(filter, { total, reach }, wanted);
-  const page = collects
-    ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
-        limit ${wanted.limit + 1}`
-    : sql`${found} order by ${key.column} ${key.direction}, r.id ${key.direction} limit ${wanted.limit + 1}`;
-  return rowsOf<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
+  return present(
+    collects
+      ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
+          limit ${wanted.limit + 1}`
+      : sql`${found} ${order(key.column)} limit ${wanted.limit + 1}`,
+  );
 }
+
+/**
+ * How far to walk through all resources for a page of many listed ones before collecting and sorting these; `undefined`
+ * when collecting is cheaper. Where the listed ones lie in the order is not known, so that the walk must end.
+ */
+async function stepsWorthWalking(
+  tenant: Tenant,
+  ids: FoundIds | undefined,
+  total: number,
+  { limit }: PageWanted,
+): Promise<number | undefined> {
+  if (ids === undefined || ids.count < leastToWalkFor) return undefined;
+  const expected = ((limit + 1) * (await sizeOfInventory(tenant))) / total;
+  return expected < ids.count * collectedByEntry ? Math.ceil(expected * walkMargin) : undefined;
+}
+
+/** What filters ask of, as every index of a sort order has it. */
+const filterColumns = [...dimensions, 'status'].map((column) => `r.${column}`).join(', ');
+
+/** Fewer are collected in a few milliseconds. */
+const leastToWalkFor = 500;
+/** What finding and reading a listed row costs, in entries of the walked index. */
+const collectedByEntry = 14;
+/** So much longer than on average a walk may take to fill the page. */
+const walkMargin = 1.5;
 
 /**
  * Whether finding all of the answer and sorting it is cheaper than walking an index in the order wanted until the page
@@ -113,12 +148,18 @@ function foundCells(organizationId: string, narrowed: Narrowed, filter: Resource
   const { text } = narrowed;
   const byManagement = filter.managementStates !== undefined;
   const statuses = fixed(resourceStatuses.join(', '));
+  const counted = narrowed.ids?.counted;
   const grouped =
     text === undefined
       ? sql`select s.cell_id, ${fixed(byManagement ? 's.management_state' : 'null')} as management_state,
             ${fixed(countsByStatus('s.status'))}
-          from resource_search s
-          where s.organization_id = ${organizationId} and ${allOf(narrowedTo(narrowed, 's.resource_id'))}
+          from ${
+            counted === undefined
+              ? sql`resource_search s
+                where s.organization_id = ${organizationId} and ${allOf(narrowedTo(narrowed, 's.resource_id'))}`
+              : sql`unnest(${counted.cells}::integer[], ${counted.statuses}::smallint[],
+                ${counted.managementStates}::smallint[]) s (cell_id, status, management_state)`
+          }
           group by 1, 2`
       : sql`select cell_id, management_state, ${statuses}
           from search_text_counts(${text.q}, ${text.byIndex}, ${text.inMost}, ${byManagement})`;

@@ -136,10 +136,13 @@ test("resources are found by their account's default environment, in facets, exp
   const wanted = `environment_id=${environment?.id}`;
   t.is((await client.get<Found>(`/resources?${wanted}`)).body.total, 0);
   await client.put(`/aws-accounts/${account}/default-environment`, { environment_id: environment?.id });
-  const { body } = await client.get<Found>(`/resources?${wanted}`);
+  const { body } = await client.get<Found>(`/resources?${wanted}&sort=name`);
   t.is(body.total, 2);
   t.deepEqual(body.facets['aws_account_id'], [{ value: account, count: 2 }]);
-  t.deepEqual(body.items.map(({ name }) => name).toSorted(), ['one', 'two']);
+  t.deepEqual(
+    body.items.map(({ name }) => name),
+    ['one', 'two'],
+  );
   t.is((await client.get<Found>(`/resources?${wanted}&aws_account_id=${other}`)).body.total, 0);
   t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
   const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);

@@ -169,7 +169,7 @@ const copied: Readonly<Record<string, Lines>> = {
     },
   'resource_search (organization_id, resource_id, cell_id, status, management_state, indexed, text)':
     function* texts(organization, r, cell) {
-      const text = `${r.name}\u0001${r.nativeId}\u0001${r.arn}`.toLowerCase();
+      const text = `${r.name}\u0001${r.arn}`.toLowerCase();
       yield line(
         organization.id,
         r.id,

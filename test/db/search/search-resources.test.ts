@@ -115,6 +115,47 @@ test('page, total and facets are those of a naive model, for random inventories,
   );
 });
 
+test('hundreds of listed resources are paged in every order, wherever they lie in it', async (t) => {
+  const model: NaiveResource[] = [];
+  const organizationId = await newOrganization();
+  const write = (index: number, name: string, tagged: Record<string, string>) =>
+    Array.from({ length: 100 }, (_, place) => ({
+      type: types[place % types.length] ?? '',
+      account: accounts[index % accounts.length] ?? '',
+      region: regions[place % regions.length] ?? '',
+      name: `${name}-${place}`,
+      arn: null,
+      managementState: 'unknown' as const,
+      tags: tagged,
+    }));
+  // Found by walking on some pages; on others too few lie near, and all of them are collected.
+  const blocks = [
+    'other',
+    'needle',
+    'needle',
+    'needle',
+    'other',
+    'needle',
+    'needle',
+    'needle',
+    'other',
+    'other',
+  ];
+  for (const [index, name] of blocks.entries())
+    await database.withTenant(organizationId, (tenant) =>
+      insertResources(
+        tenant,
+        model,
+        write(index, name, name === 'needle' ? { found: 'yes' } : {}),
+        timeOf(index),
+      ),
+    );
+  await database.withTenant(organizationId, (tenant) => foldCounts(tenant, 1000));
+  for (const asked of [{ q: 'NEEDLE' }, { tags: ['found'] }, { q: 'needle', regions: ['global'] }])
+    for (const sort of sortNames)
+      t.deepEqual(await ask(organizationId, asked, sort, 50), searchNaively(model, asked, sort), sort);
+});
+
 async function newOrganization(): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into organizations (name, slug) values ('Test', $1) returning id`,
