@@ -12,7 +12,7 @@ import type { FoundIds, Narrowed } from './narrow.ts';
 import { presentRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
 import { sizeOfInventory } from './size-of-inventory.ts';
-import { allOf, fixed, rowsOf, sql } from './sql.ts';
+import { allOf, fixed, preparedRowsOf, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { keyOf } from './sort-keys.ts';
 import { withinEnvironments } from './within-environments.ts';
@@ -71,8 +71,11 @@ export async function pageOfFound(
   const behind = [sql`r.organization_id = ${organizationId}`, ...key.after(wanted.after, 'r.id')];
   const asked = [...resourceConditions(filter, 'r'), ...narrowedTo(narrowed, 'r.id')];
   const order = (column: Sql) => sql`order by ${column} ${key.direction}, r.id ${key.direction}`;
+  const isOpen =
+    narrowed === undefined && dimensions.every((dimension) => valuesOf(filter, dimension) === undefined);
+  const ask = isOpen ? preparedRowsOf : rowsOf;
   const present = (page: Sql) =>
-    rowsOf<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
+    ask<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
 
   const steps = await stepsWorthWalking(tenant, narrowed?.ids, total, wanted);
   if (steps !== undefined) {
