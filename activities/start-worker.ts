@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -7,6 +6,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from './clients/aws/aws-clients.ts';
@@ -20,6 +20,7 @@ import { repeat } from './repeat.ts';
 import { sweepRuns } from './runs/sweep-runs.ts';
 import { forgetPastOfAll } from './search/forget-past.ts';
 import { indexSearch } from './search/index-search.ts';
+import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
@@ -46,7 +47,11 @@ const manyListeners: ActivityInboundCallsInterceptor = {
 };
 
 /** Serves the configured task queues, and sweeps. */
-export async function startWorker(configuration: Configuration, logger: Logger): Promise<RunningWorker> {
+export async function startWorker(
+  configuration: Configuration,
+  logger: Logger,
+  tracing?: Tracing,
+): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
   const dependencies: Dependencies = {
     configuration,
@@ -60,19 +65,22 @@ export async function startWorker(configuration: Configuration, logger: Logger):
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
+      traced: configuration.otlpEndpoint !== undefined,
     }),
   };
   const connection = await NativeConnection.connect({ address: configuration.temporalAddress });
   const activities = createActivities(dependencies);
+  const { workflowBundle, activityInterceptors, sinks } = await traceWorker(tracing);
   const workers = await Promise.all(
     configuration.workerQueues.map((queue) =>
       Worker.create({
         connection,
         namespace: configuration.temporalNamespace,
         taskQueue: `${configuration.taskQueuePrefix}${queue}`,
-        workflowBundle: { codePath: fileURLToPath(new URL('../workflow-bundle.js', import.meta.url)) },
+        workflowBundle,
         activities,
-        interceptors: { activity: [() => ({ inbound: manyListeners })] },
+        sinks,
+        interceptors: { activity: [() => ({ inbound: manyListeners }), ...activityInterceptors] },
         maxConcurrentActivityTaskExecutions: 50,
         // A cancelled activity learns of it with its next heartbeat.
         maxHeartbeatThrottleInterval: '2s',

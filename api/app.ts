@@ -6,6 +6,7 @@ import { crossOrigin } from './http/cross-origin.ts';
 import type { HttpMetrics } from './http/http-metrics.ts';
 import { requestId } from './http/request-id.ts';
 import { createRouter } from './http/router.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { sendError } from './http/send-error.ts';
 import { createDocumentRoutes } from './meta/document-routes.ts';
@@ -21,6 +22,7 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.set('query parser', 'simple');
 
   app.use(requestId(services.logger, metrics));
+  if (services.configuration.otlpEndpoint !== undefined) app.use(traceRequests());
   app.use(securityHeaders());
   const { webOrigin } = services.configuration;
   if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));

@@ -48,6 +48,7 @@ export async function startApi(
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
+      traced: configuration.otlpEndpoint !== undefined,
     }),
     accessTokens: createAccessTokens(configuration.jwtKeys),
     csrfTokens: createCsrfTokens(configuration.jwtKeys),

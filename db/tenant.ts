@@ -2,6 +2,7 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import { openConnectionPool } from './connection-pool.ts';
 import type { ConnectionPool } from './connection-pool.ts';
+import { traced } from '../runtime/spans.ts';
 import { toCatalogueError } from './database-errors.ts';
 import type { Call } from './prepared-statements.ts';
 import { inTransaction, postgresVersion, silentLog } from './transaction.ts';
@@ -174,11 +175,13 @@ async function enter<Row, T>(
   const readOnly = snapshot || options?.readOnly === true;
   const opening = { call, ahead: options?.ahead, snapshot, readOnly };
   try {
-    result = await inTransaction<Row, T>(pool, opening, (transaction, rows) =>
-      work(rows, (organizationId) => {
-        tenant = new Tenant(organizationId, transaction);
-        return tenant;
-      }),
+    result = await traced('transaction', { 'db.system.name': 'postgresql' }, () =>
+      inTransaction<Row, T>(pool, opening, (transaction, rows) =>
+        work(rows, (organizationId) => {
+          tenant = new Tenant(organizationId, transaction);
+          return tenant;
+        }),
+      ),
     );
   } catch (error) {
     throw toCatalogueError(error);

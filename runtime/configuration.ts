@@ -32,6 +32,7 @@ export interface Configuration {
   readonly revisionRetentionDays: number;
   readonly exportStallSeconds: number;
   readonly shutdownSeconds: number;
+  readonly otlpEndpoint: string | undefined;
   readonly commit: string;
 }
 
@@ -238,6 +239,11 @@ export const variables: {
     default: '25',
     description: 'Seconds to drain after SIGTERM',
     parse: integer(1, 600),
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    description: 'OpenTelemetry collector that traces are sent to (OTLP over HTTP)',
+    parse: urlWith('http:', 'https:'),
   },
   commit: {
     name: 'COMMIT',

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { traceFields } from './spans.ts';
 
 export type { Logger } from 'pino';
 
@@ -11,6 +12,7 @@ export function createLogger(name: string, level: string, destination?: Destinat
     redact: { paths: secretPaths, censor: '[redacted]' },
     formatters: { level: (label: string) => ({ level: label }) },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceFields,
   };
   return pino(options, destination ?? standardOutput());
 }

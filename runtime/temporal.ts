@@ -1,4 +1,5 @@
 import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
@@ -31,9 +32,12 @@ export function connectTemporal(options: {
   address: string;
   namespace: string;
   taskQueuePrefix: string;
+  /** Whether workflows continue the trace of who starts them. */
+  traced: boolean;
 }): Temporal {
   const connection = Connection.lazy({ address: options.address, connectTimeout: 2000 });
-  const client = new Client({ connection, namespace: options.namespace });
+  const interceptors = options.traced ? { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } : {};
+  const client = new Client({ connection, namespace: options.namespace, interceptors });
   return {
     client,
     startRun: (run) =>

@@ -2,16 +2,23 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Bundles the workflows once, so that workers start from `build/workflow-bundle.js`. */
-const { code } = await bundleWorkflowCode({
-  workflowsPath: fileURLToPath(new URL('../../workflows/index.js', import.meta.url)),
-  logger: {
-    log: () => undefined,
-    trace: () => undefined,
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (message) => process.stderr.write(`${message}\n`),
-    error: (message) => process.stderr.write(`${message}\n`),
-  },
-});
-await writeFile(fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url)), code);
+/** Bundles the workflows once, so that workers start from a file; once more with spans, for workers that trace. */
+const bundles = {
+  'workflow-bundle.js': [],
+  'workflow-bundle-traced.js': ['@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js'],
+};
+for (const [name, interceptors] of Object.entries(bundles)) {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../../workflows/index.js', import.meta.url)),
+    workflowInterceptorModules: interceptors.map((module) => fileURLToPath(import.meta.resolve(module))),
+    logger: {
+      log: () => undefined,
+      trace: () => undefined,
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message) => process.stderr.write(`${message}\n`),
+      error: (message) => process.stderr.write(`${message}\n`),
+    },
+  });
+  await writeFile(fileURLToPath(new URL(`../../${name}`, import.meta.url)), code);
+}

@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
 import { httpLoad } from './support/http-load.ts';
 import { signUp } from './support/sign-up.ts';
-import { startProcess } from './support/start-process.ts';
+import { startProcess } from '../support/start-process.ts';
 
 const connections = 32;
 const rounds = 5;

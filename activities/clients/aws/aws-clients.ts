@@ -1,6 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { traced } from '../../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
@@ -101,9 +102,18 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       client(request, identity, credentials),
       loadSdkModule(request.client),
     ]);
-    return sdkClient.send(
-      module.createCommand(request.operation, request.input ?? {}),
-      request.signal ? { abortSignal: request.signal } : {},
+    const { client: service, region, operation } = request;
+    const attributes = {
+      'rpc.system': 'aws-api',
+      'rpc.service': service,
+      'rpc.method': operation,
+      'cloud.region': region,
+    };
+    return traced(`${service}/${operation}`, attributes, () =>
+      sdkClient.send(
+        module.createCommand(operation, request.input ?? {}),
+        request.signal ? { abortSignal: request.signal } : {},
+      ),
     );
   }
 

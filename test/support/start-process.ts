@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export interface BenchProcess {
+export interface StartedProcess {
   readonly port: number;
   readonly pid: number;
   readonly url: string;
@@ -15,9 +15,9 @@ export async function startProcess(
   file: string,
   environment: Readonly<Record<string, string>>,
   path: string,
-): Promise<BenchProcess> {
+): Promise<StartedProcess> {
   const port = await freePort();
-  const script = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
+  const script = fileURLToPath(new URL(`../../${file}`, import.meta.url));
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...environment, PORT: String(port), METRICS_PORT: '0', WORKER_METRICS_PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit'],
