@@ -3,6 +3,7 @@ import { authOperations } from './auth/index.ts';
 import { awsOperations } from './aws/index.ts';
 import { changeIngestionOperations } from './change-ingestion/index.ts';
 import { changeOperations } from './changes/index.ts';
+import { environmentOperations } from './environments/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organization/index.ts';
 import { overviewOperations } from './overview/index.ts';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...authOperations,
   ...organizationOperations,
   ...awsOperations,
+  ...environmentOperations,
   ...scanOperations,
   ...resourceTypeOperations,
   ...resourceOperations,

@@ -81,6 +81,7 @@ export type Confidence = (typeof confidences)[number];
 export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];
+export type EnvironmentClass = (typeof environmentClasses)[number];
 
 /** The region that resources of global services carry. */
 export const globalRegion = 'global';

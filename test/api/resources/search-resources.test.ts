@@ -129,13 +129,11 @@ test("resources are found by their account's default environment, in facets, exp
   await inventory.write(organizationId, (tenant) =>
     insertResources(tenant, [], [aResource(other, { name: 'three' })], daysAgo(3)),
   );
-  const [environment] = await inventory.query<{ id: string }>(
-    `insert into environments (organization_id, name, class) values ($1, 'Production', 'production') returning id`,
-    [organizationId],
-  );
-  const wanted = `environment_id=${environment?.id}`;
+  const given = { name: 'Production', class: 'production' };
+  const { body: environment } = await client.post<{ id: string }>('/environments', given);
+  const wanted = `environment_id=${environment.id}`;
   t.is((await client.get<Found>(`/resources?${wanted}`)).body.total, 0);
-  await client.put(`/aws-accounts/${account}/default-environment`, { environment_id: environment?.id });
+  await client.put(`/aws-accounts/${account}/default-environment`, { environment_id: environment.id });
   const { body } = await client.get<Found>(`/resources?${wanted}&sort=name`);
   t.is(body.total, 2);
   t.deepEqual(body.facets['aws_account_id'], [{ value: account, count: 2 }]);
