@@ -1,4 +1,5 @@
 import type { Operation } from './http/operation.ts';
+import { applicationOperations } from './applications/index.ts';
 import { authOperations } from './auth/index.ts';
 import { awsOperations } from './aws/index.ts';
 import { changeIngestionOperations } from './change-ingestion/index.ts';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...awsOperations,
   ...environmentOperations,
+  ...applicationOperations,
   ...scanOperations,
   ...resourceTypeOperations,
   ...resourceOperations,

@@ -1,5 +1,6 @@
 import { getChange } from './get-change.ts';
+import { listApplicationChanges } from './list-application-changes.ts';
 import { listAllChanges } from './list-changes.ts';
 import { listResourceChanges } from './list-resource-changes.ts';
 
-export const changeOperations = [listAllChanges, getChange, listResourceChanges];
+export const changeOperations = [listAllChanges, getChange, listResourceChanges, listApplicationChanges];

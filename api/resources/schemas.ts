@@ -98,7 +98,7 @@ export const resourceFilters = {
   status: repeatable(z.enum(resourceStatuses)).describe('Default: all but `deleted`'),
   management_state: repeatable(z.enum(managementStates)),
   environment_id: ofRecord('Those of accounts whose default environment it is'),
-  application_id: ofRecord('Those of the application'),
+  application_id: ofRecord('Those that belong to the application: declared, confirmed or inferred'),
   team_id: ofRecord('Those that the team owns'),
   iac_project_id: ofRecord('Those that the project manages'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
@@ -116,9 +116,15 @@ type FilterQuery = {
   [K in keyof typeof resourceFilters]?: z.output<(typeof resourceFilters)[K]> | undefined;
 };
 
-/** No application, team or project can be made yet, so that every id of one is unknown. */
-const unknownRecords = ['application_id', 'team_id', 'iac_project_id'] as const;
-const notOfThePast = ['management_state', 'include_deleted', 'environment_id', ...unknownRecords] as const;
+/** No team or project can be made yet, so that every id of one is unknown. */
+const unknownRecords = ['team_id', 'iac_project_id'] as const;
+const notOfThePast = [
+  'management_state',
+  'include_deleted',
+  'environment_id',
+  'application_id',
+  ...unknownRecords,
+] as const;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** @throws CatalogueError `validation_failed` for a time that has no answer, and for filters that do not go with it. */
@@ -141,6 +147,7 @@ export function filterOf(query: FilterQuery): ResourceFilter {
     resourceTypes: query.resource_type,
     accountIds: query.aws_account_id,
     environmentIds: query.environment_id,
+    applicationIds: query.application_id,
     withinAccounts: unknownRecords.some((name) => query[name] !== undefined) ? [] : undefined,
     regions: query.region,
     statuses: query.status,

@@ -1,4 +1,4 @@
-import { dimensions, statusesOf, valuesOf } from '../../domain/search/resource-filter.ts';
+import { belongingStatuses, dimensions, statusesOf, valuesOf } from '../../domain/search/resource-filter.ts';
 import type { Dimension, ResourceFilter } from '../../domain/search/resource-filter.ts';
 import { tagTermsOf } from '../../domain/search/tag-terms.ts';
 import { resourceStatuses } from '../../domain/values/index.ts';
@@ -72,3 +72,17 @@ function tagValidity(asOf: Date | undefined): Sql {
     ? fixed("t.valid_to = 'infinity'")
     : sql`t.valid_from <= ${asOf} and t.valid_to > ${asOf}`;
 }
+
+/** The resources that belong to one of the applications, as a subquery of their ids. */
+export function memberIds(organizationId: string, applicationIds: readonly string[]): Sql {
+  return sql`select m.resource_id from memberships m where m.organization_id = ${organizationId}
+    and m.application_id = any(${applicationIds}::uuid[]) and ${belongs}`;
+}
+
+/** Whether the resource with this id belongs to one of the applications. */
+export function isMember(organizationId: string, id: string, applicationIds: readonly string[]): Sql {
+  return sql`exists (select from memberships m where m.organization_id = ${organizationId}
+    and m.resource_id = ${fixed(id)} and m.application_id = any(${applicationIds}::uuid[]) and ${belongs})`;
+}
+
+const belongs = fixed(`m.status in (${belongingStatuses.map((status) => `'${status}'`).join(', ')})`);

@@ -1,12 +1,12 @@
 import type { ResourceFilter } from '../../domain/search/resource-filter.ts';
 import type { Tenant } from '../tenant.ts';
-import { isTagged, taggedIds } from './conditions.ts';
+import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
 import { fixed, preparedRowsOf, rowsOf, sql } from './sql.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * What `q` and `tag` leave over, found once for page, total and facets: a list of ids when one of them is rare,
- * and the conditions that a candidate must meet besides.
+ * What `q`, `tag` and applications leave over, found once for page, total and facets: a list of ids when one of them is
+ * rare, and the conditions that a candidate must meet besides.
  */
 export interface Narrowed {
   readonly ids: FoundIds | undefined;
@@ -45,33 +45,69 @@ const sampleSize = 200;
 const commonShare = 0.05;
 const mostShare = 0.5;
 
-/** `undefined` when the filter has neither `q` nor `tag`. */
+/** A property of resources that is kept in rows of its own. */
+interface Belonging {
+  /** A query for the ids of all that have it. */
+  readonly ids: Sql;
+  readonly test: (idColumn: string) => Sql;
+}
+
+/** `undefined` when nothing narrows but the properties of resources themselves. */
 export async function narrow(tenant: Tenant, filter: ResourceFilter): Promise<Narrowed | undefined> {
-  const { q, tags, asOf } = filter;
-  if (q === undefined && tags === undefined) return undefined;
+  const { q, asOf } = filter;
+  const belongings = belongingsOf(tenant.organizationId, filter);
+  if (q === undefined && belongings.length === 0) return undefined;
   const { organizationId } = tenant;
-  const tested = (id: string): readonly Sql[] =>
-    tags === undefined ? [] : [isTagged(organizationId, id, tags, asOf)];
   const contains = (id: string): readonly Sql[] =>
     q === undefined ? [] : [containsText(organizationId, id, q, asOf)];
 
-  const tagged =
-    tags === undefined ? undefined : await idsUpTo(tenant, taggedIds(organizationId, tags, asOf));
-  if (tagged !== undefined) return { ids: tagged, conditions: contains, text: undefined };
+  for (const listed of belongings) {
+    const ids = await idsUpTo(tenant, listed.ids);
+    if (ids === undefined) continue;
+    const others = belongings.filter((belonging) => belonging !== listed);
+    return {
+      ids,
+      conditions: (id) => [...others.map(({ test }) => test(id)), ...contains(id)],
+      text: undefined,
+    };
+  }
+  const tested = (id: string): readonly Sql[] => belongings.map(({ test }) => test(id));
   if (q === undefined) return { ids: undefined, conditions: tested, text: undefined };
   const found = await findText(tenant, q, asOf);
+  const isAlone = belongings.length === 0;
   if (found.ids !== undefined) {
-    const ids = tags === undefined ? found.ids : { ...found.ids, counted: undefined };
+    const ids = isAlone ? found.ids : { ...found.ids, counted: undefined };
     return { ids, conditions: tested, text: undefined };
   }
   return {
     ids: undefined,
     conditions: (id) => [...tested(id), ...contains(id)],
-    text:
-      tags === undefined && asOf === undefined
-        ? { q, byIndex: found.byIndex, inMost: found.inMost }
-        : undefined,
+    text: isAlone && asOf === undefined ? { q, byIndex: found.byIndex, inMost: found.inMost } : undefined,
   };
+}
+
+function belongingsOf(
+  organizationId: string,
+  { tags, applicationIds, asOf }: ResourceFilter,
+): readonly Belonging[] {
+  return [
+    ...(applicationIds === undefined
+      ? []
+      : [
+          {
+            ids: memberIds(organizationId, applicationIds),
+            test: (id: string) => isMember(organizationId, id, applicationIds),
+          },
+        ]),
+    ...(tags === undefined
+      ? []
+      : [
+          {
+            ids: taggedIds(organizationId, tags, asOf),
+            test: (id: string) => isTagged(organizationId, id, tags, asOf),
+          },
+        ]),
+  ];
 }
 
 async function idsUpTo(tenant: Tenant, ids: Sql): Promise<FoundIds | undefined> {

@@ -1,5 +1,5 @@
 import { resourceStatuses } from '../values/index.ts';
-import type { ManagementState, ResourceStatus } from '../values/index.ts';
+import type { ManagementState, MembershipStatus, ResourceStatus } from '../values/index.ts';
 
 /** What a search of the inventory asks for. Values within a list mean OR, different fields mean AND. */
 export interface ResourceFilter {
@@ -11,6 +11,8 @@ export interface ResourceFilter {
   readonly withinAccounts?: readonly string[] | undefined;
   /** Environments of which one is the account's default. */
   readonly environmentIds?: readonly string[] | undefined;
+  /** Applications that resources belong to, by {@link belongingStatuses}. */
+  readonly applicationIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
   readonly managementStates?: readonly ManagementState[] | undefined;
@@ -21,6 +23,9 @@ export interface ResourceFilter {
   /** Answers from history: the inventory as it was then. */
   readonly asOf?: Date | undefined;
 }
+
+/** Memberships that count: not those that were rejected, or whose reason is gone. */
+export const belongingStatuses: readonly MembershipStatus[] = ['inferred', 'confirmed', 'declared'];
 
 /** The properties that are counted ahead; `status` is counted beside them. */
 export const dimensions = ['resource_type', 'aws_account_id', 'region', 'management_state'] as const;

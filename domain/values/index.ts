@@ -59,6 +59,12 @@ export const environmentClasses = [
   'shared',
 ] as const;
 
+export const applicationCriticalities = ['critical', 'high', 'medium', 'low'] as const;
+export const applicationLifecycles = ['planned', 'active', 'deprecated', 'retired'] as const;
+export const applicationSources = ['manual', 'inferred', 'imported'] as const;
+export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
+export const membershipSources = ['declared', 'rule'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];
@@ -85,3 +91,8 @@ export type EnvironmentClass = (typeof environmentClasses)[number];
 
 /** The region that resources of global services carry. */
 export const globalRegion = 'global';
+export type ApplicationCriticality = (typeof applicationCriticalities)[number];
+export type ApplicationLifecycle = (typeof applicationLifecycles)[number];
+export type ApplicationSource = (typeof applicationSources)[number];
+export type MembershipStatus = (typeof membershipStatuses)[number];
+export type MembershipSource = (typeof membershipSources)[number];

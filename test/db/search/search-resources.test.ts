@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
 import pg from 'pg';
+import { declareMemberships } from '../../../db/applications/membership-store.ts';
 import { foldCounts, indexTexts } from '../../../db/search/index-search.ts';
 import { searchResources } from '../../../db/search/search-resources.ts';
 import { openDatabase } from '../../../db/tenant.ts';
@@ -31,6 +32,7 @@ test.after.always(async () => {
 });
 
 const accounts = [randomUUID(), randomUUID(), randomUUID()];
+const applications = [randomUUID(), randomUUID()];
 const types = ['AWS::EC2::Instance', 'AWS::S3::Bucket', 'AWS::Lambda::Function', 'AWS::IAM::Role'];
 const regions = ['eu-west-1', 'us-east-1', 'global'];
 const words = ['Prod', 'api', '50%_off', 'Größe', 'a\\b', 'x', ''];
@@ -48,7 +50,7 @@ const newResource = fc.record({
   account: fc.constantFrom(...accounts),
   region: fc.constantFrom(...regions),
   name,
-  arn: name,
+  arn: fc.oneof(name, fc.constantFrom('arn:{id}', 'arn:Prod-api/{id}')),
   managementState: fc.constantFrom(...managementStates),
   tags,
 });
@@ -61,6 +63,12 @@ const change = fc.record({
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ insert: fc.array(newResource, { maxLength: 12 }) }) },
   { weight: 3, arbitrary: fc.record({ change: fc.array(fc.tuple(fc.nat(), change), { maxLength: 8 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      declare: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...applications)), { maxLength: 6 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ fold: 3 }) },
   { weight: 1, arbitrary: fc.constant({ index: 5 }) },
 );
@@ -70,13 +78,20 @@ const some = <T>(...values: readonly T[]) =>
     freq: 3,
   });
 const question = fc.record({
-  q: fc.option(fc.constantFrom('prod', 'PRO', '%', '_', '\\', 'ö', 'i-', 'rod-a', 'x', 'nothing', 'pi-x'), {
-    nil: undefined,
-    freq: 2,
-  }),
+  q: fc.option(
+    fc.constantFrom('prod', 'PRO', '%', '_', '\\', 'ö', 'i-', 'rod-a', 'x', 'nothing', 'pi-x', 'i/i-', ':i-'),
+    {
+      nil: undefined,
+      freq: 2,
+    },
+  ),
   resourceTypes: some(...types, 'AWS::None::None'),
   accountIds: some(...accounts, randomUUID()),
   withinAccounts: some(...accounts),
+  applicationIds: fc.option(fc.subarray([...applications, randomUUID()], { minLength: 1 }), {
+    nil: undefined,
+    freq: 5,
+  }),
   regions: some(...regions, 'nowhere'),
   statuses: some(...resourceStatuses),
   managementStates: some(...managementStates),
@@ -105,7 +120,13 @@ test('page, total and facets are those of a naive model, for random inventories,
           const filter: ResourceFilter =
             past === undefined
               ? asked
-              : { ...asked, managementStates: undefined, includeDeleted: false, asOf: timeOf(past) };
+              : {
+                  ...asked,
+                  managementStates: undefined,
+                  applicationIds: undefined,
+                  includeDeleted: false,
+                  asOf: timeOf(past),
+                };
           const expected = searchNaively(model, filter, sort);
           t.deepEqual(await ask(organizationId, filter, sort, limit), expected);
         }
@@ -171,12 +192,18 @@ async function newOrganization(): Promise<string> {
      from connection, unnest($3::uuid[]) with ordinality as accounts (account, place)`,
     [id, randomUUID(), accounts],
   );
+  await owner.query(
+    `insert into applications (organization_id, id, name, slug)
+     select $1, application, 'Test', application::text from unnest($2::uuid[]) application`,
+    [id, applications],
+  );
   return id;
 }
 
 type Step = {
   insert?: readonly Parameters<typeof insertResources>[2][number][];
   change?: readonly (readonly [number, Parameters<typeof changeResources>[1][number]['to']])[];
+  declare?: readonly (readonly [number, string])[];
   fold?: number;
   index?: number;
 };
@@ -195,6 +222,12 @@ async function take(tenant: Tenant, model: NaiveResource[], each: Step, at: Date
       [...chosen].map(([resource, to]) => ({ resource, to })),
       at,
     );
+  }
+  for (const [place, application] of model.length === 0 ? [] : (each.declare ?? [])) {
+    const resource = model[place % model.length];
+    if (resource === undefined) continue;
+    await declareMemberships(tenant, application, [resource.id]);
+    resource.applications.add(application);
   }
   if (each.fold !== undefined) await foldCounts(tenant, each.fold);
   if (each.index !== undefined) await indexTexts(tenant, each.index);

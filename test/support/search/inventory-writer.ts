@@ -9,6 +9,7 @@ export interface NewResource {
   readonly account: string;
   readonly region: string;
   readonly name: string | null;
+  /** `{id}` becomes the native id. */
   readonly arn: string | null;
   readonly managementState: ManagementState;
   readonly tags: Readonly<Record<string, string>>;
@@ -28,11 +29,10 @@ export async function insertResources(
   added: readonly NewResource[],
   at: Date,
 ): Promise<void> {
-  const rows = added.map((resource) => ({
-    ...resource,
-    id: randomUUID(),
-    nativeId: `i-${randomUUID().slice(0, 8)}`,
-  }));
+  const rows = added.map((resource) => {
+    const nativeId = `i-${randomUUID().slice(0, 8)}`;
+    return { ...resource, id: randomUUID(), nativeId, arn: resource.arn?.replace('{id}', nativeId) ?? null };
+  });
   if (rows.length === 0) return;
   const { organizationId } = tenant;
   await queryOf(tenant)('resources').insert(
@@ -73,6 +73,7 @@ export async function insertResources(
       nativeId,
       arn,
       managementState,
+      applications: new Set(),
       firstDiscovered: time,
       versions: [{ from: time, status: 'active', name, lastChanged: time, tags }],
     });

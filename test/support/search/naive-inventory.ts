@@ -24,6 +24,8 @@ export interface NaiveResource {
   readonly arn: string | null;
   readonly firstDiscovered: number;
   managementState: ManagementState;
+  /** Those that it belongs to. */
+  readonly applications: Set<string>;
   /** The oldest first; the last one is today's. */
   readonly versions: NaiveVersion[];
 }
@@ -67,6 +69,7 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
     has('resource_type', filter.resourceTypes) &&
     has('aws_account_id', filter.accountIds) &&
     (filter.withinAccounts?.includes(resource.account) ?? true) &&
+    (filter.applicationIds?.some((id) => resource.applications.has(id)) ?? true) &&
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&

@@ -1,0 +1,15 @@
+import { createApplication } from './create-application.ts';
+import { declareResources } from './declare-resources.ts';
+import { getApplication } from './get-application.ts';
+import { listApplicationResources } from './list-application-resources.ts';
+import { listApplications } from './list-applications.ts';
+import { updateApplication } from './update-application.ts';
+
+export const applicationOperations = [
+  listApplications,
+  createApplication,
+  getApplication,
+  updateApplication,
+  listApplicationResources,
+  declareResources,
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { getApplication } from '../../db/applications/application-store.ts';
+import { listMembers } from '../../db/applications/membership-store.ts';
+import { freshnessOf } from '../../db/search/freshness.ts';
+import { membershipStatuses } from '../../domain/values/index.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { presentFreshness } from '../resources/present-freshness.ts';
+import { DiscoveredResource, Freshness, presentResource } from '../resources/schemas.ts';
+import { Membership, presentMembership, tag } from './schemas.ts';
+
+export const listApplicationResources = operation({
+  method: 'GET',
+  path: '/applications/{id}/resources',
+  tag,
+  summary: 'The resources of an application, each with its membership',
+  description: 'Without `status`, those that belong to it: declared, confirmed and inferred ones.',
+  access: 'applications:read',
+  transaction: 'snapshot',
+  query: z.strictObject({
+    status: repeatable(z.enum(membershipStatuses)).describe("Of the membership, not the resource's"),
+    ...pagingParameters,
+  }),
+  success: [
+    200,
+    listOf(DiscoveredResource.extend({ membership: Membership })).extend({ freshness: Freshness }),
+  ],
+  async handle(context) {
+    const { query, tenant, params } = context;
+    const { id } = await getApplication(tenant, params['id'] ?? '');
+    const { request, envelope } = pager(context, `resources of ${id}`, query);
+    const rows = await listMembers(tenant, id, query.status, request.limit, request.after?.[0]?.toString());
+    const page = cutPage(rows, request.limit, ({ membership }) => [membership.id]);
+    return {
+      ...envelope(page, (row) => ({
+        ...presentResource(row),
+        membership: presentMembership(row.membership),
+      })),
+      freshness: presentFreshness(await freshnessOf(tenant)),
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Application as Row } from '../../db/applications/application-store.ts';
+import type { Membership as MembershipRow } from '../../db/applications/membership-store.ts';
+import {
+  applicationCriticalities,
+  applicationLifecycles,
+  applicationSources,
+  confidences,
+  membershipSources,
+  membershipStatuses,
+} from '../../domain/values/index.ts';
+import { freeForm, id, iso, longText, present, shortText, slug, timestamp } from '../http/schemas.ts';
+
+export const tag = 'Applications';
+
+export const applicationFields = {
+  name: shortText,
+  slug: slug.optional(),
+  description: longText.nullish(),
+  criticality: z.enum(applicationCriticalities).optional(),
+  lifecycle: z.enum(applicationLifecycles).optional(),
+};
+
+export const Application = z
+  .object({
+    id,
+    organization_id: id,
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().optional(),
+    criticality: z.enum(applicationCriticalities),
+    lifecycle: z.enum(applicationLifecycles),
+    source: z.enum(applicationSources),
+    created_by: id.optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    archived_at: timestamp.optional(),
+  })
+  .meta({ title: 'Application' });
+
+export function presentApplication(row: Row) {
+  return {
+    id: row.id,
+    organization_id: row.organization_id,
+    name: row.name,
+    slug: row.slug,
+    description: present(row.description),
+    criticality: row.criticality,
+    lifecycle: row.lifecycle,
+    source: row.source,
+    created_by: present(row.created_by),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    archived_at: iso(row.archived_at),
+  };
+}
+
+export const Membership = z
+  .object({
+    id,
+    application_id: id,
+    resource_id: id,
+    status: z.enum(membershipStatuses),
+    source: z.enum(membershipSources),
+    confidence: z.enum(confidences),
+    evidence: z.array(freeForm),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ title: 'Membership' });
+
+export function presentMembership(row: MembershipRow) {
+  const { id: own, application_id, resource_id, status, source, confidence } = row;
+  const times = { created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
+  // Who declares needs no other evidence than that.
+  const evidence = source === 'declared' ? [{ kind: 'declared' }] : [];
+  return { id: own, application_id, resource_id, status, source, confidence, evidence, ...times };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { getApplication } from '../../db/applications/application-store.ts';
+import { listChanges } from '../../db/changes/change-read-model.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { readPosition } from '../resources/read-position.ts';
+import { changeFilters, readChangeFilter } from './list-changes.ts';
+import { Change, presentChange } from './schemas.ts';
+
+export const listApplicationChanges = operation({
+  method: 'GET',
+  path: '/applications/{id}/changes',
+  tag: 'Applications',
+  summary: 'The timeline of an application: of the resources that belong to it, the newest first',
+  access: 'changes:read',
+  transaction: 'snapshot',
+  query: z.strictObject({ ...changeFilters, ...pagingParameters }),
+  success: [200, listOf(Change)],
+  async handle(context) {
+    const { query, tenant, params } = context;
+    const { id } = await getApplication(tenant, params['id'] ?? '');
+    const { request, envelope } = pager(context, `changes of application ${id}`, query);
+    const filter = { ...readChangeFilter(query), resources: { applicationIds: [id] } };
+    const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.position, row.id]),
+      presentChange,
+    );
+  },
+});
