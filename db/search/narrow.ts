@@ -114,14 +114,14 @@ async function idsUpTo(tenant: Tenant, ids: Sql): Promise<FoundIds | undefined> 
   return listUpTo(
     tenant,
     mostIdsByIndex,
-    sql`select distinct found.resource_id as id from (${ids} limit ${mostIdsByIndex + 1}) found`,
+    sql`select found.resource_id as id from (${ids} limit ${mostIdsByIndex + 1}) found`,
   );
 }
 
-const countedLists = `, array_agg(f.cell_id)::text as cells, array_agg(f.status)::text as statuses,
-  array_agg(f.management_state)::text as "managementStates"`;
+const countedLists = `array_agg(f.id)::text as list, array_agg(f.cell_id)::text as cells,
+  array_agg(f.status)::text as statuses, array_agg(f.management_state)::text as "managementStates"`;
 
-/** What a query finds as lists, unless it is more than that. */
+/** What a query finds as lists, each id once, unless it finds more rows than that: its end may have been cut off. */
 async function listUpTo(
   tenant: Tenant,
   atMost: number,
@@ -130,7 +130,8 @@ async function listUpTo(
 ): Promise<FoundIds | undefined> {
   const [row] = await rowsOf<{ count: number; list: string | null } & Partial<CountedLists>>(
     tenant,
-    sql`select count(*)::integer as count, array_agg(f.id)::text as list ${fixed(isCounted ? countedLists : '')}
+    sql`select count(*)::integer as count,
+        ${fixed(isCounted ? countedLists : 'array_agg(distinct f.id) filter (where f.id is not null)::text as list')}
       from (${found}) f`,
   );
   const { count, list, cells, statuses, managementStates } = row ?? { count: 0, list: null };
@@ -159,11 +160,11 @@ async function findText(
   return { ids, byIndex, inMost: false };
 }
 
-/** The text of then where it was another one. */
+/** The text of then where it was another one; a row without an id for each text of today that it replaces. */
 function textIdsAt(organizationId: string, now: Sql, q: string, asOf: Date): Sql {
   const former = sql`select f.resource_id from resource_former_texts f where f.organization_id = ${organizationId}
     and f.valid_from <= ${asOf} and f.valid_to > ${asOf}`;
-  return sql`select id from (${now}) today where id not in (${former})
+  return sql`select case when id in (${former}) then null else id end as id from (${now}) today
     union all ${former} and strpos(f.text, lower(${q})) > 0`;
 }
 

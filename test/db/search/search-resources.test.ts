@@ -177,6 +177,65 @@ test('hundreds of listed resources are paged in every order, wherever they lie i
       t.deepEqual(await ask(organizationId, asked, sort, 50), searchNaively(model, asked, sort), sort);
 });
 
+const totalOf = (organizationId: string, filter: ResourceFilter) =>
+  database.withTenant(
+    organizationId,
+    async (tenant) =>
+      (await searchResources(tenant, filter, { sort: parseSort('name'), limit: 10, after: undefined })).total,
+    { snapshot: true },
+  );
+
+/** Resources that differ in nothing but what is given, a thousand in a statement. */
+async function insertMany(
+  organizationId: string,
+  model: NaiveResource[],
+  count: number,
+  given: Partial<Parameters<typeof insertResources>[2][number]>,
+  at: Date,
+): Promise<void> {
+  const [account = ''] = accounts;
+  const common = { type: types[0] ?? '', account, region: 'global', name: null, arn: null, tags: {} };
+  const resource = { ...common, managementState: 'unknown' as const, ...given };
+  for (let done = 0; done < count; done += 1000)
+    await database.withTenant(organizationId, (tenant) =>
+      insertResources(
+        tenant,
+        model,
+        Array.from({ length: Math.min(1000, count - done) }, () => resource),
+        at,
+      ),
+    );
+}
+
+test('more rows of tags than a list holds leave nobody out', async (t) => {
+  const organizationId = await newOrganization();
+  await insertMany(organizationId, [], 2000, { tags: { first: 'x', second: 'x', third: 'x' } }, timeOf(0));
+  t.is(await totalOf(organizationId, { tags: ['first', 'second', 'third'] }), 2000);
+  t.is(await totalOf(organizationId, { tags: ['first'] }), 2000);
+});
+
+test('more texts of today than a list holds leave nobody out of the past', async (t) => {
+  const organizationId = await newOrganization();
+  const renamed: NaiveResource[] = [];
+  await insertMany(organizationId, renamed, 200, { name: 'thread' }, timeOf(0));
+  await database.withTenant(organizationId, (tenant) =>
+    changeResources(
+      tenant,
+      renamed.map((resource) => ({
+        resource,
+        to: { name: 'needle', status: 'active', managementState: 'unknown', tags: {} },
+      })),
+      timeOf(5),
+    ),
+  );
+  // Behind the renamed ones where they are stored, so that the list would end among them.
+  await insertMany(organizationId, [], 5000, { name: 'needle' }, timeOf(0));
+  await insertMany(organizationId, [], 300, { name: 'other' }, timeOf(9));
+  t.is(await totalOf(organizationId, { q: 'needle' }), 5200);
+  t.is(await totalOf(organizationId, { q: 'needle', asOf: timeOf(3) }), 5000);
+  t.is(await totalOf(organizationId, { q: 'thread', asOf: timeOf(3) }), 200);
+});
+
 async function newOrganization(): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into organizations (name, slug) values ('Test', $1) returning id`,
