@@ -12,7 +12,7 @@ export const listApplicationChanges = operation({
   path: '/applications/{id}/changes',
   tag: 'Applications',
   summary: 'The timeline of an application: of the resources that belong to it, the newest first',
-  access: 'changes:read',
+  access: 'applications:read',
   transaction: 'snapshot',
   query: z.strictObject({ ...changeFilters, ...pagingParameters }),
   success: [200, listOf(Change)],

@@ -4,11 +4,11 @@ export interface Timing {
   readonly p95: number;
 }
 
-/** Asks every question once, after some for warming up, and answers how long they took. */
+/** Asks every question once, after as many for warming up, and answers how long they took. */
 export async function time<T>(
   questions: readonly T[],
   ask: (question: T) => Promise<unknown>,
-  warmUp = 3,
+  warmUp = questions.length,
 ): Promise<Timing> {
   for (const question of questions.slice(0, warmUp)) await ask(question);
   const took: number[] = [];
