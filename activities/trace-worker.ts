@@ -20,6 +20,6 @@ export async function traceWorker(tracing: Tracing | undefined): Promise<TracedW
     activityInterceptors: [
       (activity) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(activity) }),
     ],
-    sinks: { exporter: makeWorkflowExporter(tracing.spanProcessor, tracing.resource as never) },
+    sinks: { exporter: makeWorkflowExporter(tracing.spanProcessor, tracing.resource) },
   };
 }

@@ -6,10 +6,13 @@ export const productName = 'cloud-inventory';
 /** Makes spans once the process has started tracing, and nothing until then. */
 export const tracer: Tracer = trace.getTracer(productName);
 
-/** Does the work within a span, as a client of what the name names. Attributes are exported: never a secret. */
+/**
+ * Does the work within a span, as a client of what the name names; outside of any trace, as the worker's loops are,
+ * without. Attributes are exported: never a secret.
+ */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  if (trace.getActiveSpan() === undefined) return work();
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
-  if (!span.isRecording()) return work();
   return context.with(trace.setSpan(context.active(), span), () => ended(span, work));
 }
 

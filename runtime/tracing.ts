@@ -1,5 +1,5 @@
 import { diag, DiagLogLevel } from '@opentelemetry/api';
-import type { IResource } from '@opentelemetry/resources';
+import type { Resource } from '@opentelemetry/resources';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from './logger.ts';
 import { productName } from './spans.ts';
@@ -7,7 +7,7 @@ import { productName } from './spans.ts';
 /** What exports the spans of this process; workflows, which run apart, hand theirs to it. */
 export interface Tracing {
   readonly spanProcessor: SpanProcessor;
-  readonly resource: IResource;
+  readonly resource: Resource;
   /** Sends what waits to be sent. */
   stop(): Promise<void>;
 }
@@ -35,8 +35,8 @@ export async function startTracing(
     { error, warn: quiet, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
   );
-  const named = new resources.Resource({ 'service.name': `${productName}-${process}` });
-  const resource = named.merge(resources.detectResourcesSync({ detectors: [resources.envDetectorSync] }));
+  const { attributes } = resources.detectResourcesSync({ detectors: [resources.envDetectorSync] });
+  const resource = new resources.Resource({ 'service.name': `${productName}-${process}`, ...attributes });
   const spanProcessor = new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }));
   const provider = new NodeTracerProvider({ resource, spanProcessors: [spanProcessor] });
   provider.register();
