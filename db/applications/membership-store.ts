@@ -22,8 +22,8 @@ const columns = fixed(
 );
 
 /**
- * Declares resources to belong to an application; declaring again changes nothing, and a person's word replaces what
- * was inferred or rejected.
+ * Declares resources to belong to an application. What was declared or confirmed stays so; a person's word replaces
+ * what was inferred or rejected.
  * @throws CatalogueError `validation_failed` when one of the resources is unknown.
  */
 export async function declareMemberships(
@@ -47,7 +47,7 @@ export async function declareMemberships(
       from unnest(${wanted}::uuid[]) id order by id
       on conflict on constraint memberships_resource_key do update
         set status = excluded.status, source = excluded.source, confidence = excluded.confidence, updated_at = now()
-        where m.status <> 'declared'`,
+        where m.status not in ('declared', 'confirmed')`,
   );
   return rowsOf<Membership>(
     tenant,
