@@ -17,8 +17,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailable.test(codeOf(error) ?? '') || unavailableMessage.test(error.message);
 }
 
-/** The violated constraint's name when `error` is a violation of it: the store turns it into a catalogue error. */
-export function violatedConstraint(error: unknown): string | undefined {
+/**
+ * Does the work, and turns the violation of a constraint into the refusal that stands for it: for concurrent requests
+ * as well, as no check before the work can be.
+ */
+export async function refusing<T>(
+  refusals: Readonly<Record<string, () => Error>>,
+  work: PromiseLike<T>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw refusals[violatedConstraint(error) ?? '']?.() ?? error;
+  }
+}
+
+/** The violated constraint's name when `error` is a violation of one. */
+function violatedConstraint(error: unknown): string | undefined {
   if (codeOf(error)?.startsWith('23') !== true) return undefined;
   const { constraint } = nativeErrorOf(error) as { constraint?: unknown };
   return typeof constraint === 'string' ? constraint : undefined;

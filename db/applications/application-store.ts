@@ -1,11 +1,11 @@
 import { errors } from '../../domain/errors.ts';
-import { slugFrom } from '../../domain/organizations/slug.ts';
+import { slugFrom } from '../../domain/slug.ts';
 import type {
   ApplicationCriticality,
   ApplicationLifecycle,
   ApplicationSource,
 } from '../../domain/values/index.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -97,16 +97,15 @@ export async function updateApplication(
     archived === undefined
       ? {}
       : { archived_at: archived ? query.raw('coalesce(archived_at, now())') : null };
-  try {
-    const [row] = (await query('applications')
+  const [row] = await refusing<Application[]>(
+    { applications_slug_key: slugTaken },
+    query('applications')
       .where({ organization_id: tenant.organizationId, id })
       .update({ ...given, ...archive, updated_at: query.fn.now() })
-      .returning('*')) as Application[];
-    if (row === undefined) throw errors.notFound();
-    return row;
-  } catch (error) {
-    throw violatedConstraint(error) === 'applications_slug_key' ? slugTaken() : error;
-  }
+      .returning('*'),
+  );
+  if (row === undefined) throw errors.notFound();
+  return row;
 }
 
 function slugTaken(): Error {

@@ -3,7 +3,7 @@ import { connectionStatus } from '../../domain/connections/connection-status.ts'
 import type { AccountCounts } from '../../domain/connections/connection-status.ts';
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionKind, ConnectionStatus } from '../../domain/values/index.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import { Connection } from './connection.ts';
@@ -17,8 +17,8 @@ export interface NewConnection {
   readonly regions: readonly string[];
 }
 
-/** Constraint → refusal, for concurrent requests as well. */
-const refusals: Readonly<Record<string, () => Error>> = {
+/** Constraint → refusal. */
+const refusals = {
   aws_connections_name_key: errors.nameTaken,
   aws_connections_management_account_key: errors.connectionExists,
 };
@@ -29,6 +29,7 @@ const refusals: Readonly<Record<string, () => Error>> = {
  */
 export async function createConnection(tenant: Tenant, given: NewConnection): Promise<Connection> {
   const connection = await refusing(
+    refusals,
     Connection.query(queryOf(tenant)).insertAndFetch({
       organization_id: tenant.organizationId,
       name: given.name,
@@ -121,6 +122,7 @@ export async function updateConnection(
   if (Object.keys(values).length === 0) return before;
   const query = queryOf(tenant);
   const [after] = await refusing(
+    refusals,
     query<Connection>('aws_connections')
       .where({ organization_id: tenant.organizationId, id })
       .update({ ...values, updated_at: query.fn.now() as unknown as Date })
@@ -204,12 +206,4 @@ export async function hideConnection(tenant: Tenant, id: string): Promise<void> 
     .where({ organization_id: tenant.organizationId, id, status: 'deleting' })
     .whereNull('deleted_at')
     .update({ deleted_at: query.fn.now(), updated_at: query.fn.now() });
-}
-
-async function refusing<T>(work: PromiseLike<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw refusals[violatedConstraint(error) ?? '']?.() ?? error;
-  }
 }

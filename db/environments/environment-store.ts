@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import type { EnvironmentClass } from '../../domain/values/index.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -50,6 +50,7 @@ export async function listEnvironments(
 /** @throws CatalogueError `conflict` for a name that exists. */
 export async function createEnvironment(tenant: Tenant, given: Given): Promise<Environment> {
   const [row] = await refusing<Environment[]>(
+    refusals,
     queryOf(tenant)('environments')
       .insert({ organization_id: tenant.organizationId, name: given.name, class: given.class })
       .returning(columns),
@@ -66,6 +67,7 @@ export async function updateEnvironment(
 ): Promise<Environment> {
   if (given.name === undefined && given.class === undefined) return getEnvironment(tenant, id);
   const [row] = await refusing<Environment[]>(
+    refusals,
     environments(tenant)
       .where({ id })
       .update({ ...given, updated_at: queryOf(tenant).fn.now() })
@@ -86,7 +88,7 @@ export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Env
   await users().whereNotNull('deleted_at').update({ default_environment_id: null });
   const accounts = await users().orderBy('account_id').select<{ account_id: string }[]>('account_id');
   if (accounts.length > 0) throw errors.conflict(`The environment is the default of ${named(accounts)}.`);
-  await refusing(environments(tenant).where({ id }).delete());
+  await refusing(refusals, environments(tenant).where({ id }).delete());
   return environment;
 }
 
@@ -97,17 +99,9 @@ function named(accounts: readonly { readonly account_id: string }[]): string {
   return `${accounts.length === 1 ? 'account' : 'accounts'} ${list}`;
 }
 
-/** Constraint → refusal, for concurrent requests as well. */
-const refusals: Readonly<Record<string, () => Error>> = {
+/** Constraint → refusal. */
+const refusals = {
   environments_name_key: () => errors.conflict('An environment with this name exists.'),
   aws_accounts_default_environment_fkey: () =>
     errors.conflict('The environment is the default of an account.'),
 };
-
-async function refusing<T>(work: PromiseLike<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw refusals[violatedConstraint(error) ?? '']?.() ?? error;
-  }
-}

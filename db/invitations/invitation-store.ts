@@ -1,7 +1,7 @@
 import { errors } from '../../domain/errors.ts';
 import type { RoleName } from '../../domain/access/roles.ts';
 import type { InvitationStatus } from '../../domain/values/index.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -28,8 +28,9 @@ export async function createInvitation(
     .where({ organization_id: tenant.organizationId, email: invitation.email, status: 'pending' })
     .where('expires_at', '<=', queryOf(tenant).fn.now())
     .update({ status: 'expired' });
-  try {
-    const { rows } = await queryOf(tenant).raw<{ rows: Invitation[] }>(
+  const { rows } = await refusing(
+    { invitations_pending_key: () => errors.conflict('An invitation to this address is pending.') },
+    queryOf(tenant).raw<{ rows: Invitation[] }>(
       `insert into invitations (organization_id, email, roles, token_hash, invited_by, expires_at)
        values (?, ?, ?, ?, ?, now() + make_interval(days => ?)) returning ${columns}`,
       [
@@ -40,12 +41,9 @@ export async function createInvitation(
         invitation.invitedBy,
         validDays,
       ],
-    );
-    return only(rows);
-  } catch (error) {
-    if (violatedConstraint(error) !== 'invitations_pending_key') throw error;
-    throw errors.conflict('An invitation to this address is pending.');
-  }
+    ),
+  );
+  return only(rows);
 }
 
 /** Pending invitations by id. Reads one row more than the limit. */

@@ -1,22 +1,20 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import type { Call } from '../prepared-statements.ts';
 import { Organization } from './organization.ts';
 
+/** Constraint → refusal. */
+const refusals = { organizations_slug_key: errors.slugTaken };
+
 /** Inserts the tenant's own row. @throws CatalogueError `slug_taken`. */
 export async function createOrganization(tenant: Tenant, name: string, slug: string): Promise<Organization> {
-  try {
-    return await Organization.query(queryOf(tenant)).insertAndFetch({
-      id: tenant.organizationId,
-      name,
-      slug,
-    });
-  } catch (error) {
-    throw violatedConstraint(error) === 'organizations_slug_key' ? errors.slugTaken() : error;
-  }
+  return refusing(
+    refusals,
+    Organization.query(queryOf(tenant)).insertAndFetch({ id: tenant.organizationId, name, slug }),
+  );
 }
 
 export async function getOrganization(tenant: Tenant): Promise<Organization> {
@@ -47,17 +45,16 @@ export async function updateOrganization(
   tenant: Tenant,
   change: { name?: string; slug?: string; settings?: JsonObject },
 ): Promise<Organization> {
-  try {
-    await queryOf(tenant)('organizations')
+  await refusing(
+    refusals,
+    queryOf(tenant)('organizations')
       .where('id', tenant.organizationId)
       .update({
         ...change,
         ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
         updated_at: queryOf(tenant).fn.now(),
-      });
-  } catch (error) {
-    throw violatedConstraint(error) === 'organizations_slug_key' ? errors.slugTaken() : error;
-  }
+      }),
+  );
   return getOrganization(tenant);
 }
 

@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import type { ScanTrigger } from '../../domain/values/index.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { newId } from '../new-id.ts';
 import { createRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
@@ -67,15 +67,14 @@ export async function requestScan(
 }
 
 async function lockAccounts(tenant: Tenant, scan: Scan, accountIds: readonly string[]): Promise<void> {
-  try {
-    await queryOf(tenant).raw(
+  await refusing(
+    { scan_accounts_lock_excl: errors.scanConflict },
+    queryOf(tenant).raw(
       `insert into scan_accounts (organization_id, scan_id, aws_account_id, region_set, resource_type_set)
        select ?, ?, account, text_set(?::text[]), text_set(?::text[]) from unnest(?::uuid[]) account`,
       [tenant.organizationId, scan.id, scan.regions, scan.resource_types, [...accountIds]],
-    );
-  } catch (error) {
-    throw violatedConstraint(error) === 'scan_accounts_lock_excl' ? errors.scanConflict() : error;
-  }
+    ),
+  );
 }
 
 function refuse(request: ScanRequest): Error {

@@ -1,6 +1,6 @@
 import type { RoleName } from '../../domain/access/roles.ts';
 import { errors } from '../../domain/errors.ts';
-import { violatedConstraint } from '../database-errors.ts';
+import { refusing } from '../database-errors.ts';
 import { revokeSessionsOf } from '../sessions/session-store.ts';
 import type { Call } from '../prepared-statements.ts';
 import { prepared, queryOf } from '../tenant.ts';
@@ -12,17 +12,16 @@ export async function createUser(
   tenant: Tenant,
   user: { email: string; name: string; passwordHash: string; roles: readonly RoleName[] },
 ): Promise<User> {
-  try {
-    return await User.query(queryOf(tenant)).insertAndFetch({
+  return refusing(
+    { users_email_key: errors.emailTaken },
+    User.query(queryOf(tenant)).insertAndFetch({
       organization_id: tenant.organizationId,
       email: user.email,
       name: user.name,
       password_hash: user.passwordHash,
       roles: [...user.roles],
-    });
-  } catch (error) {
-    throw violatedConstraint(error) === 'users_email_key' ? errors.emailTaken() : error;
-  }
+    }),
+  );
 }
 
 export async function getUser(tenant: Tenant, id: string): Promise<User> {
