@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { changeResources, insertResources } from '../support/search/inventory-writer.ts';
+import { changeResources } from '../support/search/inventory-writer.ts';
 import type { NewResource } from '../support/search/inventory-writer.ts';
-import type { NaiveResource } from '../support/search/naive-inventory.ts';
-import { aResource, openTestInventory } from '../support/search/test-inventory.ts';
-import type { TestInventory } from '../support/search/test-inventory.ts';
-import { startTestApi } from '../support/test-api.ts';
-import type { TestApi } from '../support/test-api.ts';
+import { aResource } from '../support/search/test-inventory.ts';
+import { daysAgo, startInventoryApi } from '../support/search/inventory-api.ts';
+import type { InventoryApi } from '../support/search/inventory-api.ts';
 
-let api: TestApi;
-let inventory: TestInventory;
+let fixture: InventoryApi;
 test.before(async () => {
-  api = await startTestApi();
-  inventory = await openTestInventory(api.database.url);
+  fixture = await startInventoryApi();
 });
-test.after.always(async () => {
-  await inventory?.close();
-  await api?.close();
-});
+test.after.always(() => fixture?.close());
 
 interface Application {
   id: string;
@@ -32,21 +25,14 @@ interface Found {
 }
 type Refusal = { code?: string; message?: string };
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
-
-async function withResources(make: (account: string) => readonly NewResource[]) {
-  const someone = await api.signUp();
-  const account = await inventory.addAccount(someone.organizationId, 'Main');
-  const model: NaiveResource[] = [];
-  await inventory.write(someone.organizationId, (tenant) =>
-    insertResources(tenant, model, make(account), daysAgo(3)),
-  );
+async function withApplication(make: (account: string) => readonly NewResource[]) {
+  const someone = await fixture.withResources(make);
   const { body: application } = await someone.client.post<Application>('/applications', { name: 'Web shop' });
-  return { ...someone, account, model, ids: model.map(({ id }) => id), application };
+  return { ...someone, ids: someone.model.map(({ id }) => id), application };
 }
 
 test('an application is created with a slug of its own, changed, archived and brought back', async (t) => {
-  const { client, userId, organizationId } = await api.signUp();
+  const { client, userId, organizationId } = await fixture.api.signUp();
   const made = await client.post<Application>('/applications', { name: 'Web shop', criticality: 'high' });
   t.is(made.status, 201);
   t.like(made.body, {
@@ -81,14 +67,14 @@ test('an application is created with a slug of its own, changed, archived and br
     [...first.body.applications, ...rest.body.applications].map(({ slug }) => slug),
     ['web-shop', 'web-shop-2'],
   );
-  const stranger = await api.signUp();
+  const stranger = await fixture.api.signUp();
   t.is((await stranger.client.get(path)).status, 404);
   t.is((await stranger.client.patch(path, { name: 'mine' })).status, 404);
   t.deepEqual((await stranger.client.get<Page>('/applications')).body.applications, []);
 });
 
 test('declared resources are found by application, with facets, in exports and in its timeline', async (t) => {
-  const { client, organizationId, ids, model, application } = await withResources((account) => [
+  const { client, organizationId, ids, model, application } = await withApplication((account) => [
     aResource(account, { name: 'one', tags: { env: 'prod' } }),
     aResource(account, { name: 'two', region: 'us-east-1' }),
     aResource(account, { name: 'three' }),
@@ -127,7 +113,7 @@ test('declared resources are found by application, with facets, in exports and i
   t.is(exported.body['name'], 'two');
 
   for (const [index, id] of [one, two, three].entries())
-    await inventory.query(
+    await fixture.inventory.query(
       `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
        select organization_id, id, aws_account_id, region, resource_type, 'updated', now() - $2 * interval '1 hour', 'scan'
        from resources where id = $1`,
@@ -143,15 +129,21 @@ test('declared resources are found by application, with facets, in exports and i
   t.deepEqual(await timeline('?kind=created'), []);
   t.is((await client.get(`/applications/${randomUUID()}/changes`)).status, 404);
 
-  await inventory.query(`update memberships set status = 'rejected' where resource_id = $1`, [one]);
+  await fixture.inventory.query(`update memberships set status = 'rejected' where resource_id = $1`, [one]);
   t.is(await total(wanted), 1, 'what was rejected does not belong');
   t.deepEqual(await timeline(), [two]);
   t.is((await client.get<Found>(`${path}?status=rejected`)).body.items[0]?.id, one);
   await client.post(path, { resource_ids: [one] });
   t.is(await total(wanted), 2, 'until a person declares it');
+  await fixture.inventory.query(
+    `update memberships set status = 'confirmed', source = 'rule' where resource_id = $1`,
+    [one],
+  );
+  const { body: again } = await client.post<Found>(path, { resource_ids: [one] });
+  t.like(again.items[0], { status: 'confirmed', source: 'rule' } as object, 'a confirmation is final');
 
   const [second] = model.filter(({ id }) => id === two);
-  await inventory.write(organizationId, (tenant) =>
+  await fixture.inventory.write(organizationId, (tenant) =>
     changeResources(
       tenant,
       second === undefined
@@ -170,8 +162,8 @@ test('declared resources are found by application, with facets, in exports and i
 });
 
 test('resources that are unknown or of another organization are refused alike, and nothing is declared', async (t) => {
-  const own = await withResources((account) => [aResource(account)]);
-  const other = await withResources((account) => [aResource(account)]);
+  const own = await withApplication((account) => [aResource(account)]);
+  const other = await withApplication((account) => [aResource(account)]);
   const path = `/applications/${own.application.id}/resources`;
   const refused = async (resource_ids: unknown) => {
     const { status, body } = await own.client.post<Refusal>(path, { resource_ids });
@@ -192,7 +184,7 @@ test('resources that are unknown or of another organization are refused alike, a
 });
 
 test('declarations that come together make one membership', async (t) => {
-  const { client, ids, application } = await withResources((account) => [
+  const { client, ids, application } = await withApplication((account) => [
     aResource(account),
     aResource(account),
     aResource(account),

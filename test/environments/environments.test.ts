@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { openTestInventory } from '../support/search/test-inventory.ts';
-import type { TestInventory } from '../support/search/test-inventory.ts';
-import { startTestApi } from '../support/test-api.ts';
-import type { TestApi } from '../support/test-api.ts';
+import { startInventoryApi } from '../support/search/inventory-api.ts';
+import type { InventoryApi } from '../support/search/inventory-api.ts';
 
-let api: TestApi;
-let inventory: TestInventory;
+let fixture: InventoryApi;
 test.before(async () => {
-  api = await startTestApi();
-  inventory = await openTestInventory(api.database.url);
+  fixture = await startInventoryApi();
 });
-test.after.always(async () => {
-  await inventory?.close();
-  await api?.close();
-});
+test.after.always(() => fixture?.close());
 
 interface Environment {
   id: string;
@@ -26,7 +19,7 @@ interface Environment {
 type Refusal = Environment & { code?: string; message?: string };
 
 test('an environment is created, found, renamed and deleted', async (t) => {
-  const { client, organizationId } = await api.signUp();
+  const { client, organizationId } = await fixture.api.signUp();
   const made = await client.post<Environment>('/environments', { name: ' Production ', class: 'production' });
   t.is(made.status, 201);
   t.like(made.body, { organization_id: organizationId, name: 'Production', class: 'production' });
@@ -46,7 +39,7 @@ test('an environment is created, found, renamed and deleted', async (t) => {
 });
 
 test('environments are listed by name, in pages, each organization its own', async (t) => {
-  const [one, other] = [await api.signUp(), await api.signUp()];
+  const [one, other] = [await fixture.api.signUp(), await fixture.api.signUp()];
   for (const name of ['test', 'Dev', 'stage'])
     await one.client.post('/environments', { name, class: 'test' });
   await other.client.post('/environments', { name: 'test', class: 'test' });
@@ -71,7 +64,7 @@ test('environments are listed by name, in pages, each organization its own', asy
 });
 
 test('a name is given once, also to requests that come together', async (t) => {
-  const { client } = await api.signUp();
+  const { client } = await fixture.api.signUp();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>
       client.post<Refusal>('/environments', { name: 'Live', class: 'production' }),
@@ -88,13 +81,13 @@ test('a name is given once, also to requests that come together', async (t) => {
 });
 
 test('one that is the default of accounts is kept, and the refusal names them', async (t) => {
-  const { client, organizationId } = await api.signUp();
+  const { client, organizationId } = await fixture.api.signUp();
   const { body } = await client.post<Environment>('/environments', { name: 'Live', class: 'production' });
-  const account = await inventory.addAccount(organizationId, 'Main');
+  const account = await fixture.inventory.addAccount(organizationId, 'Main');
   const setTo = (id: string | null) =>
     client.put(`/aws-accounts/${account}/default-environment`, { environment_id: id });
   t.is((await setTo(body.id)).status, 200);
-  const [row] = await inventory.query<{ account_id: string }>(
+  const [row] = await fixture.inventory.query<{ account_id: string }>(
     'select account_id from aws_accounts where id = $1',
     [account],
   );
@@ -103,8 +96,8 @@ test('one that is the default of accounts is kept, and the refusal names them', 
     [refused.status, refused.body['code'], refused.body['message']],
     [409, 'conflict', `The environment is the default of account ${row?.account_id}.`],
   );
-  const gone = await inventory.addAccount(organizationId, 'Gone');
-  await inventory.query(
+  const gone = await fixture.inventory.addAccount(organizationId, 'Gone');
+  await fixture.inventory.query(
     'update aws_accounts set default_environment_id = $1, deleted_at = now() where id = $2',
     [body.id, gone],
   );
@@ -113,7 +106,7 @@ test('one that is the default of accounts is kept, and the refusal names them', 
 });
 
 test('malformed environments are refused by field', async (t) => {
-  const { client } = await api.signUp();
+  const { client } = await fixture.api.signUp();
   const refused = async (body: object, field: string, method = 'POST', path = '/environments') => {
     const answer = await client.request<Refusal>(method, path, { body });
     t.deepEqual([answer.status, answer.body.code], [400, 'validation_failed']);

@@ -2,41 +2,27 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { SignedUp, TestApi } from '../../support/test-api.ts';
-import { insertResources } from '../../support/search/inventory-writer.ts';
+import type { SignedUp } from '../../support/test-api.ts';
 import type { NewResource } from '../../support/search/inventory-writer.ts';
-import type { NaiveResource } from '../../support/search/naive-inventory.ts';
-import { aResource, openTestInventory } from '../../support/search/test-inventory.ts';
-import type { TestInventory } from '../../support/search/test-inventory.ts';
+import { aResource } from '../../support/search/test-inventory.ts';
+import { startInventoryApi } from '../../support/search/inventory-api.ts';
+import type { InventoryApi } from '../../support/search/inventory-api.ts';
 
-let api: TestApi;
-let inventory: TestInventory;
+let fixture: InventoryApi;
 test.before(async () => {
-  api = await startTestApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
-  inventory = await openTestInventory(api.database.url);
+  fixture = await startInventoryApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
 });
-test.after.always(async () => {
-  await inventory?.close();
-  await api?.close();
-});
+test.after.always(() => fixture?.close());
 
-async function withResources(resources: (account: string) => readonly NewResource[]) {
-  const someone = await api.signUp();
-  const account = await inventory.addAccount(someone.organizationId, 'Main');
-  const model: NaiveResource[] = [];
-  await inventory.write(someone.organizationId, (tenant) =>
-    insertResources(tenant, model, resources(account), new Date()),
-  );
-  return { ...someone, account, model };
-}
+const withResources = (make: (account: string) => readonly NewResource[]) =>
+  fixture.withResources(make, new Date());
 
 function download(
   { tokens }: SignedUp,
   query: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return fetch(`${api.url}/api/v1/resources/export?${query}`, {
+  return fetch(`${fixture.api.url}/api/v1/resources/export?${query}`, {
     headers: { authorization: `Bearer ${String(tokens['access_token'])}`, ...headers },
   });
 }
@@ -79,17 +65,17 @@ test('an export is compressed for who accepts it', async (t) => {
 
 test('a client that stops reading is cut off and its connection is free again', async (t) => {
   const someone = await withResources((id) => Array.from({ length: 1500 }, () => aResource(id)));
-  await inventory.query(
+  await fixture.inventory.query(
     `update resource_documents set configuration = jsonb_build_object('x', repeat('y', 20000)) where organization_id = $1`,
     [someone.organizationId],
   );
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(requestOf(someone, 'identity'));
   await new Promise((resolve) => socket.once('readable', resolve));
   const open = async () =>
     (
-      await inventory.query<{ open: number }>(
+      await fixture.inventory.query<{ open: number }>(
         `select count(*) as open from pg_stat_activity
          where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'`,
       )
@@ -103,7 +89,7 @@ test('a client that stops reading is cut off and its connection is free again', 
 });
 
 test('malformed parameters of an export are refused with their name', async (t) => {
-  const { client } = await api.signUp();
+  const { client } = await fixture.api.signUp();
   const messageOf = async (query: string) => {
     const { status, body } = await client.get(`/resources/export?${query}`);
     t.is(status, 400);
@@ -128,7 +114,7 @@ function requestOf({ tokens }: SignedUp, encoding: string): string {
 
 /** The body as it came over the wire, of a chunked answer. */
 async function rawBody(someone: SignedUp, encoding: string): Promise<Buffer> {
-  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
   socket.write(requestOf(someone, encoding));
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);

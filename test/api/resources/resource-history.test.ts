@@ -1,40 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
 import { foldCounts } from '../../../db/search/index-search.ts';
 import { forgetPast } from '../../../db/resources/forget-past.ts';
 import { insertResources } from '../../support/search/inventory-writer.ts';
-import type { NaiveResource } from '../../support/search/naive-inventory.ts';
-import { aResource, openTestInventory } from '../../support/search/test-inventory.ts';
-import type { TestInventory } from '../../support/search/test-inventory.ts';
+import { aResource } from '../../support/search/test-inventory.ts';
+import { daysAgo, startInventoryApi } from '../../support/search/inventory-api.ts';
+import type { InventoryApi } from '../../support/search/inventory-api.ts';
 
-let api: TestApi;
-let inventory: TestInventory;
+let fixture: InventoryApi;
 test.before(async () => {
-  api = await startTestApi();
-  inventory = await openTestInventory(api.database.url);
+  fixture = await startInventoryApi();
 });
-test.after.always(async () => {
-  await inventory?.close();
-  await api?.close();
-});
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds);
+test.after.always(() => fixture?.close());
 
 async function withOne() {
-  const someone = await api.signUp();
-  const account = await inventory.addAccount(someone.organizationId, 'Main');
-  const model: NaiveResource[] = [];
-  await inventory.write(someone.organizationId, (tenant) =>
-    insertResources(tenant, model, [aResource(account, { name: 'web' })], daysAgo(500)),
+  const { model, ...someone } = await fixture.withResources(
+    (account) => [aResource(account, { name: 'web' })],
+    daysAgo(500),
   );
-  return { ...someone, account, id: model[0]?.id ?? '' };
+  return { ...someone, id: model[0]?.id ?? '' };
 }
 
 async function addRevision(organizationId: string, id: string, revision: number, at: Date): Promise<void> {
-  await inventory.query(
+  await fixture.inventory.query(
     `insert into resource_revisions (organization_id, resource_id, revision, config_hash, rule_set, observed_at,
        configuration, tags, diff) values ($1, $2, $3, $4, 1, $5, $6, '{}', $7)`,
     [
@@ -55,7 +43,7 @@ async function addChange(
   at: Date,
   given: { kind?: string; actor?: string } = {},
 ): Promise<void> {
-  await inventory.query(
+  await fixture.inventory.query(
     `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at,
        source, actor_name, paths) values ($1, $2, $3, 'eu-west-1', 'AWS::EC2::Instance', $4, $5, 'scan', $6, '{/Size}')`,
     [organizationId, id, account, given.kind ?? 'updated', at, given.actor ?? null],
@@ -110,7 +98,7 @@ test('changes are filtered, paged and found one by one', async (t) => {
   t.deepEqual(await kinds('kind=updated', `/resources/${id}/changes`), ['updated']);
   t.deepEqual(await kinds('explained=false'), ['deleted', 'updated', 'created']);
   const explanation = { kind: 'plan', id: randomUUID(), confidence: 'high', address: 'aws_instance.web' };
-  await inventory.query(
+  await fixture.inventory.query(
     `update changes set explained_by_kind = $1, explained_by_id = $2, explained_by_confidence = $3,
        explained_by_address = $4 where organization_id = $5 and kind = 'created'`,
     [...Object.values(explanation), organizationId],
@@ -129,7 +117,7 @@ test('changes are filtered, paged and found one by one', async (t) => {
     `/changes/${page.body.items[1]?.id}`,
   );
   t.like(one.body, { actor: { name: 'alice' }, paths: ['/Size'] });
-  const stranger = await api.signUp();
+  const stranger = await fixture.api.signUp();
   t.is((await stranger.client.get(`/changes/${page.body.items[1]?.id}`)).status, 404);
   t.is((await stranger.client.get(`/resources/${id}/changes`)).status, 404);
   t.is((await client.get('/changes?since=yesterday')).status, 400);
@@ -148,7 +136,7 @@ test('the past is forgotten after its days, but for what was current then', asyn
     await addRevision(organizationId, id, revision, daysAgo(days));
   await addChange(organizationId, { id, account }, daysAgo(401));
   await addChange(organizationId, { id, account }, daysAgo(399));
-  await inventory.write(organizationId, (tenant) => forgetPast(tenant, daysAgo(400)));
+  await fixture.inventory.write(organizationId, (tenant) => forgetPast(tenant, daysAgo(400)));
   const revisions = await client.get<{ items: { revision: number }[] }>(`/resources/${id}/revisions`);
   t.deepEqual(
     revisions.body.items.map(({ revision }) => revision),
@@ -160,7 +148,7 @@ test('the past is forgotten after its days, but for what was current then', asyn
 
 test('the overview counts live resources, folded or not, and says what its percentage leaves out', async (t) => {
   const { client, organizationId, account } = await withOne();
-  await inventory.write(organizationId, async (tenant) => {
+  await fixture.inventory.write(organizationId, async (tenant) => {
     await foldCounts(tenant, 100);
     await insertResources(
       tenant,

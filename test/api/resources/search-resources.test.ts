@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startTestApi } from '../../support/test-api.ts';
-import type { SignedUp, TestApi } from '../../support/test-api.ts';
+import type { SignedUp } from '../../support/test-api.ts';
 import { changeResources, insertResources } from '../../support/search/inventory-writer.ts';
-import type { NewResource } from '../../support/search/inventory-writer.ts';
-import type { NaiveResource } from '../../support/search/naive-inventory.ts';
-import { aResource, openTestInventory } from '../../support/search/test-inventory.ts';
-import type { TestInventory } from '../../support/search/test-inventory.ts';
+import { aResource } from '../../support/search/test-inventory.ts';
+import { daysAgo, dayMilliseconds, startInventoryApi } from '../../support/search/inventory-api.ts';
+import type { InventoryApi } from '../../support/search/inventory-api.ts';
 
-let api: TestApi;
-let inventory: TestInventory;
+let fixture: InventoryApi;
 test.before(async () => {
-  api = await startTestApi();
-  inventory = await openTestInventory(api.database.url);
+  fixture = await startInventoryApi();
 });
-test.after.always(async () => {
-  await inventory?.close();
-  await api?.close();
-});
+test.after.always(() => fixture?.close());
 
 interface Found {
   items: { id: string; name?: string; status: string; last_seen_at?: string; tags: Record<string, string> }[];
@@ -34,24 +27,8 @@ interface Found {
   };
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds);
-
-async function withResources(
-  resources: (account: string) => readonly NewResource[],
-  at = daysAgo(3),
-): Promise<SignedUp & { account: string; model: NaiveResource[] }> {
-  const someone = await api.signUp();
-  const account = await inventory.addAccount(someone.organizationId, 'Main');
-  const model: NaiveResource[] = [];
-  await inventory.write(someone.organizationId, (tenant) =>
-    insertResources(tenant, model, resources(account), at),
-  );
-  return { ...someone, account, model };
-}
-
 test('a search answers items, total and facets that agree with each other', async (t) => {
-  const { client, account } = await withResources((id) => [
+  const { client, account } = await fixture.withResources((id) => [
     aResource(id, { name: 'web', tags: { env: 'prod' } }),
     aResource(id, { name: 'db', region: 'us-east-1' }),
     aResource(id, { type: 'AWS::S3::Bucket', name: 'Web-Assets', region: 'us-east-1' }),
@@ -82,7 +59,7 @@ test('a search answers items, total and facets that agree with each other', asyn
 });
 
 test('pages follow each other without a repeated or skipped row while rows are inserted', async (t) => {
-  const { client, organizationId, account, model } = await withResources((id) =>
+  const { client, organizationId, account, model } = await fixture.withResources((id) =>
     Array.from({ length: 7 }, (_, index) => aResource(id, { name: `n${index}` })),
   );
   const before = new Set(model.map(({ id }) => id));
@@ -92,7 +69,7 @@ test('pages follow each other without a repeated or skipped row while rows are i
     const { body } = await client.get<Found>(`/resources?limit=3${cursor}`);
     seen.push(...body.items.map(({ id }) => id));
     cursor = body.next_cursor === undefined ? '' : `&cursor=${body.next_cursor}`;
-    await inventory.write(organizationId, (tenant) =>
+    await fixture.inventory.write(organizationId, (tenant) =>
       insertResources(tenant, model, [aResource(account)], new Date()),
     );
   } while (cursor !== '');
@@ -101,10 +78,13 @@ test('pages follow each other without a repeated or skipped row while rows are i
 });
 
 test('deleted resources are hidden until they are asked for', async (t) => {
-  const { client, organizationId, model } = await withResources((id) => [aResource(id), aResource(id)]);
+  const { client, organizationId, model } = await fixture.withResources((id) => [
+    aResource(id),
+    aResource(id),
+  ]);
   const [first] = model;
   const to = { name: null, status: 'deleted' as const, managementState: 'unknown' as const, tags: {} };
-  await inventory.write(organizationId, (tenant) =>
+  await fixture.inventory.write(organizationId, (tenant) =>
     changeResources(tenant, first === undefined ? [] : [{ resource: first, to }], daysAgo(1)),
   );
   const total = async (query: string) => (await client.get<Found>(`/resources${query}`)).body.total;
@@ -121,12 +101,12 @@ test('deleted resources are hidden until they are asked for', async (t) => {
 });
 
 test("resources are found by their account's default environment, in facets, exports and changes too", async (t) => {
-  const { client, organizationId, account } = await withResources((id) => [
+  const { client, organizationId, account } = await fixture.withResources((id) => [
     aResource(id, { name: 'one' }),
     aResource(id, { name: 'two', region: 'us-east-1' }),
   ]);
-  const other = await inventory.addAccount(organizationId, 'Other');
-  await inventory.write(organizationId, (tenant) =>
+  const other = await fixture.inventory.addAccount(organizationId, 'Other');
+  await fixture.inventory.write(organizationId, (tenant) =>
     insertResources(tenant, [], [aResource(other, { name: 'three' })], daysAgo(3)),
   );
   const given = { name: 'Production', class: 'production' };
@@ -145,7 +125,7 @@ test("resources are found by their account's default environment, in facets, exp
   t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
   const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);
   t.is(exported.body['name'], 'one', 'and nothing else');
-  await inventory.query(
+  await fixture.inventory.query(
     `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
      select organization_id, id, aws_account_id, region, resource_type, 'created', now(), 'scan'
      from resources where organization_id = $1`,
@@ -157,7 +137,7 @@ test("resources are found by their account's default environment, in facets, exp
 });
 
 test('an application, team or project that the organization does not have leads to an empty page', async (t) => {
-  const { client } = await withResources((id) => [aResource(id)]);
+  const { client } = await fixture.withResources((id) => [aResource(id)]);
   for (const field of ['application_id', 'team_id', 'iac_project_id', 'environment_id']) {
     const { status, body } = await client.get<Found>(`/resources?${field}=${randomUUID()}`);
     t.is(status, 200);
@@ -169,7 +149,7 @@ test('an application, team or project that the organization does not have leads 
 });
 
 test('malformed parameters are refused with their name', async (t) => {
-  const { client } = await api.signUp();
+  const { client } = await fixture.api.signUp();
   const refused = async (query: string, field: string) => {
     const { status, body } = await client.get(`/resources?${query}`);
     t.is(status, 400, query.slice(0, 100));
@@ -209,8 +189,8 @@ test('malformed parameters are refused with their name', async (t) => {
 });
 
 test('a cursor is good only for its organization, filters and sort', async (t) => {
-  const first = await withResources((id) => [aResource(id), aResource(id)]);
-  const second = await withResources((id) => [aResource(id), aResource(id)]);
+  const first = await fixture.withResources((id) => [aResource(id), aResource(id)]);
+  const second = await fixture.withResources((id) => [aResource(id), aResource(id)]);
   const { body } = await first.client.get<Found>('/resources?limit=1&region=eu-west-1');
   const cursor = body.next_cursor ?? '';
   const statusOf = async ({ client }: SignedUp, query: string) =>
@@ -224,8 +204,8 @@ test('a cursor is good only for its organization, filters and sort', async (t) =
 });
 
 test("another organization's resources are neither found nor counted", async (t) => {
-  const one = await withResources((id) => [aResource(id, { name: 'mine' })]);
-  const other = await withResources((id) => [aResource(id, { name: 'theirs' })]);
+  const one = await fixture.withResources((id) => [aResource(id, { name: 'mine' })]);
+  const other = await fixture.withResources((id) => [aResource(id, { name: 'theirs' })]);
   const found = await one.client.get<Found>('/resources?q=theirs');
   t.is(found.body.total, 0);
   t.is((await one.client.get<Found>(`/resources?aws_account_id=${other.account}`)).body.total, 0);
@@ -236,7 +216,7 @@ test("another organization's resources are neither found nor counted", async (t)
 });
 
 test('an account that was never scanned, or too long ago, is stale', async (t) => {
-  const { client, organizationId, account } = await withResources((id) => [aResource(id)]);
+  const { client, organizationId, account } = await fixture.withResources((id) => [aResource(id)]);
   const stale = async () => (await client.get<Found>('/resources')).body.freshness;
   t.deepEqual(
     (await stale()).stale_accounts.map(({ aws_account_id: id, scan_interval_minutes: minutes }) => [
@@ -247,11 +227,13 @@ test('an account that was never scanned, or too long ago, is stale', async (t) =
   );
   t.is((await stale()).oldest_successful_scan_at, undefined);
   const scanned = daysAgo(0.5);
-  await inventory.query(
+  await fixture.inventory.query(
     'insert into account_freshness (organization_id, aws_account_id, recorded_at, last_successful_scan_at) values ($1, $2, $3, $3)',
     [organizationId, account, scanned],
   );
   t.deepEqual(await stale(), { oldest_successful_scan_at: scanned.toISOString(), stale_accounts: [] });
-  await inventory.query('update aws_accounts set scan_interval_minutes = 60 where id = $1', [account]);
+  await fixture.inventory.query('update aws_accounts set scan_interval_minutes = 60 where id = $1', [
+    account,
+  ]);
   t.is((await stale()).stale_accounts[0]?.last_successful_scan_at, scanned.toISOString());
 });
