@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
-import type { AwsClients } from './clients/aws/aws-clients.ts';
+import type { AwsClients } from '../clients/aws/aws-clients.ts';
 
 /** What activities reach the outside with; made once per worker process. */
 export interface Dependencies {

@@ -7,7 +7,7 @@ import { createFirstScanActivities } from './connections/first-scan-activities.t
 import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createRunActivities } from './runs/run-activities.ts';
-import { createScanActivities } from './scans/scan-activities.ts';
+import { createScanActivities } from './discovery/scan-activities.ts';
 
 /** Every activity of the product, by feature. Workflows import the type alone. */
 export function createActivities(dependencies: Dependencies) {

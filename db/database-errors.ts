@@ -21,7 +21,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * Does the work, and turns the violation of a constraint into the refusal that stands for it: for concurrent requests
  * as well, as no check before the work can be.
  */
-export async function refusing<T>(
+export async function mapConstraintErrors<T>(
   refusals: Readonly<Record<string, () => Error>>,
   work: PromiseLike<T>,
 ): Promise<T> {

@@ -9,13 +9,13 @@ export interface RunToStart extends RunInput {
   readonly kind: RunKind;
   /** Words for the operator, e.g. the connection's name. Never a secret. */
   readonly description?: string;
-  readonly accountId?: string;
+  readonly awsAccountNumber?: string;
 }
 
 export interface Temporal {
   readonly client: Client;
   /** Starts the workflow `<kind>:<run_id>`; harmless when it runs already or ran before. */
-  startRun(run: RunToStart): Promise<void>;
+  startRunWorkflow(run: RunToStart): Promise<void>;
   /** @throws when the server does not answer within two seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Temporal {
 
 const searchAttributes = {
   organizationId: defineSearchAttributeKey(searchAttributeNames.organizationId, 'KEYWORD'),
-  accountId: defineSearchAttributeKey(searchAttributeNames.accountId, 'KEYWORD'),
+  awsAccountNumber: defineSearchAttributeKey(searchAttributeNames.awsAccountNumber, 'KEYWORD'),
   kind: defineSearchAttributeKey(searchAttributeNames.kind, 'KEYWORD'),
 };
 
@@ -40,7 +40,7 @@ export function connectTemporal(options: {
   const client = new Client({ connection, namespace: options.namespace, interceptors });
   return {
     client,
-    startRun: (run) =>
+    startRunWorkflow: (run) =>
       connection.withDeadline(Date.now() + 5000, () => start(client, options.taskQueuePrefix, run)),
     async ping() {
       await connection.withDeadline(Date.now() + 2000, () =>
@@ -66,7 +66,9 @@ async function start(client: Client, prefix: string, run: RunToStart): Promise<v
       typedSearchAttributes: new TypedSearchAttributes([
         { key: searchAttributes.organizationId, value: organizationId },
         { key: searchAttributes.kind, value: run.kind },
-        ...(run.accountId === undefined ? [] : [{ key: searchAttributes.accountId, value: run.accountId }]),
+        ...(run.awsAccountNumber === undefined
+          ? []
+          : [{ key: searchAttributes.awsAccountNumber, value: run.awsAccountNumber }]),
       ]),
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Every workflow; the worker's bundle is made from this file. */
-export { scan } from './scans/scan.ts';
-export { scanAccount } from './scans/scan-account.ts';
+export { scan } from './discovery/scan.ts';
+export { scanAccount } from './discovery/scan-account.ts';
 export { ingestChanges } from './changes/ingest-changes.ts';
 export { pollChanges } from './changes/poll-changes.ts';
 export { onboardConnection } from './connections/onboard-connection.ts';

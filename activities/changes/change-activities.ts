@@ -3,7 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { dueFeeds, ensureFeeds } from '../../db/changes/feed-store.ts';
 import { organizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createCallLimiters } from '../scans/call-limiters.ts';
+import { createCallLimiters } from '../discovery/call-limiters.ts';
 import { ingestFeed } from './ingest-feed.ts';
 import type { FeedToIngest } from './ingest-feed.ts';
 

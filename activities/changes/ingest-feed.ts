@@ -5,12 +5,12 @@ import { findCandidates, saveAttributions } from '../../db/changes/attribution-s
 import { endPoll, findFeed, saveEvents } from '../../db/changes/feed-store.ts';
 import type { Feed } from '../../db/changes/feed-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
 import { credentialsFor } from '../connections/credentials-for.ts';
-import type { CallLimiters } from '../scans/call-limiters.ts';
+import type { CallLimiters } from '../discovery/call-limiters.ts';
 
 export interface FeedToIngest {
   readonly organizationId: string;
@@ -42,7 +42,7 @@ export async function ingestFeed(
   const [account] = found?.accounts ?? [];
   if (found === undefined || account === undefined) return 0;
   const { feed } = found;
-  const place = { awsAccountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
+  const place = { accountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
   const caller = limitedCaller({
     caller: credentialsFor(aws, account),
     limiter: limiters.of(organizationId, place),

@@ -2,7 +2,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { AccountStatus } from '../../domain/values/index.ts';
+import type { AccountStatus } from '../../domain/values.ts';
 import {
   accountsToValidate,
   countAccounts,
@@ -20,7 +20,7 @@ const accountsPerPage = 50;
 
 export interface AccountInput {
   readonly organizationId: string;
-  readonly awsAccountId: string;
+  readonly accountId: string;
 }
 
 /** Validating accounts, and what follows for their connection. All can be repeated. */
@@ -41,13 +41,10 @@ export function createAccountActivities(dependencies: Dependencies) {
     },
 
     /** Makes every check of an account's role and stores what was found. */
-    async validateOneAccount({
-      organizationId,
-      awsAccountId,
-    }: AccountInput): Promise<AccountStatus | 'gone'> {
+    async validateOneAccount({ organizationId, accountId }: AccountInput): Promise<AccountStatus | 'gone'> {
       const access = await database.withTenant(organizationId, async (tenant) => {
-        await markValidating(tenant, awsAccountId);
-        return findAccountAccess(tenant, awsAccountId);
+        await markValidating(tenant, accountId);
+        return findAccountAccess(tenant, accountId);
       });
       if (access === undefined) return 'gone';
       const { account, connection } = access;
@@ -68,7 +65,7 @@ export function createAccountActivities(dependencies: Dependencies) {
       const missing = probed?.missingPermissions ?? [];
       const status = role.status === 'connected' && missing.length > 0 ? 'invalid' : role.status;
       await database.withTenant(organizationId, (tenant) =>
-        storeValidation(tenant, awsAccountId, {
+        storeValidation(tenant, accountId, {
           status,
           validation: {
             checks: [...role.checks, ...(probed?.checks ?? [])],
@@ -84,9 +81,9 @@ export function createAccountActivities(dependencies: Dependencies) {
     },
 
     /** Stores that an account could not be looked at, however often it was tried. */
-    async noteUnreachable({ organizationId, awsAccountId }: AccountInput, error: string): Promise<void> {
+    async noteUnreachable({ organizationId, accountId }: AccountInput, error: string): Promise<void> {
       await database.withTenant(organizationId, (tenant) =>
-        storeValidation(tenant, awsAccountId, {
+        storeValidation(tenant, accountId, {
           status: 'unreachable',
           validation: { checks: [], missing_permissions: [], error },
           templateVersion: null,
@@ -118,9 +115,9 @@ export function createAccountActivities(dependencies: Dependencies) {
     },
 
     /** The same for the connection of one account. */
-    async concludeAccount({ organizationId, awsAccountId }: AccountInput): Promise<string | null> {
+    async concludeAccount({ organizationId, accountId }: AccountInput): Promise<string | null> {
       return database.withTenant(organizationId, async (tenant) => {
-        const access = await findAccountAccess(tenant, awsAccountId);
+        const access = await findAccountAccess(tenant, accountId);
         if (access === undefined) return null;
         await refreshConnectionStatus(tenant, access.connection.id);
         return access.connection.id;

@@ -7,16 +7,16 @@ import {
   templateVersionTag,
 } from '../../domain/connections/template-version.ts';
 import { errors } from '../../domain/errors.ts';
-import type { AccountStatus } from '../../domain/values/index.ts';
-import type { AwsCaller, AwsClients } from '../clients/aws/aws-clients.ts';
-import { assumeRole } from '../clients/aws/assume-role.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
-import type { AwsErrorClass } from '../clients/aws/classify-aws-error.ts';
+import type { AccountStatus } from '../../domain/values.ts';
+import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
+import { assumeRole } from '../../clients/aws/assume-role.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import type { AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 /** A customer's role, as it should be. */
 export interface RoleToCheck {
   /** 12 digits. */
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly roleArn: string;
   readonly externalId: string;
   /** Where global services are called. */
@@ -84,11 +84,11 @@ export async function checkRole(
 
   const caller = aws.forRole({ roleArn: role.roleArn, externalId: role.externalId });
   const account = await identityOf(caller, role.region, signal);
-  const expected = account === role.accountId;
+  const expected = account === role.awsAccountNumber;
   checks.push({
     check: 'caller_identity',
     ok: expected,
-    message: expected ? `the account is ${account}` : `expected ${role.accountId}, found ${account}`,
+    message: expected ? `the account is ${account}` : `expected ${role.awsAccountNumber}, found ${account}`,
   });
   if (!expected)
     return { ...unknown, status: 'invalid', error: `The role belongs to the account ${account}.` };

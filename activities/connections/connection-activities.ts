@@ -2,7 +2,7 @@ import { onboardingWaitMs } from '../../domain/connections/onboarding.ts';
 import type { OnboardingLook } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { OnboardingStepKey } from '../../domain/values/index.ts';
+import type { OnboardingStepKey } from '../../domain/values.ts';
 import { accountsToValidate, findAccountAccess } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
@@ -13,12 +13,12 @@ import {
 } from '../../db/connections/connection-store.ts';
 import { listOnboardingSteps, noteStep } from '../../db/connections/onboarding-step-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RoleCheck } from './check-role.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import type { ConnectionRoles } from './connection-roles.ts';
-import { describeOrganization, listRoots } from './walk-organization.ts';
+import { describeOrganization, listRoots } from './walk-aws-organization.ts';
 
 /** Accounts of a standalone connection at which onboarding looks in one go. */
 const accountsLookedAt = 20;

@@ -1,4 +1,4 @@
-import type { AwsCaller, AwsClients } from '../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
 
 /**
  * Calls AWS inside a customer's account: assumes its role with the external id of its connection. The external id

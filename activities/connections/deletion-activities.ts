@@ -8,7 +8,7 @@ import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { whileHeartbeating } from '../while-heartbeating.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
-import { removeSchedule } from './keep-schedules.ts';
+import { removeSchedule } from './scan-schedules.ts';
 import { retireAccounts } from './retire-accounts.ts';
 
 const accountsPerPage = 200;

@@ -8,14 +8,14 @@ import {
   refreshConnectionStatus,
 } from '../../db/connections/connection-store.ts';
 import { noteStep } from '../../db/connections/onboarding-step-store.ts';
-import { accountNumbersOf, storeOrganization } from '../../db/connections/store-organization.ts';
-import type { DirectoryAccount } from '../../db/connections/store-organization.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { accountNumbersOf, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
+import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RootResult } from './connection-activities.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';
-import { walkOrganization } from './walk-organization.ts';
+import { walkAwsOrganization } from './walk-aws-organization.ts';
 
 /** Reading the directory of an organization. Can be repeated. */
 export function createDirectoryActivities(dependencies: Dependencies) {
@@ -23,7 +23,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
   const roles = createConnectionRoles(dependencies);
 
   function walk(connection: Connection): Promise<readonly DirectoryAccount[]> {
-    return walkOrganization({
+    return walkAwsOrganization({
       caller: roles.callerIn(connection, connection.management_account_id ?? ''),
       region: roles.region,
       signal: Context.current().cancellationSignal,
@@ -67,7 +67,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
         return { state: 'failed', error: words };
       }
       return database.withTenant(organizationId, async (tenant) => {
-        const stored = await storeOrganization(tenant, connection.id, directory, roles.partition);
+        const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
         if (stored === undefined) return { state: 'gone' };
         await retireAccounts(tenant, stored.gone);
         await noteConnection(tenant, connection.id, { last_error: null });

@@ -2,18 +2,18 @@ import { lookAgainSignal } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { ScanTrigger } from '../../domain/values/index.ts';
+import type { ScanTrigger } from '../../domain/values.ts';
 import { countAccounts } from '../../db/connections/account-store.ts';
 import { accountsNeverScanned } from '../../db/connections/first-scans.ts';
 import { noteStep } from '../../db/connections/onboarding-step-store.ts';
 import { activeRunsOf } from '../../db/runs/run-store.ts';
-import { requestScan } from '../../db/scans/request-scan.ts';
+import { requestScan } from '../../commands/discovery/request-scan.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { AccountInput } from './account-activities.ts';
 
 /** Scans that nobody asked for: the first of an account, and those that its schedule starts. */
 export function createFirstScanActivities({ database, temporal, logger }: Dependencies) {
-  /** Inserts a scan like any caller and starts it; one that cannot be is not an error. */
+  /** Requests a scan. Returns `false` if an active scan covers the accounts or none of them can be scanned. */
   async function scan(
     organizationId: string,
     wanted: {
@@ -22,29 +22,16 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
       readonly accountIds: readonly string[];
     },
   ): Promise<boolean> {
-    let started: Awaited<ReturnType<typeof requestScan>>['run'];
     try {
-      const made = await database.withTenant(organizationId, (tenant) =>
-        requestScan(tenant, { ...wanted, requestedBy: null }),
+      await database.withTenant(organizationId, (tenant) =>
+        requestScan(tenant, { temporal, logger }, { ...wanted, requestedBy: null }),
       );
-      started = made.run;
     } catch (error) {
-      const refused =
+      const rejected =
         error instanceof CatalogueError && ['scan_conflict', 'validation_failed'].includes(error.code);
-      if (refused) return false;
+      if (rejected) return false;
       throw error;
     }
-    const { id: runId, kind, subjectId, description, accountId } = started;
-    const run = { kind, organizationId, runId, subjectId };
-    await temporal
-      .startRun({
-        ...run,
-        ...(description === undefined ? {} : { description }),
-        ...(accountId === undefined ? {} : { accountId }),
-      })
-      .catch((error: unknown) =>
-        logger.warn({ err: error, run_id: runId }, 'the sweeper will start the scan'),
-      );
     return true;
   }
 
@@ -66,8 +53,8 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
     },
 
     /** What the schedule of an account starts. Nothing when a scan of it runs, or it is not scanned any more. */
-    async requestScheduledScan({ organizationId, awsAccountId }: AccountInput): Promise<boolean> {
-      return scan(organizationId, { trigger: 'schedule', accountIds: [awsAccountId] });
+    async requestScheduledScan({ organizationId, accountId }: AccountInput): Promise<boolean> {
+      return scan(organizationId, { trigger: 'schedule', accountIds: [accountId] });
     },
 
     /** Wakes the onboarding of a connection, when it waits. */

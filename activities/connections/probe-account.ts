@@ -6,9 +6,9 @@ import {
   regionalServices,
   serviceCollectors,
 } from '../../domain/discovery/resource-types.ts';
-import { globalRegion } from '../../domain/values/index.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { globalRegion } from '../../domain/values.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
 import { probeService } from '../discovery/probe-service.ts';
 

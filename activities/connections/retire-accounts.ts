@@ -1,5 +1,5 @@
-import { markUnobserved } from '../../db/resources/mark-unobserved.ts';
-import { cancelScansOf } from '../../db/scans/scan-store.ts';
+import { markUnobserved } from '../../db/inventory/mark-unobserved.ts';
+import { cancelScansOf } from '../../db/discovery/scan-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
 /** Nothing of these accounts is scanned any more. */

@@ -16,7 +16,7 @@ import {
   stackUpgradeState,
 } from './upgrade-role.ts';
 import type { UpgradeState } from './upgrade-role.ts';
-import { describeOrganization } from './walk-organization.ts';
+import { describeOrganization } from './walk-aws-organization.ts';
 
 /** The steps of an upgrade of the deployed role template. Each can be repeated. */
 export function createUpgradeActivities(dependencies: Dependencies) {
@@ -41,39 +41,45 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       );
       if (connection.kind === 'standalone')
         return {
-          stacks: known.map(({ account_id: accountId, stack_id: stackId }) => ({ accountId, stackId })),
+          stacks: known.map(({ account_id: awsAccountNumber, stack_id: stackId }) => ({
+            awsAccountNumber,
+            stackId,
+          })),
         };
-      const accountId = connection.management_account_id ?? '';
+      const awsAccountNumber = connection.management_account_id ?? '';
       const role = await roles.checkManagement(connection);
       if (role.caller === undefined)
         throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');
       const place = placeOfStack(role.stackId);
-      const { managementAccountId } = await describeOrganization(role.caller, roles.region);
+      const { managementAccountNumber } = await describeOrganization(role.caller, roles.region);
       return {
-        stacks: [{ accountId, stackId: role.stackId }],
+        stacks: [{ awsAccountNumber, stackId: role.stackId }],
         stackSet: {
           name: stackSetNameOf(known.map(({ stack_id: stackId }) => stackId)),
           region: place.region,
-          delegated: managementAccountId !== accountId,
+          delegated: managementAccountNumber !== awsAccountNumber,
         },
       };
     },
 
-    async upgradeStack(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
+    async upgradeStack(input: RunInput, { awsAccountNumber, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
       return beginStackUpgrade({
-        caller: roles.callerIn(connection, accountId),
+        caller: roles.callerIn(connection, awsAccountNumber),
         connection,
         servicePrincipalArn,
-        accountId,
+        awsAccountNumber,
         stackId,
         variant: connection.kind === 'organization' ? 'management' : 'standalone',
       });
     },
 
-    async upgradedStackState(input: RunInput, { accountId, stackId }: UpgradeTarget): Promise<UpgradeState> {
+    async upgradedStackState(
+      input: RunInput,
+      { awsAccountNumber, stackId }: UpgradeTarget,
+    ): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return stackUpgradeState(roles.callerIn(connection, accountId), stackId);
+      return stackUpgradeState(roles.callerIn(connection, awsAccountNumber), stackId);
     },
 
     async upgradeStackSet(

@@ -5,8 +5,8 @@ import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
 export type UpgradeState = 'in_progress' | 'done';
 
@@ -21,12 +21,12 @@ export async function beginStackUpgrade(
   upgrade: Upgrade & {
     readonly variant: Extract<TemplateVariant, 'management' | 'standalone'>;
     /** 12 digits. */
-    readonly accountId: string;
+    readonly awsAccountNumber: string;
     /** ARN of the stack, from the role's tag. */
     readonly stackId: string | null;
   },
 ): Promise<UpgradeState> {
-  const { caller, connection, servicePrincipalArn, variant, accountId } = upgrade;
+  const { caller, connection, servicePrincipalArn, variant, awsAccountNumber } = upgrade;
   const { stackId, region } = placeOfStack(upgrade.stackId);
   const template = templateOf(upgrade, variant);
   const partition = partitionOfArn(servicePrincipalArn);
@@ -39,7 +39,7 @@ export async function beginStackUpgrade(
       TemplateBody: JSON.stringify(template),
       Parameters: keptParameters(template, stacks[0]?.Parameters ?? []),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
-      RoleARN: roleArnOf(partition, accountId, `${connection.role_name}-upgrade`),
+      RoleARN: roleArnOf(partition, awsAccountNumber, `${connection.role_name}-upgrade`),
     });
   } catch (error) {
     if (/No updates are to be performed/i.test(messageOf(error))) return 'done';

@@ -1,4 +1,4 @@
-import { classifyAwsError, type AwsErrorClass } from '../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 /** Which cells of one run failed, and why. The first failure of a cell is kept. */
 export interface CellFailures {

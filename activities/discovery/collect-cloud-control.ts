@@ -14,8 +14,8 @@ import type {
   ObservedResource,
 } from '../../domain/discovery/observed-resource.ts';
 import type { MutableJson } from '../../domain/discovery/path.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -33,7 +33,7 @@ export interface KnownResources {
 export interface CollectCloudControlOptions {
   /** Types of tier B; an unknown one is `unsupported`. */
   readonly resourceTypes: readonly string[];
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly region: string;
   readonly partition: string;
   readonly clients: AwsCaller;
@@ -138,7 +138,7 @@ async function valuesOf(
   source: InputSource,
   options: CollectCloudControlOptions,
 ): Promise<readonly string[]> {
-  if ('account' in source) return [options.accountId];
+  if ('account' in source) return [options.awsAccountNumber];
   return 'constants' in source ? source.constants : parentValues(source.parent, options);
 }
 

@@ -9,12 +9,12 @@ import type {
 } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
-import { fillInput, type Place } from '../../domain/discovery/text.ts';
+import { fillInput, type ScanScope } from '../../domain/discovery/text.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
-import { globalRegion } from '../../domain/values/index.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { globalRegion } from '../../domain/values.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
 import { configHash, keyedHash } from './config-hash.ts';
@@ -30,7 +30,7 @@ export interface CollectServiceOptions {
   /** Narrows the run to these types of the service. */
   readonly resourceTypes?: readonly string[];
   /** 12 digits. */
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   /** A region, or `global` for global services. */
   readonly region: string;
   readonly partition: string;
@@ -56,7 +56,7 @@ const RESOURCES_PER_PAGE = 200;
  * The same resource may come twice when AWS's list changes while it is paged, never twice in one page.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
-  const { accountId, partition, region, signal } = options;
+  const { awsAccountNumber, partition, region, signal } = options;
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
   const here = typesOfService(service.service, region);
@@ -65,7 +65,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   );
   const plan = planLists(service, wanted);
   const failures = cellFailures((type) => plan.parentOf(type));
-  const place: Place = { account: accountId, region, partition };
+  const scope: ScanScope = { account: awsAccountNumber, region, partition };
   const at = callRegion(region, partition);
   const hash = keyedHash(options.hmacKey);
   const caller = limitedCaller({
@@ -85,7 +85,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   const completers = new Map(
     wantedTypes.map((type) => [
       type.resourceType,
-      itemCompleter(type, call, place, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
+      itemCompleter(type, call, scope, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
     ]),
   );
 
@@ -95,7 +95,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       group.types.filter(({ resourceType }) => !failures.hopeless(resourceType));
     const { operation, page: rule } = group.call;
     for (const variant of group.call.variants ?? [{}]) {
-      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, place);
+      const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, scope);
       if (input === null || alive().length === 0) continue;
       const request = { client: group.call.client ?? service?.client ?? '', region: at, operation, input };
       try {
@@ -153,8 +153,8 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       const index = tags && 'taggingApi' in tags && complete.length > 0 ? await tagIndex() : undefined;
       const found = new Map<string, ObservedResource>();
       for (const item of complete) {
-        const arn = index ? arnOf(type, item, place) : null;
-        const observed = observe(type, item, index ? (index.get(arn ?? '') ?? {}) : undefined, place, hash);
+        const arn = index ? arnOf(type, item, scope) : null;
+        const observed = observe(type, item, index ? (index.get(arn ?? '') ?? {}) : undefined, scope, hash);
         if (observed === null) throw new Error(`An item of ${type.resourceType} has no identifier`);
         found.set(observed.nativeId, {
           ...observed,
@@ -175,7 +175,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     const { operation, input, path, equals } = service.precondition;
     try {
       const answer = toJson(await call(undefined, operation, input ?? {}));
-      const given = fillInput({ equals }, {}, place)?.['equals'];
+      const given = fillInput({ equals }, {}, scope)?.['equals'];
       if (first(answer, path) === given) return true;
       throw new UnsupportedHere(`${path} is not ${String(given)}`);
     } catch (error) {

@@ -2,12 +2,12 @@ import type { DetailCall, TypeCollector } from '../../domain/discovery/collector
 import { fulfils } from '../../domain/discovery/condition.ts';
 import { tagsInItem, type RawItem } from '../../domain/discovery/observe.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
-import { fillInput, readText, type Input, type Place } from '../../domain/discovery/text.ts';
+import { fillInput, readText, type Input, type ScanScope } from '../../domain/discovery/text.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
-import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
+import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
-/** Makes the calls of one service in one place; takes operation and input, gives the answer. */
+/** Makes the calls of one service in one scope; takes operation and input, gives the answer. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
 
 /** What is told of an item whose details could not be had. */
@@ -30,7 +30,7 @@ interface Tally {
 export function itemCompleter(
   collector: TypeCollector,
   call: ServiceCall,
-  place: Place,
+  scope: ScanScope,
   faults: DetailFaults,
 ): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<RawItem[]> {
   const tallies = new Map<string, Tally>();
@@ -59,7 +59,7 @@ export function itemCompleter(
 
   /** The item, or null when it has gone meanwhile or could not be completed. */
   async function one(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
-    const input = fillInput(detail.input ?? {}, item, place);
+    const input = fillInput(detail.input ?? {}, item, scope);
     if (input === null) return item;
     try {
       const answer = await make(detail, input);
@@ -74,9 +74,9 @@ export function itemCompleter(
     items: readonly RawItem[],
     detail: DetailCall & Required<Pick<DetailCall, 'batch'>>,
   ): Promise<(RawItem | null)[]> {
-    const keys = items.map((item) => readText(detail.batch.by, item, place));
+    const keys = items.map((item) => readText(detail.batch.by, item, scope));
     // What else the input needs is the same for all: items of one page have one parent.
-    const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, place) ?? {};
+    const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, scope) ?? {};
     try {
       const answer = await make(detail, input);
       const found = new Map(

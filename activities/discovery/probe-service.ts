@@ -1,8 +1,8 @@
 import { callRegion } from '../../domain/discovery/aws-place.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
-import { globalRegion } from '../../domain/values/index.ts';
-import type { AwsCaller } from '../clients/aws/aws-clients.ts';
-import { classifyAwsError, type AwsErrorClass } from '../clients/aws/classify-aws-error.ts';
+import { globalRegion } from '../../domain/values.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 export type ProbeResult =
   | { readonly ok: true }

@@ -1,13 +1,13 @@
-import { finishRun, startRun } from '../../db/runs/run-store.ts';
+import { finishRun, markRunRunning } from '../../db/runs/run-store.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { RunStatus } from '../../domain/values/index.ts';
+import type { RunStatus } from '../../domain/values.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Keeps a run's row in step with its workflow. Both can be repeated. */
 export function createRunActivities({ database }: Dependencies) {
   return {
     async markRunStarted({ organizationId, runId }: RunInput): Promise<void> {
-      await database.withTenant(organizationId, (tenant) => startRun(tenant, runId));
+      await database.withTenant(organizationId, (tenant) => markRunRunning(tenant, runId));
     },
     async markRunFinished(
       { organizationId, runId }: RunInput,

@@ -1,3 +1,8 @@
+import { createEnvironment } from './create-environment.ts';
+import { deleteEnvironment } from './delete-environment.ts';
+import { getEnvironment } from './get-environment.ts';
+import { listEnvironments } from './list-environments.ts';
+import { updateEnvironment } from './update-environment.ts';
 import { createApplication } from './create-application.ts';
 import { declareResources } from './declare-resources.ts';
 import { getApplication } from './get-application.ts';
@@ -12,4 +17,9 @@ export const applicationOperations = [
   updateApplication,
   listApplicationResources,
   declareResources,
+  listEnvironments,
+  createEnvironment,
+  getEnvironment,
+  updateEnvironment,
+  deleteEnvironment,
 ];

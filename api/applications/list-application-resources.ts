@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
 import { listMembers } from '../../db/applications/membership-store.ts';
-import { freshnessOf } from '../../db/search/freshness.ts';
-import { membershipStatuses } from '../../domain/values/index.ts';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { membershipStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { presentFreshness } from '../resources/present-freshness.ts';
-import { DiscoveredResource, Freshness, presentResource } from '../resources/schemas.ts';
+import { presentFreshness } from '../inventory/present-freshness.ts';
+import { DiscoveredResource, Freshness, presentResource } from '../inventory/schemas.ts';
 import { Membership, presentMembership, tag } from './schemas.ts';
 
 export const listApplicationResources = operation({

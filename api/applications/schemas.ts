@@ -8,8 +8,8 @@ import {
   confidences,
   membershipSources,
   membershipStatuses,
-} from '../../domain/values/index.ts';
-import { freeForm, id, iso, longText, present, shortText, slug, timestamp } from '../http/schemas.ts';
+} from '../../domain/values.ts';
+import { freeForm, id, iso, longText, omitNull, shortText, slug, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Applications';
 
@@ -44,11 +44,11 @@ export function presentApplication(row: Row) {
     organization_id: row.organization_id,
     name: row.name,
     slug: row.slug,
-    description: present(row.description),
+    description: omitNull(row.description),
     criticality: row.criticality,
     lifecycle: row.lifecycle,
     source: row.source,
-    created_by: present(row.created_by),
+    created_by: omitNull(row.created_by),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     archived_at: iso(row.archived_at),

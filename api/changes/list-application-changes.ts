@@ -3,7 +3,7 @@ import { getApplication } from '../../db/applications/application-store.ts';
 import { listChanges } from '../../db/changes/change-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { readPosition } from '../resources/read-position.ts';
+import { readPosition } from '../inventory/read-position.ts';
 import { changeFilters, readChangeFilter } from './list-changes.ts';
 import { Change, presentChange } from './schemas.ts';
 

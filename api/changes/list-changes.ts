@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { changeKinds, changeSources } from '../../domain/values/index.ts';
+import { changeKinds, changeSources } from '../../domain/values.ts';
 import { listChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter } from '../../db/changes/change-read-model.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { instant } from '../http/schemas.ts';
-import { readPosition } from '../resources/read-position.ts';
-import { filterOf, resourceFilters } from '../resources/schemas.ts';
+import { readPosition } from '../inventory/read-position.ts';
+import { filterOf, resourceFilters } from '../inventory/schemas.ts';
 import { Change, presentChange } from './schemas.ts';
 
 /** The filters of every list of changes. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { listChanges } from '../../db/changes/change-read-model.ts';
-import { findResource } from '../../db/resources/resource-read-model.ts';
+import { findResource } from '../../db/inventory/resource-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { readPosition } from '../resources/read-position.ts';
+import { readPosition } from '../inventory/read-position.ts';
 import { changeFilters, readChangeFilter } from './list-changes.ts';
 import { Change, presentChange } from './schemas.ts';
 

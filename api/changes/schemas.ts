@@ -5,9 +5,9 @@ import {
   changeSources,
   confidences,
   explanationKinds,
-} from '../../domain/values/index.ts';
+} from '../../domain/values.ts';
 import type { ChangeRow } from '../../db/changes/change-read-model.ts';
-import { id, iso, present, timestamp } from '../http/schemas.ts';
+import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
 export const DiffEntry = z
   .object({
@@ -62,8 +62,8 @@ export function presentChange(row: ChangeRow) {
     detected_at: iso(row.detected_at),
     source: row.source,
     attribution: row.attribution,
-    actor: known ? { type: present(type), arn: present(arn), name: present(name) } : undefined,
-    event_name: present(row.event_name),
+    actor: known ? { type: omitNull(type), arn: omitNull(arn), name: omitNull(name) } : undefined,
+    event_name: omitNull(row.event_name),
     paths: row.paths,
     diff: row.diff,
     explained_by: explanationOf(row),
@@ -73,5 +73,5 @@ export function presentChange(row: ChangeRow) {
 function explanationOf(row: ChangeRow) {
   const { explained_by_kind: kind, explained_by_id: by, explained_by_confidence: confidence } = row;
   if (kind === null || by === null || confidence === null) return undefined;
-  return { kind, id: by, confidence, address: present(row.explained_by_address) };
+  return { kind, id: by, confidence, address: omitNull(row.explained_by_address) };
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { CatalogueError } from '../../domain/errors.ts';
-import { recordAudit } from '../../db/audit/audit-store.ts';
-import type { NewAuditEntry } from '../../db/audit/audit-store.ts';
-import { hit } from '../../db/rate-limits/rate-limit-store.ts';
+import { recordAudit } from '../../db/organizations/audit-store.ts';
+import type { NewAuditEntry } from '../../db/organizations/audit-store.ts';
+import { hit } from '../../db/http/rate-limit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { AuditTarget, Operation } from './operation.ts';

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { permissionsOf } from '../../domain/access/roles.ts';
-import type { Permission } from '../../domain/access/permissions.ts';
+import { permissionsOf } from '../../domain/identity/roles.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 import { errors } from '../../domain/errors.ts';
 import type { IngestPrincipal, SessionPrincipal } from '../../db/tenant.ts';
-import type { AccessClaims } from '../auth/access-tokens.ts';
-import type { CsrfTokens } from '../auth/csrf-tokens.ts';
-import { cookieNames } from '../auth/session-cookies.ts';
+import type { AccessClaims } from '../identity/access-tokens.ts';
+import type { CsrfTokens } from '../identity/csrf-tokens.ts';
+import { cookieNames } from '../identity/session-cookies.ts';
 import { readCookie } from './credential.ts';
 import type { Access } from './operation.ts';
 import type { Principal } from './principal.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { errors } from '../../domain/errors.ts';
-import { isIngestToken, looksLikeIngestToken } from '../organization/ingest-token-text.ts';
-import type { AccessClaims, AccessTokens } from '../auth/access-tokens.ts';
-import { cookieNames } from '../auth/session-cookies.ts';
+import { isIngestToken, looksLikeIngestToken } from '../organizations/ingest-token-text.ts';
+import type { AccessClaims, AccessTokens } from '../identity/access-tokens.ts';
+import { cookieNames } from '../identity/session-cookies.ts';
 import type { Access } from './operation.ts';
 
 /** What a request presents, before the database is asked. */

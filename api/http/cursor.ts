@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { cursorFits } from '../../domain/paging/cursor.ts';
-import type { CursorContent, CursorValue } from '../../domain/paging/cursor.ts';
+import { cursorFits } from '../../domain/cursor.ts';
+import type { CursorContent, CursorValue } from '../../domain/cursor.ts';
 import { errors } from '../../domain/errors.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
 

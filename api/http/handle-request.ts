@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Request, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
-import { noteIngestTokenUse } from '../../db/ingest-tokens/ingest-token-store.ts';
+import { noteIngestTokenUse } from '../../db/organizations/ingest-token-store.ts';
 import type { Call } from '../../db/prepared-statements.ts';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';

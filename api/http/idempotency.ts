@@ -3,14 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
 import { errors } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import {
-  claimKey,
-  findKept,
-  keepAnswer,
-  releaseKey,
-  tryLockKey,
-} from '../../db/idempotency/idempotency-store.ts';
-import type { KeptRequest, KeyScope } from '../../db/idempotency/idempotency-store.ts';
+import { claimKey, findKept, keepAnswer, releaseKey, tryLockKey } from '../../db/http/idempotency-store.ts';
+import type { KeptRequest, KeyScope } from '../../db/http/idempotency-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Exchange } from './audit.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bindingOf } from '../../domain/paging/cursor.ts';
-import type { CursorValue } from '../../domain/paging/cursor.ts';
+import { bindingOf } from '../../domain/cursor.ts';
+import type { CursorValue } from '../../domain/cursor.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
 

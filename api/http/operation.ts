@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import type { Permission } from '../../domain/access/permissions.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { AuditActorType } from '../../domain/values/index.ts';
+import type { AuditActorType } from '../../domain/values.ts';
 import type { Call } from '../../db/prepared-statements.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';

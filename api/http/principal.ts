@@ -1,4 +1,4 @@
-import type { Permission } from '../../domain/access/permissions.ts';
+import type { Permission } from '../../domain/identity/permissions.ts';
 
 /** The caller of a request. */
 export interface Principal {

@@ -3,7 +3,7 @@ import type { Store } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { toCatalogueError } from '../../db/database-errors.ts';
-import { hit, resetHits, unhit } from '../../db/rate-limits/rate-limit-store.ts';
+import { hit, resetHits, unhit } from '../../db/http/rate-limit-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Logger } from '../../runtime/logger.ts';

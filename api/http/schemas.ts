@@ -22,10 +22,13 @@ export function iso(date: Date | null | undefined): string | undefined {
   return date?.toISOString();
 }
 
-/** `undefined` for `null`, so that an unknown field is absent. */
-export function present<T>(value: T | null | undefined): T | undefined {
+/** Returns `undefined` for `null`, so that JSON omits an unknown field. */
+export function omitNull<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }
 
-/** The answer of every DELETE that is done at once. */
+/** Response of operations that only start a run. */
+export const Accepted = z.object({ run_id: id });
+
+/** Response of every DELETE that completes synchronously. */
 export const Deleted = z.object({ id, deleted: z.literal(true) });

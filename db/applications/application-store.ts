@@ -1,11 +1,7 @@
 import { errors } from '../../domain/errors.ts';
 import { slugFrom } from '../../domain/slug.ts';
-import type {
-  ApplicationCriticality,
-  ApplicationLifecycle,
-  ApplicationSource,
-} from '../../domain/values/index.ts';
-import { refusing } from '../database-errors.ts';
+import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
+import { mapConstraintErrors } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -97,7 +93,7 @@ export async function updateApplication(
     archived === undefined
       ? {}
       : { archived_at: archived ? query.raw('coalesce(archived_at, now())') : null };
-  const [row] = await refusing<Application[]>(
+  const [row] = await mapConstraintErrors<Application[]>(
     { applications_slug_key: slugTaken },
     query('applications')
       .where({ organization_id: tenant.organizationId, id })

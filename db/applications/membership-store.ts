@@ -1,9 +1,9 @@
 import { errors } from '../../domain/errors.ts';
-import { belongingStatuses } from '../../domain/search/resource-filter.ts';
-import type { Confidence, MembershipSource, MembershipStatus } from '../../domain/values/index.ts';
-import { presentRows } from '../search/resource-row.ts';
-import type { Positioned, ResourceRow } from '../search/resource-row.ts';
-import { allOf, fixed, rowsOf, sql } from '../search/sql.ts';
+import { belongingStatuses } from '../../domain/inventory/resource-filter.ts';
+import type { Confidence, MembershipSource, MembershipStatus } from '../../domain/values.ts';
+import { presentRows } from '../inventory/search/resource-row.ts';
+import type { Positioned, ResourceRow } from '../inventory/search/resource-row.ts';
+import { allOf, fixed, rowsOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface Membership {

@@ -1,6 +1,6 @@
 import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
-import type { ChangeKind } from '../../domain/values/index.ts';
+import type { ChangeKind } from '../../domain/values.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Feed } from './feed-store.ts';

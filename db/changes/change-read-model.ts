@@ -1,17 +1,17 @@
-import type { DiffEntry } from '../../domain/resources/diff-json.ts';
-import type { ResourceFilter } from '../../domain/search/resource-filter.ts';
+import type { DiffEntry } from '../../domain/inventory/diff-json.ts';
+import type { ResourceFilter } from '../../domain/inventory/resource-filter.ts';
 import type {
   ChangeAttribution,
   ChangeKind,
   ChangeSource,
   Confidence,
   ExplanationKind,
-} from '../../domain/values/index.ts';
-import { dimensionCondition } from '../search/conditions.ts';
-import { narrow, narrowedTo } from '../search/narrow.ts';
-import { allOf, fixed, rowsOf, sql } from '../search/sql.ts';
-import type { Sql } from '../search/sql.ts';
-import { withinEnvironments } from '../search/within-environments.ts';
+} from '../../domain/values.ts';
+import { dimensionCondition } from '../inventory/search/conditions.ts';
+import { findCandidates, inCandidateSet } from '../inventory/search/candidate-set.ts';
+import { allOf, fixed, rowsOf, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import { withinEnvironments } from '../inventory/search/within-environments.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
@@ -62,7 +62,7 @@ export async function listChanges(
 ): Promise<readonly ChangeRow[]> {
   const { organizationId } = tenant;
   const resources = await withinEnvironments(tenant, filter.resources ?? {});
-  const narrowed = await narrow(tenant, resources);
+  const candidates = await findCandidates(tenant, resources);
   const conditions = [
     sql`c.organization_id = ${organizationId}`,
     ...(filter.resourceId === undefined ? [] : [sql`c.resource_id = ${filter.resourceId}`]),
@@ -77,7 +77,7 @@ export async function listChanges(
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, resources),
-    ...narrowedTo(narrowed, 'c.resource_id'),
+    ...inCandidateSet(candidates, 'c.resource_id'),
     ...(after === undefined
       ? []
       : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),

@@ -1,5 +1,5 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
-import type { FeedStatus } from '../../domain/values/index.ts';
+import type { FeedStatus } from '../../domain/values.ts';
 import { queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -39,12 +39,12 @@ export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undef
 
 export async function findFeedOf(
   tenant: Tenant,
-  awsAccountId: string,
+  accountId: string,
   region: string,
 ): Promise<Feed | undefined> {
   const { rows } = await queryOf(tenant).raw<{ rows: Feed[] }>(
     `select ${columns} from cloudtrail_feeds where organization_id = ? and aws_account_id = ? and region = ?`,
-    [tenant.organizationId, awsAccountId, region],
+    [tenant.organizationId, accountId, region],
   );
   return rows[0];
 }
@@ -53,7 +53,7 @@ export async function findFeedOf(
 export async function listFeeds(
   tenant: Tenant,
   filter: {
-    readonly awsAccountId?: readonly string[] | undefined;
+    readonly accountId?: readonly string[] | undefined;
     readonly region?: readonly string[] | undefined;
   },
   after: readonly [string, string] | undefined,
@@ -67,7 +67,7 @@ export async function listFeeds(
      order by aws_account_id, region limit ?`,
     [
       tenant.organizationId,
-      ...twice(filter.awsAccountId),
+      ...twice(filter.accountId),
       ...twice(filter.region),
       after?.[0] ?? null,
       after?.[0] ?? null,

@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import type { AccountStatus } from '../../domain/values/index.ts';
+import type { AccountStatus } from '../../domain/values.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import { Account } from './account.ts';
@@ -7,8 +7,8 @@ import type { ValidationSummary } from './account.ts';
 import type { Connection } from './connection.ts';
 
 /** The role of an account in a connection. */
-export function roleArnOf(partition: string, accountId: string, roleName: string): string {
-  return `arn:${partition}:iam::${accountId}:role/${roleName}`;
+export function roleArnOf(partition: string, awsAccountNumber: string, roleName: string): string {
+  return `arn:${partition}:iam::${awsAccountNumber}:role/${roleName}`;
 }
 
 /**
@@ -18,7 +18,7 @@ export function roleArnOf(partition: string, accountId: string, roleName: string
 export async function addAccount(
   tenant: Tenant,
   connection: Connection,
-  given: { readonly accountId: string; readonly name: string | null; readonly partition: string },
+  given: { readonly awsAccountNumber: string; readonly name: string | null; readonly partition: string },
 ): Promise<Account> {
   const { rows } = await queryOf(tenant).raw<{ rows: { id: string }[] }>(
     `insert into aws_accounts (organization_id, connection_id, account_id, name, name_chosen, role_arn)
@@ -32,10 +32,10 @@ export async function addAccount(
     [
       tenant.organizationId,
       connection.id,
-      given.accountId,
+      given.awsAccountNumber,
       given.name,
       given.name !== null,
-      roleArnOf(given.partition, given.accountId, connection.role_name),
+      roleArnOf(given.partition, given.awsAccountNumber, connection.role_name),
     ],
   );
   const [row] = rows;

@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import type { AccountStatus } from '../../domain/values/index.ts';
+import type { AccountStatus } from '../../domain/values.ts';
 
 export interface ValidationSummary {
   readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connectionStatus } from '../../domain/connections/connection-status.ts';
 import type { AccountCounts } from '../../domain/connections/connection-status.ts';
 import { errors } from '../../domain/errors.ts';
-import type { ConnectionKind, ConnectionStatus } from '../../domain/values/index.ts';
-import { refusing } from '../database-errors.ts';
+import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
+import { mapConstraintErrors } from '../database-errors.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import { Connection } from './connection.ts';
@@ -12,7 +12,7 @@ import { createOnboardingSteps } from './onboarding-step-store.ts';
 export interface NewConnection {
   readonly name: string;
   readonly kind: ConnectionKind;
-  readonly managementAccountId: string | null;
+  readonly managementAccountNumber: string | null;
   readonly roleName: string;
   readonly regions: readonly string[];
 }
@@ -28,13 +28,13 @@ const refusals = {
  * @throws CatalogueError `name_taken`, `connection_exists`.
  */
 export async function createConnection(tenant: Tenant, given: NewConnection): Promise<Connection> {
-  const connection = await refusing(
+  const connection = await mapConstraintErrors(
     refusals,
     Connection.query(queryOf(tenant)).insertAndFetch({
       organization_id: tenant.organizationId,
       name: given.name,
       kind: given.kind,
-      management_account_id: given.managementAccountId,
+      management_account_id: given.managementAccountNumber,
       external_id: newExternalId(),
       role_name: given.roleName,
       regions: [...given.regions],
@@ -121,7 +121,7 @@ export async function updateConnection(
   const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(values).length === 0) return before;
   const query = queryOf(tenant);
-  const [after] = await refusing(
+  const [after] = await mapConstraintErrors(
     refusals,
     query<Connection>('aws_connections')
       .where({ organization_id: tenant.organizationId, id })

@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import type { ConnectionKind, ConnectionStatus } from '../../domain/values/index.ts';
+import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 
 /** A row of `aws_connections`. */
 export class Connection extends Model {

@@ -1,5 +1,5 @@
-import { onboardingStepKeys } from '../../domain/values/index.ts';
-import type { ConnectionKind, OnboardingStepKey, OnboardingStepStatus } from '../../domain/values/index.ts';
+import { onboardingStepKeys } from '../../domain/values.ts';
+import type { ConnectionKind, OnboardingStepKey, OnboardingStepStatus } from '../../domain/values.ts';
 import { queryOf } from '../tenant.ts';
 import type { Tenant } from '../tenant.ts';
 import { OnboardingStep } from './onboarding-step.ts';

@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import type { OnboardingStepKey, OnboardingStepStatus } from '../../domain/values/index.ts';
+import type { OnboardingStepKey, OnboardingStepStatus } from '../../domain/values.ts';
 
 /** A row of `onboarding_steps`. */
 export class OnboardingStep extends Model {

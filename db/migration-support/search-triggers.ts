@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { managementStates, resourceStatuses } from '../../domain/values/index.ts';
+import { managementStates, resourceStatuses } from '../../domain/values.ts';
 
 /** A value's number: its place in the domain's list. */
 function codeOf(column: string, values: readonly string[]): string {

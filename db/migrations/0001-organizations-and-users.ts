@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { roleNames } from '../../domain/access/roles.ts';
-import { userStatuses } from '../../domain/values/index.ts';
+import { roleNames } from '../../domain/identity/roles.ts';
+import { userStatuses } from '../../domain/values.ts';
 import {
   dropDefinerFunctions,
   makeDefinerFunction,

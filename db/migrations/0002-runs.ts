@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { runStatuses } from '../../domain/values/index.ts';
+import { runStatuses } from '../../domain/values.ts';
 import {
   dropDefinerFunctions,
   makeDefinerFunction,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { auditActorTypes, auditOutcomes } from '../../domain/values/index.ts';
+import { auditActorTypes, auditOutcomes } from '../../domain/values.ts';
 import {
   dropDefinerFunctions,
   makeDefinerFunction,

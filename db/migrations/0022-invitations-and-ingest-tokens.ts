@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { invitationStatuses } from '../../domain/values/index.ts';
-import { roleNames } from '../../domain/access/roles.ts';
+import { invitationStatuses } from '../../domain/values.ts';
+import { roleNames } from '../../domain/identity/roles.ts';
 import {
   dropDefinerFunctions,
   makeDefinerFunction,

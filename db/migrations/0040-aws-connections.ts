@@ -5,7 +5,7 @@ import {
   connectionStatuses,
   onboardingStepKeys,
   onboardingStepStatuses,
-} from '../../domain/values/index.ts';
+} from '../../domain/values.ts';
 import { oneOf, protectTenantTable } from '../migration-support/tenant-table.ts';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { environmentClasses } from '../../domain/values/index.ts';
+import { environmentClasses } from '../../domain/values.ts';
 import { oneOf, protectTenantTable } from '../migration-support/tenant-table.ts';
 
 export async function up(knex: Knex): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { resourceStatuses } from '../../domain/values/index.ts';
+import { resourceStatuses } from '../../domain/values.ts';
 import { createSearchTriggers } from '../migration-support/search-triggers.ts';
 import {
   dropDefinerFunctions,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { feedStatuses } from '../../domain/values/index.ts';
+import { feedStatuses } from '../../domain/values.ts';
 import {
   dropDefinerFunctions,
   makeDefinerFunction,

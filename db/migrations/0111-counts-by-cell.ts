@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { resourceStatuses } from '../../domain/values/index.ts';
+import { resourceStatuses } from '../../domain/values.ts';
 import { dropDefinerFunctions } from '../migration-support/tenant-table.ts';
 import { createTextCounts, createTextFunction } from '../migration-support/text-functions.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { confidences, explanationKinds } from '../../domain/values/index.ts';
+import { confidences, explanationKinds } from '../../domain/values.ts';
 import { oneOf } from '../migration-support/tenant-table.ts';
 
 /** Which execution, plan or pull request foretold a change; null as long as none is known that did. */

@@ -6,7 +6,7 @@ import {
   confidences,
   membershipSources,
   membershipStatuses,
-} from '../../domain/values/index.ts';
+} from '../../domain/values.ts';
 import { oneOf, protectTenantTable } from '../migration-support/tenant-table.ts';
 
 /** Applications, and which resources belong to them. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
-import { refusing } from '../database-errors.ts';
+import { mapConstraintErrors } from '../database-errors.ts';
 import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import type { Call } from '../prepared-statements.ts';
@@ -11,7 +11,7 @@ const refusals = { organizations_slug_key: errors.slugTaken };
 
 /** Inserts the tenant's own row. @throws CatalogueError `slug_taken`. */
 export async function createOrganization(tenant: Tenant, name: string, slug: string): Promise<Organization> {
-  return refusing(
+  return mapConstraintErrors(
     refusals,
     Organization.query(queryOf(tenant)).insertAndFetch({ id: tenant.organizationId, name, slug }),
   );
@@ -45,7 +45,7 @@ export async function updateOrganization(
   tenant: Tenant,
   change: { name?: string; slug?: string; settings?: JsonObject },
 ): Promise<Organization> {
-  await refusing(
+  await mapConstraintErrors(
     refusals,
     queryOf(tenant)('organizations')
       .where('id', tenant.organizationId)

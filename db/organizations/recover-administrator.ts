@@ -1,6 +1,6 @@
-import { recordAudit } from '../audit/audit-store.ts';
+import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
-import { findLogin, recoverUser } from '../users/user-store.ts';
+import { findLogin, recoverUser } from '../identity/user-store.ts';
 import { organizationIds } from './organization-store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
-import type { RunStatus } from '../../domain/values/index.ts';
+import type { RunStatus } from '../../domain/values.ts';
 import type { Call } from '../prepared-statements.ts';
 import { prepared, queryOf } from '../tenant.ts';
 import type { Database, Tenant } from '../tenant.ts';
@@ -12,7 +12,7 @@ export interface NewRun {
   readonly subjectId: string;
   /** Words for the operator, shown in the Temporal UI. */
   readonly description?: string;
-  readonly accountId?: string;
+  readonly awsAccountNumber?: string;
   readonly requestedBy?: string | null;
 }
 
@@ -27,7 +27,7 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
     kind: run.kind,
     subject_id: run.subjectId,
     description: run.description ?? null,
-    account_id: run.accountId ?? null,
+    account_id: run.awsAccountNumber ?? null,
     requested_by: run.requestedBy ?? null,
   };
   for (;;) {
@@ -65,7 +65,7 @@ const readRun = {
 };
 
 /** Marks a queued run as running; a run that has ended stays ended. */
-export async function startRun(tenant: Tenant, id: string): Promise<void> {
+export async function markRunRunning(tenant: Tenant, id: string): Promise<void> {
   await Run.query(queryOf(tenant))
     .findById([tenant.organizationId, id])
     .where('status', 'queued')

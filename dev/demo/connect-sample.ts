@@ -6,10 +6,10 @@ import { waitFor } from './wait-for.ts';
 
 export interface Sample {
   readonly connectionId: string;
-  readonly managementAccountId: string;
-  readonly productionAccountId: string;
+  readonly managementAccountNumber: string;
+  readonly productionAccountNumber: string;
   /** 12 digits → the account's record; filled by {@link onboard}. */
-  readonly accountRecordIds: Record<string, string>;
+  readonly accountIds: Record<string, string>;
 }
 
 interface Connection {
@@ -34,30 +34,30 @@ const onboardingSeconds = 600;
 export async function connectSample(
   api: ApiClient,
   stack: Stack,
-  { managementAccountId, accounts }: SampleOrganization,
+  { managementAccountNumber, accounts }: SampleOrganization,
   say: (text: string) => void,
 ): Promise<Sample> {
-  const connection = await findOrCreate(api, managementAccountId, say);
+  const connection = await findOrCreate(api, managementAccountNumber, say);
   say('Deploying the role: a stack in the management account, a stack set for its members …');
   const template = (variant: string) =>
     api.get<object>(`/aws/connections/${connection.id}/template?variant=${variant}`);
   await deployTemplate({
     endpoint: stack.awsEndpointUrl,
-    managementAccountId,
+    managementAccountNumber,
     stack: await template('management'),
     stackSet: await template('member'),
   });
   return {
     connectionId: connection.id,
-    managementAccountId,
-    productionAccountId: accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
-    accountRecordIds: {},
+    managementAccountNumber,
+    productionAccountNumber: accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
+    accountIds: {},
   };
 }
 
 async function findOrCreate(
   api: ApiClient,
-  managementAccountId: string,
+  managementAccountNumber: string,
   say: (text: string) => void,
 ): Promise<Connection> {
   const { items } = await api.get<{ items: readonly Connection[] }>('/aws/connections');
@@ -67,7 +67,7 @@ async function findOrCreate(
   return api.post<Connection>('/aws/connections', {
     name: connectionName,
     kind: 'organization',
-    management_account_id: managementAccountId,
+    management_account_id: managementAccountNumber,
     regions: ['eu-west-1', 'us-east-1'],
   });
 }
@@ -92,7 +92,7 @@ export async function onboard(api: ApiClient, sample: Sample, say: (text: string
   const { items } = await api.get<{ items: readonly { id: string; account_id: string }[] }>(
     '/aws/accounts?limit=200',
   );
-  for (const account of items) sample.accountRecordIds[account.account_id] = account.id;
+  for (const account of items) sample.accountIds[account.account_id] = account.id;
 }
 
 async function ended(api: ApiClient, runId: string): Promise<true | undefined> {

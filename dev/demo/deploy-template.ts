@@ -12,16 +12,18 @@ const name = 'CloudInventory';
 /** What a customer does with the templates: a stack in the management account, a stack set for the members. */
 export async function deployTemplate(options: {
   readonly endpoint: string;
-  readonly managementAccountId: string;
+  readonly managementAccountNumber: string;
   readonly stack: object;
   readonly stackSet: object;
 }): Promise<void> {
-  const { endpoint, managementAccountId } = options;
-  const client = cloudFormation(endpoint, managementAccountId);
+  const { endpoint, managementAccountNumber } = options;
+  const client = cloudFormation(endpoint, managementAccountNumber);
   const Capabilities = ['CAPABILITY_NAMED_IAM' as const];
   const stack = { StackName: name, TemplateBody: JSON.stringify(options.stack), Capabilities };
   await once(client.send(new CreateStackCommand(stack)), () => client.send(new UpdateStackCommand(stack)));
-  const { Roots = [] } = await organizations(endpoint, managementAccountId).send(new ListRootsCommand({}));
+  const { Roots = [] } = await organizations(endpoint, managementAccountNumber).send(
+    new ListRootsCommand({}),
+  );
   await once(
     client.send(
       new CreateStackSetCommand({

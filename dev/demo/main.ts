@@ -10,7 +10,7 @@ const { values } = parseArgs({ options: { once: { type: 'boolean', default: fals
 // Of Node 20's end next January the SDK warns in the middle of the tables.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-const managementAccountId = '100000000001';
+const managementAccountNumber = '100000000001';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const stack = await startStack({ report: say });
@@ -26,7 +26,7 @@ try {
   say('Migrating the database; making the sample organization in the AWS emulator …');
   // Before a worker calls the emulator: each of its calls would change the ids that the emulator chooses next.
   const [organization] = await Promise.all([
-    createSampleOrganization({ endpoint: stack.awsEndpointUrl, managementAccountId, seed: 42 }),
+    createSampleOrganization({ endpoint: stack.awsEndpointUrl, managementAccountNumber, seed: 42 }),
     migrateDatabase(stack.databaseUrl),
   ]);
   say('Starting the API and a worker …');

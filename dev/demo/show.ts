@@ -118,7 +118,7 @@ export async function showChange(api: ApiClient, sample: Sample, stack: Stack, s
     `\nChanged the queue ${changed.kept} and made the queue ${changed.made}; scanning the queues of that account …`,
   );
   await scan(api, {
-    aws_account_id: sample.accountRecordIds[changed.accountId],
+    aws_account_id: sample.accountIds[changed.awsAccountNumber],
     regions: [changed.region],
     resource_types: ['AWS::SQS::Queue'],
   });

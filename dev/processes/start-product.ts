@@ -35,7 +35,7 @@ export async function startProduct(stack: Stack): Promise<RunningProduct> {
       environment,
     );
   const api = start('api', 'api/main.js');
-  const worker = start('worker', 'activities/main.js');
+  const worker = start('worker', 'worker/main.js');
   const stop = async () => {
     await Promise.all([api.stop(), worker.stop()]);
   };

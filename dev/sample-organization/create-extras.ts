@@ -1,4 +1,4 @@
-import { createAwsClients } from '../../activities/clients/aws/aws-clients.ts';
+import { createAwsClients } from '../../clients/aws/aws-clients.ts';
 import { first } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import { FIXTURES } from '../../test/activities/discovery/fixtures/index.ts';
@@ -55,14 +55,14 @@ async function withoutWarnings(work: () => Promise<void>): Promise<void> {
 
 function asEmulatedAccount(
   owner: EmulatedAccount['product'],
-  accountId: string,
+  awsAccountNumber: string,
   home: string,
 ): EmulatedAccount {
   const made = new Map<string, Promise<unknown>>();
   const call: EmulatedAccount['call'] = (client, operation, input = {}, region = home) =>
     owner.call({ client, operation, input, region });
   return {
-    accountId,
+    awsAccountNumber,
     region: home,
     product: owner,
     call,

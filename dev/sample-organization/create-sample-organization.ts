@@ -22,7 +22,7 @@ export interface SampleAccount {
 }
 
 export interface SampleOrganization {
-  readonly managementAccountId: string;
+  readonly managementAccountNumber: string;
   readonly accounts: readonly SampleAccount[];
   readonly regions: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface SampleOrganization {
 export interface SampleOptions {
   /** The emulator's front. */
   readonly endpoint: string;
-  readonly managementAccountId: string;
+  readonly managementAccountNumber: string;
   /** Makes the ids that the emulator chooses the same in every run. */
   readonly seed: number;
 }
@@ -50,11 +50,11 @@ const members: readonly (readonly [name: string, path: readonly string[]])[] = [
  * emulator it changes nothing.
  */
 export async function createSampleOrganization(options: SampleOptions): Promise<SampleOrganization> {
-  const { endpoint, managementAccountId } = options;
-  const client = organizations(endpoint, managementAccountId);
+  const { endpoint, managementAccountNumber } = options;
+  const client = organizations(endpoint, managementAccountNumber);
   if ((await existingAccounts(client)).size <= 1)
     await fetch(`${endpoint}/moto-api/seed?a=${options.seed}`, { method: 'POST' });
-  const accounts = await createAccounts(client, managementAccountId);
+  const accounts = await createAccounts(client, managementAccountNumber);
   for (const account of accounts) {
     for (const region of sampleRegions) {
       for (const stack of sampleStacks(account.name, region))
@@ -65,7 +65,7 @@ export async function createSampleOrganization(options: SampleOptions): Promise<
   }
   const production = accounts.find(({ name }) => name === 'shop-production');
   if (production !== undefined) await writeSampleState(endpoint, production.id);
-  return { managementAccountId, accounts, regions: sampleRegions };
+  return { managementAccountNumber, accounts, regions: sampleRegions };
 }
 
 async function createAccounts(

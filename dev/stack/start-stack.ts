@@ -105,7 +105,7 @@ async function startAws(ports: Ports, logs: string, report: Report, keep: Keep):
     'The AWS emulator',
     await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }),
   );
-  const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-front', 'main.js');
+  const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-emulator-proxy', 'main.js');
   const front = keep('The AWS front', {
     process: startSupervised({
       command: process.execPath,
@@ -116,7 +116,7 @@ async function startAws(ports: Ports, logs: string, report: Report, keep: Keep):
         `--python=${moto.python}`,
         `--version=${motoVersion}`,
       ],
-      logFile: path.join(logs, 'aws-front.log'),
+      logFile: path.join(logs, 'aws-emulator-proxy.log'),
     }),
   });
   const url = `http://127.0.0.1:${ports.front}`;

@@ -1,5 +1,5 @@
 import { resourceType } from '../discovery/resource-types.ts';
-import type { ChangeKind } from '../values/index.ts';
+import type { ChangeKind } from '../values.ts';
 import type { TrailEvent } from './read-trail-event.ts';
 
 /** A change that a scan found, without who made it. */

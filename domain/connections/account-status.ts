@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../values/index.ts';
+import type { AccountStatus } from '../values.ts';
 
 /** One row of `validation.checks`. */
 export interface Check {

@@ -1,4 +1,4 @@
-import type { AccountStatus, ConnectionStatus } from '../values/index.ts';
+import type { AccountStatus, ConnectionStatus } from '../values.ts';
 
 export type AccountCounts = Readonly<Partial<Record<AccountStatus, number>>>;
 

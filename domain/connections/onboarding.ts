@@ -1,4 +1,4 @@
-import type { OnboardingStepKey } from '../values/index.ts';
+import type { OnboardingStepKey } from '../values.ts';
 
 /** The steps in their order, as a person reads them. */
 export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {

@@ -10,17 +10,17 @@ export interface ScanSchedule {
 const longestJitterSeconds = 600;
 
 /** The schedule of an account's record; the same for the same id and interval. */
-export function scanScheduleOf(awsAccountId: string, intervalMinutes: number): ScanSchedule {
+export function scanScheduleOf(accountId: string, intervalMinutes: number): ScanSchedule {
   return {
     intervalMinutes,
-    offsetMinutes: spread(awsAccountId) % intervalMinutes,
+    offsetMinutes: spread(accountId) % intervalMinutes,
     jitterSeconds: Math.min(longestJitterSeconds, intervalMinutes * 6),
   };
 }
 
 /** Temporal's id of the schedule. `prefix` tells installations apart that share a namespace. */
-export function scanScheduleIdOf(prefix: string, awsAccountId: string): string {
-  return `${prefix}scan:${awsAccountId}`;
+export function scanScheduleIdOf(prefix: string, accountId: string): string {
+  return `${prefix}scan:${accountId}`;
 }
 
 /** The account's record that a schedule is for; `undefined` for any other schedule. */

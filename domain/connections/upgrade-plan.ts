@@ -8,6 +8,6 @@ export interface UpgradePlan {
 
 export interface UpgradeTarget {
   /** 12 digits. */
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly stackId: string | null;
 }

@@ -1,4 +1,4 @@
-import { globalRegion } from '../values/index.ts';
+import { globalRegion } from '../values.ts';
 
 /** Source: AWS endpoints. */
 const GLOBAL_CALL_REGION: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt, type MutableJson } from './path.ts';
 import { readTags } from './read-tags.ts';
 import { redactTags, type KeyedHash } from './redact-secrets.ts';
-import { readText, type Place } from './text.ts';
+import { readText, type ScanScope } from './text.ts';
 
 /** An item with its details, before and after it is made ready to be stored. */
 export type RawItem = { [key: string]: MutableJson };
@@ -21,13 +21,13 @@ export function observe(
   collector: TypeCollector,
   raw: RawItem,
   tags: Readonly<Record<string, string>> | undefined,
-  place: Place,
+  scope: ScanScope,
   hash: KeyedHash,
 ): Observation | null {
-  const nativeId = readText(collector.nativeId, raw, place);
+  const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null) return null;
   const allTags = tags ?? tagsInItem(collector, raw);
-  const here = { ...place, id: nativeId };
+  const here = { ...scope, id: nativeId };
   const arn = collector.arn === undefined ? null : readText(collector.arn, raw, here);
   const name =
     (collector.name === undefined ? null : readText(collector.name, raw, here)) ?? allTags['Name'] ?? null;
@@ -47,10 +47,10 @@ export function observe(
 }
 
 /** The ARN alone, which joins an item to its tags. */
-export function arnOf(collector: TypeCollector, raw: JsonObject, place: Place): string | null {
-  const nativeId = readText(collector.nativeId, raw, place);
+export function arnOf(collector: TypeCollector, raw: JsonObject, scope: ScanScope): string | null {
+  const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null || collector.arn === undefined) return null;
-  return readText(collector.arn, raw, { ...place, id: nativeId });
+  return readText(collector.arn, raw, { ...scope, id: nativeId });
 }
 
 /** Tags that the item carries itself. */

@@ -16,7 +16,7 @@ export type InputValue =
   string | number | boolean | readonly InputValue[] | { readonly [key: string]: InputValue };
 
 /** The words that a template knows besides the item's own paths. */
-export interface Place {
+export interface ScanScope {
   readonly account: string;
   /** The region of the call, or `global`. */
   readonly region: string;
@@ -33,48 +33,48 @@ const cuts: Readonly<Record<string, (text: string, by: string) => string>> = {
 };
 
 /** The text that an expression gives for an item, or null when a part of it is missing. */
-export function readText(expression: Text, item: JsonObject, place: Place): string | null {
+export function readText(expression: Text, item: JsonObject, scope: ScanScope): string | null {
   for (const one of typeof expression === 'string' ? [expression] : expression) {
-    const text = one.includes('{') ? fillTemplate(one, item, place) : asText(first(item, one));
+    const text = one.includes('{') ? fillTemplate(one, item, scope) : asText(first(item, one));
     if (text !== null && text !== '') return text;
   }
   return null;
 }
 
 /** The input of a call, or null when a placeholder that it needs finds nothing. */
-export function fillInput(input: Input, item: JsonObject, place: Place): Record<string, unknown> | null {
+export function fillInput(input: Input, item: JsonObject, scope: ScanScope): Record<string, unknown> | null {
   const filled: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input)) {
-    const given = fillValue(value, item, place);
+    const given = fillValue(value, item, scope);
     if (given === null) return null;
     filled[key] = given;
   }
   return filled;
 }
 
-function fillValue(value: InputValue, item: JsonObject, place: Place): unknown {
+function fillValue(value: InputValue, item: JsonObject, scope: ScanScope): unknown {
   if (typeof value === 'string') {
     const whole = /^\{([^{}|]+)\}$/.exec(value)?.[1];
-    if (whole !== undefined) return placeWord(whole, place) ?? first(item, whole) ?? null;
-    return value.includes('{') ? fillTemplate(value, item, place) : value;
+    if (whole !== undefined) return placeWord(whole, scope) ?? first(item, whole) ?? null;
+    return value.includes('{') ? fillTemplate(value, item, scope) : value;
   }
   if (typeof value !== 'object') return value;
   if (isList(value)) {
-    const list = value.map((one) => fillValue(one, item, place));
+    const list = value.map((one) => fillValue(one, item, scope));
     return list.includes(null) ? null : list;
   }
-  return fillInput(value, item, place);
+  return fillInput(value, item, scope);
 }
 
 function isList(value: InputValue): value is readonly InputValue[] {
   return Array.isArray(value);
 }
 
-function fillTemplate(template: string, item: JsonObject, place: Place): string | null {
+function fillTemplate(template: string, item: JsonObject, scope: ScanScope): string | null {
   let missing = false;
   const text = template.replaceAll(/\{([^{}]+)\}/g, (_, inside: string) => {
     const [path = '', ...pipes] = inside.split('|');
-    let found = placeWord(path, place) ?? asText(first(item, path));
+    let found = placeWord(path, scope) ?? asText(first(item, path));
     if (found === null) missing = true;
     for (const pipe of pipes) {
       const colon = pipe.indexOf(':');
@@ -86,16 +86,16 @@ function fillTemplate(template: string, item: JsonObject, place: Place): string 
   return missing ? null : text;
 }
 
-function placeWord(word: string, place: Place): string | null {
+function placeWord(word: string, scope: ScanScope): string | null {
   switch (word) {
     case 'account':
-      return place.account;
+      return scope.account;
     case 'region':
-      return place.region;
+      return scope.region;
     case 'partition':
-      return place.partition;
+      return scope.partition;
     case 'id':
-      return place.id ?? null;
+      return scope.id ?? null;
     default:
       return null;
   }

@@ -58,6 +58,6 @@ export function workflowIdOf(kind: RunKind, runId: string): string {
 /** Custom search attributes of every workflow; all of type Keyword. */
 export const searchAttributeNames = {
   organizationId: 'OrganizationId',
-  accountId: 'AccountId',
+  awsAccountNumber: 'AccountId',
   kind: 'Kind',
 } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { operations } from '../../api/operations.ts';
 import type { Operation } from '../../api/http/operation.ts';
-import { permissionsOf, roleNames } from '../../domain/access/roles.ts';
+import { permissionsOf, roleNames } from '../../domain/identity/roles.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import type { InvitedMember } from '../support/invite-member.ts';
 import { createClient, startTestApi } from '../support/test-api.ts';

@@ -78,8 +78,8 @@ test('after keys have rotated and every secret is rewrapped, the old key can go 
       api.database.url,
       'select id, organization_id, key_sealed from sessions',
     );
-    const { openSessionKey } = await import('../../db/sessions/session-store.ts');
-    const { isGenuine, readRefreshToken } = await import('../../api/auth/refresh-tokens.ts');
+    const { openSessionKey } = await import('../../db/identity/session-store.ts');
+    const { isGenuine, readRefreshToken } = await import('../../api/identity/refresh-tokens.ts');
     const key = await openSessionKey(onlyNew, session?.organization_id ?? '', {
       id: session?.id ?? '',
       key_sealed: session?.key_sealed ?? '',

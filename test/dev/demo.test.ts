@@ -18,7 +18,7 @@ import test from 'ava';
 import { runDemo } from '../../dev/demo/run-demo.ts';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
-import { randomAccountId, rootOf } from '../support/front.ts';
+import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
 
@@ -53,7 +53,7 @@ test('the numbers that the demo prints are those of AWS', async (t) => {
   const { awsEndpointUrl } = testStack();
   const organization = await createSampleOrganization({
     endpoint: awsEndpointUrl,
-    managementAccountId: randomAccountId(),
+    managementAccountNumber: randomAwsAccountNumber(),
     seed: randomInt(1, 1_000_000_000),
   });
   const api = await startTestApi();

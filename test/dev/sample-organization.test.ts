@@ -23,12 +23,12 @@ import test from 'ava';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import { sampleStateKey } from '../../dev/sample-organization/write-sample-state.ts';
-import { randomAccountId, rootOf } from '../support/front.ts';
+import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts';
 import { testStack } from '../support/stack.ts';
 
 const options = {
   endpoint: testStack().awsEndpointUrl,
-  managementAccountId: randomAccountId(),
+  managementAccountNumber: randomAwsAccountNumber(),
   // Of its own, so that the accounts do not meet those of another test.
   seed: randomInt(1, 1_000_000_000),
 };
@@ -84,7 +84,7 @@ function pathsOf({ accounts }: SampleOrganization): Record<string, string> {
 
 /** Account → OU path, read as AWS gives it. */
 async function accountPaths(): Promise<Record<string, string>> {
-  const client = new OrganizationsClient(rootOf(options.managementAccountId, 'us-east-1'));
+  const client = new OrganizationsClient(rootOf(options.managementAccountNumber, 'us-east-1'));
   const paths: Record<string, string> = {};
   const walk = async (ParentId: string, path: string): Promise<void> => {
     const { Accounts = [] } = await client.send(new ListAccountsForParentCommand({ ParentId }));

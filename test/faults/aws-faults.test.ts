@@ -1,8 +1,8 @@
 import test from 'ava';
-import { clearFaults, injectFault } from '../support/front.ts';
+import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
-import type { ScanFixture } from '../scans/support/scan-fixture.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import type { ScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, estateServices, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 
 let fixture: ScanFixture;
@@ -24,8 +24,8 @@ test('with 30 % of all calls throttled, scans end complete and change nothing th
   const throttle = async () => {
     for (const service of estateServices) {
       await injectFault({
-        id: `throttle-${service}-${account.accountId}`,
-        account: account.accountId,
+        id: `throttle-${service}-${account.awsAccountNumber}`,
+        account: account.awsAccountNumber,
         service,
         kind: 'throttle',
         probability: 0.3,
@@ -35,22 +35,28 @@ test('with 30 % of all calls throttled, scans end complete and change nothing th
   await throttle();
   const first = await fixture.scan(estateScan(account));
   t.is(first.status, 'succeeded', JSON.stringify(first.failures));
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   t.is(await expectTruth(t, fixture, account), first.counts.created);
   const history = await historyOf(fixture, account);
   await throttle();
   const second = await fixture.scan(estateScan(account));
   t.like(second.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });
   t.deepEqual(await historyOf(fixture, account), history);
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
 });
 
 test('a denied service fails its own cells, is named in the ledger, deletes nothing, and can be retried', async (t) => {
   const account = await connectEstate();
   await fixture.scan(estateScan(account));
   const history = await historyOf(fixture, account);
-  const id = `deny-${account.accountId}`;
-  await injectFault({ id, account: account.accountId, region: 'eu-west-1', service: 'sns', kind: 'deny' });
+  const id = `deny-${account.awsAccountNumber}`;
+  await injectFault({
+    id,
+    account: account.awsAccountNumber,
+    region: 'eu-west-1',
+    service: 'sns',
+    kind: 'deny',
+  });
   const scan = await fixture.scan(estateScan(account));
   t.is(scan.status, 'partial');
   t.like(scan.failures, [
@@ -66,7 +72,7 @@ test('a denied service fails its own cells, is named in the ledger, deletes noth
     ['AWS::SNS::Topic'],
   );
   t.truthy(denied.body.items[0]?.last_complete_at);
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   await expectTruth(t, fixture, account);
   t.deepEqual(await historyOf(fixture, account), history);
 
@@ -90,13 +96,13 @@ test('a region that cannot be reached fails its own cells, and its resources sta
   await fixture.scan(estateScan(account));
   const history = await historyOf(fixture, account);
   await injectFault({
-    id: `unreachable-${account.accountId}`,
-    account: account.accountId,
+    id: `unreachable-${account.awsAccountNumber}`,
+    account: account.awsAccountNumber,
     region: 'us-east-1',
     kind: 'unreachable',
   });
   const scan = await fixture.scan(estateScan(account));
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   t.is(scan.status, 'partial');
   t.deepEqual([...new Set(scan.failures.map(({ region }) => region))], ['us-east-1']);
   await expectTruth(t, fixture, account);
@@ -105,10 +111,10 @@ test('a region that cannot be reached fails its own cells, and its resources sta
 
 test('a page that fails is fetched again; one that always fails leaves its cell unknown', async (t) => {
   const account = await connectEstate({ logGroups: 120 });
-  const id = `page-${account.accountId}`;
+  const id = `page-${account.awsAccountNumber}`;
   const page = {
     id,
-    account: account.accountId,
+    account: account.awsAccountNumber,
     region: 'eu-west-1',
     service: 'logs',
     operation: 'DescribeLogGroups',
@@ -123,7 +129,7 @@ test('a page that fails is fetched again; one that always fails leaves its cell 
   const failing = await fixture.scan(estateScan(account));
   t.like(failing.failures, [{ resource_type: 'AWS::Logs::LogGroup', outcome: 'error', region: 'eu-west-1' }]);
   t.is(failing.counts.deleted, 0);
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   const repaired = await fixture.scan(estateScan(account));
   t.is(repaired.counts.deleted, 1);
   await expectTruth(t, fixture, account);
@@ -133,8 +139,8 @@ test('a list that changes while it is paged makes nothing that lives look delete
   const account = await connectEstate({ logGroups: 150 });
   await fixture.scan(estateScan(account));
   await injectFault({
-    id: `slow-${account.accountId}`,
-    account: account.accountId,
+    id: `slow-${account.awsAccountNumber}`,
+    account: account.awsAccountNumber,
     region: 'eu-west-1',
     service: 'logs',
     kind: 'delay',
@@ -148,7 +154,7 @@ test('a list that changes while it is paged makes nothing that lives look delete
     await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `zone-${index}` });
   }
   await fixture.waitForScan(answer.body.id);
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   const groups = await fixture.owner.query<{ native_id: string }>(
     `select native_id from resources where aws_account_id = $1 and resource_type = 'AWS::Logs::LogGroup'
        and region = 'eu-west-1' and status = 'deleted'`,
@@ -166,8 +172,8 @@ test('a list that changes while it is paged makes nothing that lives look delete
 test('a cancelled scan stops although AWS answers slowly, and its lock goes with it', async (t) => {
   const account = await connectEstate();
   await injectFault({
-    id: `slow-${account.accountId}`,
-    account: account.accountId,
+    id: `slow-${account.awsAccountNumber}`,
+    account: account.awsAccountNumber,
     kind: 'delay',
     milliseconds: 3000,
   });
@@ -181,7 +187,7 @@ test('a cancelled scan stops although AWS answers slowly, and its lock goes with
   await fixture.client.post(`/scans/${body.id}/cancel`);
   const ended = await fixture.waitForScan(body.id, 15);
   t.is(ended.status, 'cancelled');
-  await clearFaults(account.accountId);
+  await clearFaults(account.awsAccountNumber);
   const next = await fixture.scan(estateScan(account));
   t.is(next.status, 'succeeded');
   await expectTruth(t, fixture, account);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
-import { clearFaults, injectFault } from '../support/front.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
@@ -15,8 +15,8 @@ test('a worker killed five times at random moments of a scan costs nothing but t
     const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
     await makeEstate(account, { size: 25, logGroups: 60 });
     await injectFault({
-      id: `slow-${account.accountId}`,
-      account: account.accountId,
+      id: `slow-${account.awsAccountNumber}`,
+      account: account.awsAccountNumber,
       kind: 'delay',
       milliseconds: 250,
     });
@@ -58,7 +58,7 @@ test('a worker killed five times at random moments of a scan costs nothing but t
       tasks.some(({ attempts }) => attempts > 1),
       'at least one task was tried again',
     );
-    await clearFaults(account.accountId);
+    await clearFaults(account.awsAccountNumber);
     t.is(await expectTruth(t, fixture, account), scan.counts.created);
     const history = await historyOf(fixture, account);
     const again = await fixture.scan(estateScan(account));

@@ -5,8 +5,8 @@ import test from 'ava';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startPostgres } from '../../dev/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
-import { clearFaults, injectFault } from '../support/front.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 
 test('Postgres crashing twice in the middle of a scan deletes nothing and writes nothing twice', async (t) => {
@@ -26,8 +26,8 @@ test('Postgres crashing twice in the middle of a scan deletes nothing and writes
     t.is(first.status, 'succeeded', JSON.stringify(first.failures));
     const history = await historyOf(fixture, account);
     await injectFault({
-      id: `slow-${account.accountId}`,
-      account: account.accountId,
+      id: `slow-${account.awsAccountNumber}`,
+      account: account.awsAccountNumber,
       kind: 'delay',
       milliseconds: 300,
     });
@@ -48,7 +48,7 @@ test('Postgres crashing twice in the middle of a scan deletes nothing and writes
     }
     const scan = await fixture.waitForScan(body.id, 120);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
-    await clearFaults(account.accountId);
+    await clearFaults(account.awsAccountNumber);
     t.like(scan.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });
     t.is(await expectTruth(t, fixture, account), first.counts.created);
     t.deepEqual(await historyOf(fixture, account), history);

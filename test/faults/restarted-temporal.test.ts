@@ -5,8 +5,8 @@ import test from 'ava';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startTemporal } from '../../dev/stack/temporal.ts';
 import { eventually } from '../support/eventually.ts';
-import { clearFaults, injectFault } from '../support/front.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
+import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, makeEstate } from './support/estate.ts';
 
 test('a scan outlives a restart of Temporal, and one that was requested without it begins later', async (t) => {
@@ -30,8 +30,8 @@ test('a scan outlives a restart of Temporal, and one that was requested without 
     const other = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
     await makeEstate(account);
     await injectFault({
-      id: `slow-${account.accountId}`,
-      account: account.accountId,
+      id: `slow-${account.awsAccountNumber}`,
+      account: account.awsAccountNumber,
       kind: 'delay',
       milliseconds: 300,
     });
@@ -52,7 +52,7 @@ test('a scan outlives a restart of Temporal, and one that was requested without 
     temporal = await start();
     const scan = await fixture.waitForScan(body.id, 120);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
-    await clearFaults(account.accountId);
+    await clearFaults(account.awsAccountNumber);
     t.is(await expectTruth(t, fixture, account), scan.counts.created);
     t.like(await fixture.waitForScan(later.body.id, 120), { status: 'succeeded' });
   } finally {

@@ -1,16 +1,16 @@
 import { schedulePolling } from '../../activities/changes/schedule-polling.ts';
 import { eventually } from '../support/eventually.ts';
-import { randomAccountId } from '../support/front.ts';
+import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import type { TestApi } from '../support/test-api.ts';
-import { createOrganization, deployStack, deployStackSet } from '../connections/support/customer.ts';
-import { accountsOf, olderTemplate, runEnded, runOf, stepIs } from '../connections/support/follow.ts';
-import type { ConnectionAnswer } from '../connections/support/follow.ts';
+import { createOrganization, deployStack, deployStackSet } from '../support/connections/customer.ts';
+import { accountsOf, olderTemplate, runEnded, runOf, stepIs } from '../support/connections/follow.ts';
+import type { ConnectionAnswer } from '../support/connections/follow.ts';
 
 /** Uses the product so that every workflow runs to its end at least once, by the ways that branch most. */
 export async function playAll(api: TestApi, say: (line: string) => void): Promise<void> {
   const { dependencies } = await api.startWorker();
   const { client } = await api.signUp();
-  const organization = await createOrganization(randomAccountId());
+  const organization = await createOrganization(randomAwsAccountNumber());
   const member = await organization.addAccount('shop', ['Workloads']);
   const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
     name: 'Main',

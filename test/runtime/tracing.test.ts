@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
-import { closeScanFixture, startScanFixture } from '../scans/support/scan-fixture.ts';
+import { closeScanFixture, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { startProcess } from '../support/start-process.ts';
 import { createClient } from '../support/test-api.ts';
@@ -98,7 +98,7 @@ test('a scan is one trace, from the request through its workflows to AWS and Pos
     t.truthy(find('api', 'transaction'));
 
     const text = collector.received.join('');
-    for (const secret of [token, `external-id-of-this-connection-${account.accountId}`])
+    for (const secret of [token, `external-id-of-this-connection-${account.awsAccountNumber}`])
       t.false(text.includes(secret));
   } finally {
     await api.stop();

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { startApi } from '../../api/start-api.ts';
 import type { RunningApi } from '../../api/start-api.ts';
-import { startWorker } from '../../activities/start-worker.ts';
-import type { RunningWorker } from '../../activities/start-worker.ts';
+import { startWorker } from '../../worker/start-worker.ts';
+import type { RunningWorker } from '../../worker/start-worker.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';

@@ -9,7 +9,7 @@ const { requestScheduledScan } = proxyActivities<Pick<Activities, 'requestSchedu
 /** What an account's Temporal Schedule starts: it asks for a scan as any caller does. */
 export async function scheduledScan(account: {
   readonly organizationId: string;
-  readonly awsAccountId: string;
+  readonly accountId: string;
 }): Promise<void> {
   await requestScheduledScan(account);
 }

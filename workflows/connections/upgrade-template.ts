@@ -2,7 +2,7 @@ import { executeChild, proxyActivities, sleep, workflowInfo } from '@temporalio/
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { asRun } from '../runs/as-run.ts';
-import { inWindow } from '../scans/in-window.ts';
+import { inWindow } from '../discovery/in-window.ts';
 import { validateAccounts } from './validate-accounts.ts';
 
 const {

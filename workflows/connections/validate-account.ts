@@ -17,7 +17,7 @@ const { noteUnreachable, concludeAccount, requestFirstScans, wakeOnboarding } = 
 /** Validates one account; `subjectId` is its record. */
 export async function validateAccount(input: RunInput): Promise<void> {
   await asRun(input, async () => {
-    const account = { organizationId: input.organizationId, awsAccountId: input.subjectId };
+    const account = { organizationId: input.organizationId, accountId: input.subjectId };
     try {
       await validateOneAccount(account);
     } catch (error) {

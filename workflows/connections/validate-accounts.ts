@@ -8,7 +8,7 @@ import {
 import type { Activities } from '../../activities/index.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { messageOf } from '../runs/as-run.ts';
-import { inWindow } from '../scans/in-window.ts';
+import { inWindow } from '../discovery/in-window.ts';
 
 const { pageOfAccounts, noteUnreachable } = proxyActivities<
   Pick<Activities, 'pageOfAccounts' | 'noteUnreachable'>
@@ -27,7 +27,7 @@ export async function validateAccounts(input: ValidateAccountsInput): Promise<vo
   let after = input.after ?? null;
   for (;;) {
     const page = await pageOfAccounts(input, after);
-    await inWindow(page, accountsAtOnce, (awsAccountId) => validate(input.organizationId, awsAccountId));
+    await inWindow(page, accountsAtOnce, (accountId) => validate(input.organizationId, accountId));
     const last = page.at(-1);
     if (last === undefined) return;
     after = last;
@@ -36,8 +36,8 @@ export async function validateAccounts(input: ValidateAccountsInput): Promise<vo
   }
 }
 
-async function validate(organizationId: string, awsAccountId: string): Promise<void> {
-  const account = { organizationId, awsAccountId };
+async function validate(organizationId: string, accountId: string): Promise<void> {
+  const account = { organizationId, accountId };
   try {
     await validateOneAccount(account);
   } catch (error) {

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import type { RunStatus } from '../../domain/values/index.ts';
+import type { RunStatus } from '../../domain/values.ts';
 
 const { markRunStarted, markRunFinished } = proxyActivities<
   Pick<Activities, 'markRunStarted' | 'markRunFinished'>

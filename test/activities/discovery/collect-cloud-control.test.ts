@@ -1,7 +1,7 @@
 import test from 'ava';
 import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/collect-cloud-control.ts';
-import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
+import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import {
   cloudControlType,
   parentsFirst,
@@ -9,7 +9,7 @@ import {
 } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import { injectFault, randomAccountId } from '../../support/front.ts';
+import { injectFault, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { testStack } from '../../support/stack.ts';
 
 const region = 'eu-west-1';
@@ -29,7 +29,7 @@ async function collect(
   const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
   const events = collectCloudControl({
     resourceTypes,
-    accountId: account,
+    awsAccountNumber: account,
     region,
     partition: 'aws',
     clients: accountClients(account),
@@ -65,7 +65,7 @@ async function emulated(
 }
 
 test('a type without a collector of its own is read through its list handler', async (t) => {
-  const account = randomAccountId();
+  const account = randomAwsAccountNumber();
   const names = Array.from({ length: 23 }, (_, index) => `group_${index}`);
   for (const name of names) {
     await emulated(account, 'forecast', 'AmazonForecast.CreateDatasetGroup', {
@@ -86,7 +86,7 @@ test('a type without a collector of its own is read through its list handler', a
 });
 
 test('a resource that is listed by its identifier alone is read', async (t) => {
-  const account = randomAccountId();
+  const account = randomAwsAccountNumber();
   const { schemaArn = '' } = await emulated(account, 'personalize', 'AmazonPersonalize.CreateSchema', {
     name: 'interactions',
     schema: '{"type":"record","name":"Interactions","fields":[]}',
@@ -99,7 +99,7 @@ test('a resource that is listed by its identifier alone is read', async (t) => {
 });
 
 test('what AWS does not list is unsupported, what it denies is denied, and neighbours are read', async (t) => {
-  const account = randomAccountId();
+  const account = randomAwsAccountNumber();
   const { cells } = await collect(account, ['AWS::AppRunner::Service', 'AWS::Comprehend::Flywheel']);
   t.deepEqual(
     cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
@@ -123,7 +123,7 @@ test('a child is complete only when every parent is known', async (t) => {
   t.deepEqual(inputSource(name, 'WorkspaceId'), {
     parent: { parentType: 'AWS::IoTTwinMaker::Workspace', value: 'nativeId' },
   });
-  const { cells } = await collect(randomAccountId(), [name], () =>
+  const { cells } = await collect(randomAwsAccountNumber(), [name], () =>
     Promise.resolve({ complete: false, resources: [] }),
   );
   t.deepEqual(
@@ -133,7 +133,10 @@ test('a child is complete only when every parent is known', async (t) => {
 });
 
 test('a child of a parent that AWS does not list is as unsupported as the parent', async (t) => {
-  const { cells } = await collect(randomAccountId(), ['AWS::EC2::IPAMAllocation', 'AWS::EC2::IPAMPool']);
+  const { cells } = await collect(randomAwsAccountNumber(), [
+    'AWS::EC2::IPAMAllocation',
+    'AWS::EC2::IPAMPool',
+  ]);
   t.deepEqual(
     cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
     [

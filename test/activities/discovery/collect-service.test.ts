@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { AwsCaller, AwsRequest } from '../../../activities/clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-clients.ts';
 import { collectService } from '../../../activities/discovery/collect-service.ts';
 import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
 import { collect, noLimit } from './support/collect.ts';
@@ -31,7 +31,7 @@ function awsError(name: string, status: number, message = name): Error {
 }
 const denied = (action: string): Error =>
   awsError('AccessDeniedException', 403, `User: x is not authorized to perform: ${action} on resource: *`);
-const place = { accountId: '123456789012', region: 'eu-west-1' } as const;
+const place = { awsAccountNumber: '123456789012', region: 'eu-west-1' } as const;
 const input = (request: AwsRequest): Record<string, unknown> => ({ ...request.input });
 
 const queueUrl = (name: string): string => `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}`;
@@ -149,7 +149,7 @@ test('organizational units are read at every depth', async (t) => {
   const tree: Record<string, string[]> = { root: ['ou-a'], 'ou-a': ['ou-b'], 'ou-b': [] };
   const { clients } = scripted((request) => {
     if (request.operation === 'DescribeOrganization')
-      return { Organization: { MasterAccountId: place.accountId } };
+      return { Organization: { MasterAccountId: place.awsAccountNumber } };
     if (request.operation === 'ListRoots') return { Roots: [{ Id: 'root' }] };
     if (request.operation === 'ListTagsForResource') return { Tags: [] };
     return {
@@ -475,14 +475,14 @@ test('secrets do not leave the engine, and a change of one changes the hash', as
 
 test('a bucket is found in its own region only', async (t) => {
   const account = await emulatedAccount();
-  const { accountId, product } = account;
+  const { awsAccountNumber, product } = account;
   for (const region of ['eu-west-1', 'us-east-1', 'us-west-2']) {
     const where = region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region } };
-    await account.call('s3', 'CreateBucket', { Bucket: `${region}-${accountId}`, ...where }, region);
+    await account.call('s3', 'CreateBucket', { Bucket: `${region}-${awsAccountNumber}`, ...where }, region);
   }
   for (const region of ['eu-west-1', 'us-east-1', 'us-west-2', 'eu-central-1']) {
-    const { resources } = await collect({ service: 's3', region, accountId, clients: product });
-    const expected = region === 'eu-central-1' ? [] : [`${region}-${accountId}`];
+    const { resources } = await collect({ service: 's3', region, awsAccountNumber, clients: product });
+    const expected = region === 'eu-central-1' ? [] : [`${region}-${awsAccountNumber}`];
     t.deepEqual(
       resources.map(({ nativeId }) => nativeId),
       expected,

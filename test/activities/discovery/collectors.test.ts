@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { rebase } from '../../../activities/discovery/config-hash.ts';
-import type { AwsCaller } from '../../../activities/clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { FIXTURES } from './fixtures/index.ts';
 import { collect } from './support/collect.ts';
@@ -22,7 +22,7 @@ for (const service of SERVICES) {
           service: service.service,
           resourceTypes: [resourceType],
           region,
-          accountId: RECORDED.account,
+          awsAccountNumber: RECORDED.account,
         };
         const once = await collect({ ...run, clients: recorded(fixture) });
         const again = await collect({ ...run, clients: recorded(fixture) });
@@ -30,14 +30,14 @@ for (const service of SERVICES) {
       }
       making ??= makeAll(service.types.map((type) => type.resourceType));
       const { account, made } = await making;
-      const { accountId, product } = account;
+      const { awsAccountNumber, product } = account;
       const expected = await made.get(resourceType);
       if (expected === undefined) return t.fail('was not made');
       const run = {
         service: service.service,
         resourceTypes: [resourceType],
         region,
-        accountId,
+        awsAccountNumber,
         clients: product,
       };
       return check(t, resourceType, expected, await collect(run), await collect(run));

@@ -46,15 +46,15 @@ export const onboarding: Bench = {
 
 async function measureSync(context: BenchContext, connections: Connections): Promise<Figures> {
   const { awsEndpointUrl: endpoint, say } = context;
-  const { accountId: management, role } = await createAccount(endpoint);
+  const { awsAccountNumber: management, role } = await createAccount(endpoint);
   const small = await createAccount(endpoint);
   say(`making ${accounts} accounts in ${units} OUs`);
-  await makeOrganization(endpoint, small.accountId, { units: 1, accounts: 1 });
+  await makeOrganization(endpoint, small.awsAccountNumber, { units: 1, accounts: 1 });
   await makeOrganization(endpoint, management, { units, accounts });
 
   // Neither side pays for loading its libraries.
   await walkPlainly(endpoint, small.role);
-  const warm = { name: 'warm', management: small.accountId, externalId: small.role.externalId };
+  const warm = { name: 'warm', management: small.awsAccountNumber, externalId: small.role.externalId };
   await sync(connections, await connections.add(warm));
 
   const id = await connections.add({ name: 'organization', management, externalId: role.externalId });
@@ -135,8 +135,8 @@ async function measureValidation(context: BenchContext, connections: Connections
   const externalId = `bench-${randomBytes(12).toString('hex')}`;
   const numbers: string[] = [];
   const makeOne = async () => {
-    const { accountId } = await createAccount(endpoint, { externalId, denied });
-    numbers.push(accountId);
+    const { awsAccountNumber } = await createAccount(endpoint, { externalId, denied });
+    numbers.push(awsAccountNumber);
   };
   await inLanes(
     Array.from({ length: validated + 1 }, () => makeOne),
@@ -146,7 +146,7 @@ async function measureValidation(context: BenchContext, connections: Connections
 
   const single = await connections.add({ name: 'one account', externalId: `${externalId}-of-one` });
   const one = await createAccount(endpoint, { externalId: `${externalId}-of-one`, denied });
-  await validate(connections, single, [one.accountId]);
+  await validate(connections, single, [one.awsAccountNumber]);
   await connections.owner.query('update aws_accounts set included = false where connection_id = $1', [
     single,
   ]);

@@ -1,4 +1,4 @@
-import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
+import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import { toJson } from '../../../domain/discovery/to-json.ts';
 import { first, select } from '../../../domain/discovery/path.ts';
 import { regionalServices, serviceCollectors } from '../../../domain/discovery/resource-types.ts';
@@ -95,7 +95,11 @@ async function emptyLists(
     for (const { resourceType, parent, list } of service.types) {
       const { operation, variants, items, client = service.client } = list;
       if (parent !== undefined || variants !== undefined || list.inner !== undefined) continue;
-      const input = fillInput(list.input ?? {}, {}, { account: account.accountId, region, partition: 'aws' });
+      const input = fillInput(
+        list.input ?? {},
+        {},
+        { account: account.awsAccountNumber, region, partition: 'aws' },
+      );
       if (input === null) continue;
       const answer = await caller.call({ client, region, operation, input }).then(toJson, () => undefined);
       if (answer === undefined || select(answer, items).length > 0) continue;

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { AwsCaller } from '../../../activities/clients/aws/aws-clients.ts';
-import { createAwsClients } from '../../../activities/clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 
 export interface EstateAccount {
   /** 12 digits. */
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly role: { readonly roleArn: string; readonly externalId: string };
 }
 
@@ -39,10 +39,10 @@ export async function createAccount(
   endpoint: string,
   given: { readonly externalId?: string; readonly denied?: readonly string[] } = {},
 ): Promise<EstateAccount> {
-  const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
+  const awsAccountNumber = String(randomInt(100_000_000_000, 999_999_999_999));
   // External ids are unique among connections.
-  const { externalId = `external-id-of-the-bench-${accountId}`, denied = [] } = given;
-  const root = asRoot(endpoint, accountId, 'us-east-1');
+  const { externalId = `external-id-of-the-bench-${awsAccountNumber}`, denied = [] } = given;
+  const root = asRoot(endpoint, awsAccountNumber, 'us-east-1');
   const policy = (...statements: readonly object[]) =>
     JSON.stringify({ Version: '2012-10-17', Statement: statements });
   await root.call('iam', 'CreateRole', {
@@ -63,14 +63,17 @@ export async function createAccount(
     ),
   });
   root.close();
-  return { accountId, role: { roleArn: `arn:aws:iam::${accountId}:role/inventory`, externalId } };
+  return {
+    awsAccountNumber,
+    role: { roleArn: `arn:aws:iam::${awsAccountNumber}:role/inventory`, externalId },
+  };
 }
 
 /** Fills an account as {@link estateMix} says, in every region. @returns how many resources were made */
 export async function fillEstate(endpoint: string, account: EstateAccount): Promise<number> {
   let made = 0;
   for (const region of estateRegions) {
-    const root = asRoot(endpoint, account.accountId, region);
+    const root = asRoot(endpoint, account.awsAccountNumber, region);
     const network = (await root.call('ec2', 'CreateVpc', { CidrBlock: '10.0.0.0/16' })) as {
       Vpc?: { VpcId?: string };
     };
@@ -87,7 +90,7 @@ export async function fillEstate(endpoint: string, account: EstateAccount): Prom
 
 /** Fills an account with log groups and parameters alone, half of each, through CloudFormation: many, fast. */
 export async function fillPlain(endpoint: string, account: EstateAccount, count: number): Promise<void> {
-  const root = asRoot(endpoint, account.accountId, 'eu-west-1');
+  const root = asRoot(endpoint, account.awsAccountNumber, 'eu-west-1');
   const perStack = 400;
   for (let first = 0; first < count; first += perStack) {
     const indexes = Array.from({ length: Math.min(perStack, count - first) }, (_, offset) => first + offset);
@@ -141,15 +144,15 @@ async function makeOne(type: string, call: Call, index: number, place: Place): P
 
 type Call = (client: string, operation: string, input: object) => Promise<object>;
 interface Place {
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly region: string;
   readonly vpcId: string;
 }
 
-function asRoot(endpoint: string, accountId: string, region: string): { call: Call; close(): void } {
+function asRoot(endpoint: string, awsAccountNumber: string, region: string): { call: Call; close(): void } {
   const clients = createAwsClients({
     endpoint,
-    credentials: { accessKeyId: `root-${accountId}`, secretAccessKey: 'root' },
+    credentials: { accessKeyId: `root-${awsAccountNumber}`, secretAccessKey: 'root' },
   });
   const caller: AwsCaller = clients.own();
   return {
@@ -203,10 +206,10 @@ const makers: Readonly<Record<string, Maker>> = {
   'AWS::SecretsManager::Secret': (call, index) =>
     call('secrets-manager', 'CreateSecret', { Name: `secret-${index}`, SecretString: 's', Tags: tagList }),
   'AWS::SNS::Topic': (call, index) => call('sns', 'CreateTopic', { Name: `topic-${index}`, Tags: tagList }),
-  'AWS::Lambda::Function': (call, index, { accountId }) =>
+  'AWS::Lambda::Function': (call, index, { awsAccountNumber }) =>
     call('lambda', 'CreateFunction', {
       FunctionName: `function-${index}`,
-      Role: `arn:aws:iam::${accountId}:role/inventory`,
+      Role: `arn:aws:iam::${awsAccountNumber}:role/inventory`,
       Runtime: 'nodejs20.x',
       Handler: 'index.handler',
       Code: { ZipFile: emptyZip },
@@ -241,8 +244,8 @@ const makers: Readonly<Record<string, Maker>> = {
     }),
   'AWS::ECR::Repository': (call, index) =>
     call('ecr', 'CreateRepository', { repositoryName: `repository-${index}`, tags: tagList }),
-  'AWS::S3::Bucket': async (call, index, { accountId, region }) => {
-    const Bucket = `bench-${accountId}-${region}-${index}`;
+  'AWS::S3::Bucket': async (call, index, { awsAccountNumber, region }) => {
+    const Bucket = `bench-${awsAccountNumber}-${region}-${index}`;
     await call('s3', 'CreateBucket', {
       Bucket,
       ...(region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region } }),

@@ -22,7 +22,7 @@ export function startApiProcess(environment: Environment): Promise<MeasuredProce
 
 /** A worker; it serves its metrics once its workers are made. */
 export function startWorkerProcess(environment: Environment): Promise<MeasuredProcess> {
-  return start('activities/main.js', environment, 'WORKER_METRICS_PORT', '/metrics');
+  return start('worker/main.js', environment, 'WORKER_METRICS_PORT', '/metrics');
 }
 
 async function start(

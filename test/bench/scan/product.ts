@@ -43,7 +43,7 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
   return {
     organizationId,
     owner,
-    async connect({ accountId, role }, regions) {
+    async connect({ awsAccountNumber, role }, regions) {
       const { rows } = await owner.query<{ id: string }>(
         `with connection as (
            insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
@@ -51,7 +51,7 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
          insert into aws_accounts
            (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
          select $1, id, $2, $2, $4, 'connected', $5 from connection returning id`,
-        [organizationId, accountId, role.externalId, role.roleArn, regions],
+        [organizationId, awsAccountNumber, role.externalId, role.roleArn, regions],
       );
       return rows[0]?.id ?? '';
     },

@@ -173,8 +173,8 @@ async function clearCalls(endpoint: string): Promise<void> {
 
 async function countCalls(endpoint: string, accounts: readonly EstateAccount[]): Promise<number> {
   let sum = 0;
-  for (const { accountId } of accounts) {
-    const answer = await fetch(`${endpoint}/_front/calls?account=${accountId}`);
+  for (const { awsAccountNumber } of accounts) {
+    const answer = await fetch(`${endpoint}/_front/calls?account=${awsAccountNumber}`);
     const { calls } = (await answer.json()) as { calls: readonly { calls: number }[] };
     for (const entry of calls) sum += entry.calls;
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { newId } from '../../../db/new-id.ts';
-import { storePage } from '../../../db/resources/store-page.ts';
-import type { Attempt } from '../../../db/resources/store-page.ts';
-import { countPage, holdAttempt } from '../../../db/scans/task-store.ts';
+import { storePage } from '../../../db/inventory/store-page.ts';
+import type { Attempt } from '../../../db/inventory/store-page.ts';
+import { countPage, lockLease } from '../../../db/discovery/task-store.ts';
 import { openDatabase, queryOf } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
-import { randomAccountId } from '../../support/front.ts';
+import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import { inLanes } from './estate.ts';
 import type { Product } from './product.ts';
@@ -73,7 +73,7 @@ async function storeAll(
     attempts.map(async (attempt, lane) => {
       for (const page of pages[lane] ?? []) {
         await database.withTenant(organizationId, async (tenant) => {
-          await holdAttempt(tenant, attempt);
+          await lockLease(tenant, attempt);
           await countPage(tenant, attempt, await storePage(tenant, attempt, page, rules));
         });
       }
@@ -135,18 +135,18 @@ function pagesOf(lane: number, count: number): readonly (readonly ObservedResour
 
 /** The record of an account that is never called; its id. */
 function addAccount(product: Product): Promise<string> {
-  const accountId = randomAccountId();
+  const awsAccountNumber = randomAwsAccountNumber();
   const role = {
-    roleArn: `arn:aws:iam::${accountId}:role/inventory`,
-    externalId: `upsert-rate-${accountId}`,
+    roleArn: `arn:aws:iam::${awsAccountNumber}:role/inventory`,
+    externalId: `upsert-rate-${awsAccountNumber}`,
   };
-  return product.connect({ accountId, role }, ['eu-west-1']);
+  return product.connect({ awsAccountNumber, role }, ['eu-west-1']);
 }
 
 /** A task in its first attempt, of an account of its own. */
 async function addTask(product: Product, lane: number): Promise<Attempt> {
   const { owner, organizationId } = product;
-  const awsAccountId = await addAccount(product);
+  const accountId = await addAccount(product);
   const [scanId, taskId] = [newId(), newId()];
   const region = 'eu-west-1';
   await owner.query(
@@ -158,9 +158,9 @@ async function addTask(product: Product, lane: number): Promise<Attempt> {
      insert into scan_tasks (organization_id, id, scan_id, aws_account_id, region, service, resource_types, status,
                              attempts)
      values ($1, $3, $2, $4, $5, $6, '{AWS::SQS::Queue}', 'running', 1)`,
-    [organizationId, scanId, taskId, awsAccountId, region, `bench-${lane}`],
+    [organizationId, scanId, taskId, accountId, region, `bench-${lane}`],
   );
-  return { scanId, taskId, attempt: 1, awsAccountId, region };
+  return { scanId, taskId, attempt: 1, accountId, region };
 }
 
 /** Fills the tables as their triggers would, in bulk; other indexes than keys are made afterwards. */

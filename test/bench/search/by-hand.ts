@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { ResourceFilter } from '../../../domain/search/resource-filter.ts';
-import { statusesOf } from '../../../domain/search/resource-filter.ts';
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { statusesOf } from '../../../domain/inventory/resource-filter.ts';
 
 type Where = { text: string; values: unknown[] };
 

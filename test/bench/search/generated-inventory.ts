@@ -1,5 +1,5 @@
-import { managementStates, resourceStatuses } from '../../../domain/values/index.ts';
-import type { ManagementState, ResourceStatus } from '../../../domain/values/index.ts';
+import { managementStates, resourceStatuses } from '../../../domain/values.ts';
+import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
 
 /**
  * A made-up inventory that is the same for the same seed: every row is worked out from its number alone. Types, accounts,

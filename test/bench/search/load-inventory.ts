@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { managementStates, resourceStatuses } from '../../../domain/values/index.ts';
+import { managementStates, resourceStatuses } from '../../../domain/values.ts';
 import { regions, types } from './generated-inventory.ts';
 import type { GeneratedOrganization, GeneratedResource } from './generated-inventory.ts';
 

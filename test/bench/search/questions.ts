@@ -1,4 +1,4 @@
-import type { ResourceFilter } from '../../../domain/search/resource-filter.ts';
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { random, regions, types, words } from './generated-inventory.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 

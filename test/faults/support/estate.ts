@@ -1,7 +1,7 @@
 import type { ExecutionContext } from 'ava';
 import { select } from '../../../domain/discovery/path.ts';
 import { toJson } from '../../../domain/discovery/to-json.ts';
-import type { ConnectedAccount, ScanFixture } from '../../scans/support/scan-fixture.ts';
+import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
 
 export const estateRegions = ['eu-west-1', 'us-east-1'] as const;
 

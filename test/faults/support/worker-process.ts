@@ -10,7 +10,7 @@ export interface WorkerProcess {
 }
 
 /**
- * A worker as production starts it: `build/activities/main.js`; with another environment than the test's, when given.
+ * A worker as production starts it: `build/worker/main.js`; with another environment than the test's, when given.
  * `log` is told everything that it logs; without it the worker is silent.
  */
 export function startWorkerProcess(
@@ -20,7 +20,7 @@ export function startWorkerProcess(
 ): WorkerProcess {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('../../../activities/main.js', import.meta.url))],
+    [fileURLToPath(new URL('../../../worker/main.js', import.meta.url))],
     {
       stdio: ['ignore', 'pipe', log === undefined ? 'inherit' : 'pipe'],
       env: {

@@ -17,7 +17,7 @@ export interface Collected {
 
 /** Runs a collection to its end. */
 export async function collect(
-  options: Pick<CollectServiceOptions, 'service' | 'accountId' | 'region' | 'clients'> &
+  options: Pick<CollectServiceOptions, 'service' | 'awsAccountNumber' | 'region' | 'clients'> &
     Partial<CollectServiceOptions>,
 ): Promise<Collected> {
   const resources: ObservedResource[] = [];

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { createAwsClients, type AwsCaller } from '../../../../activities/clients/aws/aws-clients.ts';
+import { createAwsClients, type AwsCaller } from '../../../../clients/aws/aws-clients.ts';
 import { first } from '../../../../domain/discovery/path.ts';
 import { toJson } from '../../../../domain/discovery/to-json.ts';
 import { emulator } from './emulator.ts';
@@ -12,7 +12,7 @@ export const lowerTagList = Object.entries(TAGS).map(([key, value]) => ({ key, v
 
 /** An account of its own in the emulator, with the role that the product assumes. */
 export interface EmulatedAccount {
-  readonly accountId: string;
+  readonly awsAccountNumber: string;
   readonly region: string;
   /** As the product calls: through AssumeRole with the external id. */
   readonly product: AwsCaller;
@@ -29,10 +29,14 @@ const EXTERNAL_ID = 'external-id-of-this-connection';
 
 export async function emulatedAccount(): Promise<EmulatedAccount> {
   const endpoint = await emulator();
-  const accountId = String(randomInt(100_000_000_000, 999_999_999_999));
+  const awsAccountNumber = String(randomInt(100_000_000_000, 999_999_999_999));
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const clients = createAwsClients({ endpoint, credentials });
-  const owner = createAwsClients({ endpoint, credentials, requestHandler: inAccount(accountId) }).own();
+  const owner = createAwsClients({
+    endpoint,
+    credentials,
+    requestHandler: inAccount(awsAccountNumber),
+  }).own();
   const made = new Map<string, Promise<unknown>>();
 
   async function call(
@@ -68,10 +72,10 @@ export async function emulatedAccount(): Promise<EmulatedAccount> {
   });
 
   return {
-    accountId,
+    awsAccountNumber,
     region: REGION,
     product: clients.forRole({
-      roleArn: `arn:aws:iam::${accountId}:role/inventory`,
+      roleArn: `arn:aws:iam::${awsAccountNumber}:role/inventory`,
       externalId: EXTERNAL_ID,
     }),
     call,
@@ -89,11 +93,11 @@ export async function emulatedAccount(): Promise<EmulatedAccount> {
 }
 
 /** Requests that the emulator takes for those of an account, whatever the credentials. */
-function inAccount(accountId: string): object {
+function inAccount(awsAccountNumber: string): object {
   const handler = new NodeHttpHandler();
   return {
     handle(request: { headers: Record<string, string> }, options: object) {
-      request.headers['x-moto-account-id'] = accountId;
+      request.headers['x-moto-account-id'] = awsAccountNumber;
       return handler.handle(request as Parameters<typeof handler.handle>[0], options);
     },
     destroy: () => handler.destroy(),

@@ -27,7 +27,7 @@ export function made(
     async make(aws) {
       const given = typeof input === 'function' ? await (input as Make)(aws) : input;
       const answer = toJson(await aws.call(client, operation, given));
-      const fill = (text: string): string => fillIn(text, answer, aws.accountId);
+      const fill = (text: string): string => fillIn(text, answer, aws.awsAccountNumber);
       return {
         id: fill(expected.id),
         ...(expected.arn === undefined ? {} : { arn: fill(expected.arn) }),
@@ -38,9 +38,9 @@ export function made(
   };
 }
 
-function fillIn(text: string, answer: Json, accountId: string): string {
+function fillIn(text: string, answer: Json, awsAccountNumber: string): string {
   return text.replaceAll(/\{([^{}]+)\}/g, (_, word: string) => {
-    if (word === 'account') return accountId;
+    if (word === 'account') return awsAccountNumber;
     if (word === 'region') return REGION;
     const value = first(answer, word);
     if (typeof value !== 'string')

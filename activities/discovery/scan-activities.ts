@@ -1,0 +1,109 @@
+import { Context } from '@temporalio/activity';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
+import { planTasks } from '../../domain/discovery/plan-tasks.ts';
+import { globalRegion } from '../../domain/values.ts';
+import { liveCells } from '../../db/inventory/live-cells.ts';
+import type { LiveCell } from '../../db/inventory/live-cells.ts';
+import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
+import { accountsOfScan, endingOfScan, findScan } from '../../db/discovery/scan-store.ts';
+import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
+import { insertTasks, pendingTasks } from '../../db/discovery/task-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { credentialsFor } from '../connections/credentials-for.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { whileHeartbeating } from '../while-heartbeating.ts';
+import { createCallLimiters } from './call-limiters.ts';
+import type { CallLimiters } from './call-limiters.ts';
+import { createHashKeys } from './hash-keys.ts';
+import { readDiscoveryHints } from './read-discovery-hints.ts';
+import { runScanTasks } from './run-scan-tasks.ts';
+import { semaphore } from '../semaphore.ts';
+import { createStatisticsKeeper } from './statistics-keeper.ts';
+
+/** Accounts that one run of the workflow `scan` hands out before it continues as new. */
+const accountsPerRun = 200;
+
+/** What the workflows of a scan do outside: plan, run, end. All can be repeated. */
+export function createScanActivities(dependencies: Dependencies) {
+  const { database, logger, configuration } = dependencies;
+  const runner = {
+    dependencies,
+    limiters: createCallLimiters(database, logger),
+    statistics: createStatisticsKeeper(database, logger),
+    slots: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
+    hmacKeyOf: createHashKeys(dependencies),
+  };
+  return {
+    /** Ids of the next accounts of a scan. */
+    async scanAccounts(
+      { organizationId, runId }: RunInput,
+      after: string | null,
+    ): Promise<readonly string[]> {
+      return database.withTenant(organizationId, (tenant) =>
+        accountsOfScan(tenant, runId, after, accountsPerRun),
+      );
+    },
+    /** Writes the plan of an account's tasks. */
+    async planScanAccount(input: ScanAccountInput): Promise<void> {
+      const { organizationId, scanId, accountId } = input;
+      const hints = await whileHeartbeating(() => discoveryHints(dependencies, runner.limiters, input));
+      await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, accountId, hints));
+    },
+    /** Regions of an account with tasks that have not ended, and how many. */
+    async pendingScanTasks({
+      organizationId,
+      scanId,
+      accountId,
+    }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
+      return database.withTenant(organizationId, (tenant) => pendingTasks(tenant, scanId, accountId));
+    },
+    runScanTasks: (place: ScanRegionInput): Promise<number> => runScanTasks(runner, place),
+    /** How the scan ends, now that its tasks have. */
+    async scanResult({ organizationId, runId }: RunInput) {
+      return database.withTenant(organizationId, (tenant) => endingOfScan(tenant, runId));
+    },
+  };
+}
+
+/** Cells of the second tier that AWS hints at; none for a scan that names its types. */
+async function discoveryHints(
+  { database, aws, logger }: Dependencies,
+  limiters: CallLimiters,
+  { organizationId, scanId, accountId }: ScanAccountInput,
+): Promise<readonly LiveCell[]> {
+  const found = await database.withTenant(organizationId, async (tenant) => ({
+    scan: await findScan(tenant, scanId),
+    accounts: await findScannableAccounts(tenant, { accountId }),
+  }));
+  const { scan } = found;
+  const [account] = found.accounts;
+  if (scan === undefined || account === undefined || scan.resource_types !== null) return [];
+  const { regions: wanted } = scan;
+  return readDiscoveryHints({
+    clients: credentialsFor(aws, account),
+    regions: account.effective_regions.filter((region) => wanted === null || wanted.includes(region)),
+    limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
+    signal: Context.current().cancellationSignal,
+    missed: (region, source, error) =>
+      logger.debug({ err: error, region, source }, 'no hints from this source'),
+  });
+}
+
+async function planAccount(
+  tenant: Tenant,
+  scanId: string,
+  accountId: string,
+  hints: readonly LiveCell[],
+): Promise<void> {
+  const scan = await findScan(tenant, scanId);
+  const [account] = await findScannableAccounts(tenant, { accountId });
+  if (scan === undefined || account === undefined) return;
+  const enabledRegions = account.effective_regions;
+  const { regions, resource_types: resourceTypes } = scan;
+  const full = regions === null && resourceTypes === null;
+  if (full) await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
+  const cells = resourceTypes === null ? [...hints, ...(await liveCells(tenant, accountId))] : [];
+  const tasks = planTasks({ enabledRegions, regions, resourceTypes, hints: cells });
+  await insertTasks(tenant, scanId, accountId, tasks);
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { createEnvironment as store } from '../../db/applications/environment-store.ts';
+import { operation } from '../http/operation.ts';
+import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
+
+export const createEnvironment = operation({
+  method: 'POST',
+  path: '/environments',
+  tag,
+  summary: 'Create an environment',
+  access: 'environments:manage',
+  audit: 'environment.created',
+  body: z.strictObject(environmentFields),
+  success: [201, Environment],
+  errors: ['conflict'],
+  async handle({ body, tenant, audit }) {
+    const environment = await store(tenant, body);
+    audit({ type: 'environment', id: environment.id, name: environment.name });
+    return presentEnvironment(environment);
+  },
+});

@@ -1,0 +1,21 @@
+import { deleteEnvironment as store } from '../../db/applications/environment-store.ts';
+import { operation } from '../http/operation.ts';
+import { Deleted } from '../http/schemas.ts';
+import { tag } from './environment-schemas.ts';
+
+export const deleteEnvironment = operation({
+  method: 'DELETE',
+  path: '/environments/{id}',
+  tag,
+  summary: 'Delete an environment',
+  description: 'Refused while it is in use; the message says by what.',
+  access: 'environments:manage',
+  audit: 'environment.deleted',
+  success: [200, Deleted],
+  errors: ['conflict'],
+  async handle({ params, tenant, audit }) {
+    const { id, name } = await store(tenant, params['id'] ?? '');
+    audit({ type: 'environment', id, name });
+    return { id, deleted: true };
+  },
+});

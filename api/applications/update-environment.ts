@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { updateEnvironment as store } from '../../db/applications/environment-store.ts';
+import { operation } from '../http/operation.ts';
+import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
+
+export const updateEnvironment = operation({
+  method: 'PATCH',
+  path: '/environments/{id}',
+  tag,
+  summary: 'Change an environment',
+  access: 'environments:manage',
+  audit: 'environment.updated',
+  body: z.strictObject(environmentFields).partial(),
+  success: [200, Environment],
+  errors: ['conflict'],
+  async handle({ body, params, tenant, audit }) {
+    const environment = await store(tenant, params['id'] ?? '', body);
+    const { id, name } = environment;
+    audit({ type: 'environment', id, name, details: { changed: Object.keys(body) } });
+    return presentEnvironment(environment);
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { ensureFeeds, findFeedOf } from '../../db/changes/feed-store.ts';
+import { operation } from '../http/operation.ts';
+import { Accepted } from '../http/schemas.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
+
+export const retryIngestion = operation({
+  method: 'POST',
+  path: '/changes/ingestion-retries',
+  tag: 'Change timeline',
+  summary: 'Read the CloudTrail events of an account and region now',
+  access: 'changes:retry',
+  audit: 'change_ingestion.retried',
+  body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
+  success: [202, Accepted],
+  async handle({ body, principal, services, tenant, audit }) {
+    await ensureFeeds(tenant);
+    const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
+    if (feed === undefined)
+      throw errors.validationFailed(
+        'aws_account_id',
+        'is not a connected account that is scanned in this region',
+      );
+    audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
+    const { run_id } = await launchRun(tenant, services, {
+      kind: 'ingest_changes',
+      subjectId: feed.id,
+      description: `region ${feed.region}`,
+      requestedBy: principal.id,
+    });
+    return { run_id };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { connectionKinds } from '../../domain/values.ts';
+import { errors } from '../../domain/errors.ts';
+import { addAccount } from '../../db/connections/account-store.ts';
+import { createConnection as store } from '../../db/connections/connection-store.ts';
+import { operation } from '../http/operation.ts';
+import { accountNumber, shortText } from '../http/schemas.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
+import { Connection, presentConnection, regionList, requireRegions, roleName, tag } from './schemas.ts';
+
+const defaultRoleName = 'CloudInventoryReader';
+
+export const createConnection = operation({
+  method: 'POST',
+  path: '/aws/connections',
+  tag,
+  summary: 'Connect an AWS organization or single accounts',
+  description:
+    'Mints the external id and the role template, and starts onboarding, which waits for the role to be deployed. ' +
+    '`management_account_id` is the account that lists the organization: its management account or a delegated ' +
+    'administrator. With `standalone` it is the first account that is added.',
+  access: 'connections:manage',
+  audit: 'connection.created',
+  body: z.strictObject({
+    name: shortText,
+    kind: z.enum(connectionKinds),
+    management_account_id: accountNumber.nullish(),
+    role_name: roleName.default(defaultRoleName),
+    regions: regionList.default([]),
+  }),
+  success: [201, Connection],
+  errors: ['name_taken', 'connection_exists', 'account_exists', 'provider_unavailable'],
+  async handle({ body, principal, services, tenant, audit }) {
+    const managementAccountNumber = body.management_account_id ?? null;
+    if (body.kind === 'organization' && managementAccountNumber === null)
+      throw errors.validationFailed('management_account_id', 'is required');
+    requireRegions(body.regions);
+    await services.serviceCredentials.check();
+    const connection = await store(tenant, {
+      name: body.name,
+      kind: body.kind,
+      managementAccountNumber,
+      roleName: body.role_name,
+      regions: body.regions,
+    });
+    if (body.kind === 'standalone' && managementAccountNumber !== null) {
+      const partition = partitionOfArn(services.configuration.servicePrincipalArn);
+      await addAccount(tenant, connection, {
+        awsAccountNumber: managementAccountNumber,
+        name: null,
+        partition,
+      });
+    }
+    await launchRun(tenant, services, {
+      kind: 'onboard_connection',
+      subjectId: connection.id,
+      description: connection.name,
+      ...(managementAccountNumber === null ? {} : { awsAccountNumber: managementAccountNumber }),
+      requestedBy: principal.id,
+    });
+    audit({ type: 'connection', id: connection.id, name: connection.name });
+    return presentConnection(connection, services.configuration);
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { accountStatuses } from '../../domain/values.ts';
+import { listAccounts as read } from '../../db/connections/account-read-model.ts';
+import type { AccountFilters } from '../../db/connections/account-read-model.ts';
+import { getConnection } from '../../db/connections/connection-store.ts';
+import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import type { Principal } from '../http/principal.ts';
+import { operation } from '../http/operation.ts';
+import type { Services } from '../services.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { Account, presentAccount, tag } from './schemas.ts';
+
+export const listAccounts = operation({
+  method: 'GET',
+  path: '/aws/accounts',
+  tag,
+  summary: 'List accounts of all connections',
+  access: 'accounts:read',
+  query: z.strictObject({
+    connection_id: repeatable(z.uuid()),
+    status: repeatable(z.enum(accountStatuses)),
+    included: flag.optional(),
+    q: z.string().max(200).optional().describe('Substring of name, account id, email or OU path'),
+    ...pagingParameters,
+  }),
+  success: [200, listOf(Account)],
+  handle: (context) => page(context, 'accounts', context.query, context.query),
+});
+
+export const listConnectionAccounts = operation({
+  method: 'GET',
+  path: '/aws/connections/{id}/accounts',
+  tag,
+  summary: 'List accounts of a connection',
+  access: 'accounts:read',
+  query: z.strictObject(pagingParameters),
+  success: [200, listOf(Account)],
+  async handle(context) {
+    const { id } = await getConnection(context.tenant, context.params['id'] ?? '');
+    return page(context, `connection-accounts ${id}`, context.query, { connection_id: [id] });
+  },
+});
+
+async function page(
+  context: { readonly principal: Principal; readonly services: Services; readonly tenant: Tenant },
+  name: string,
+  query: Parameters<typeof pager>[2],
+  filters: AccountFilters,
+) {
+  const { request, envelope } = pager(context, name, query);
+  const rows = await read(context.tenant, filters, request.limit, request.after?.[0]?.toString());
+  return envelope(
+    cutPage(rows, request.limit, (account) => [account.id]),
+    presentAccount,
+  );
+}

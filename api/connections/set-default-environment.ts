@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { lockAccount, updateAccount } from '../../db/connections/account-store.ts';
+import { environmentExists } from '../../db/applications/environment-store.ts';
+import { operation } from '../http/operation.ts';
+import { id } from '../http/schemas.ts';
+import { tag } from './schemas.ts';
+
+export const setDefaultEnvironment = operation({
+  method: 'PUT',
+  path: '/aws-accounts/{id}/default-environment',
+  tag,
+  summary: "Set the fallback environment of an account's resources",
+  description: 'Null or an empty text clears it.',
+  access: 'accounts:manage',
+  audit: 'account.default_environment_set',
+  body: z.strictObject({ environment_id: z.union([z.literal(''), z.uuid()]).nullable() }),
+  success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
+  async handle({ body, params, tenant, audit }) {
+    const account = await lockAccount(tenant, params['id'] ?? '');
+    const environmentId = body.environment_id === '' ? null : body.environment_id;
+    if (environmentId !== null && !(await environmentExists(tenant, environmentId)))
+      throw errors.validationFailed('environment_id', 'is not an environment');
+    await updateAccount(tenant, account.id, { default_environment_id: environmentId });
+    audit({ type: 'account', id: account.id, name: account.name ?? account.account_id });
+    return { aws_account_id: account.id, environment_id: environmentId };
+  },
+});

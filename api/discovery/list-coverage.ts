@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { listCoverage as readCoverage } from '../../db/discovery/coverage-read-model.ts';
+import { RESOURCE_TYPES, typesOfService } from '../../domain/discovery/resource-types.ts';
+import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { id } from '../http/schemas.ts';
+import { CoverageCell, presentCell, region } from './schemas.ts';
+
+/** Types of tier A: every full scan reads them. Those of tier B are expected nowhere until something signals them. */
+const expected = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
+  resource_type: resourceType,
+  regional: scope === 'regional',
+  global: typesOfService(service, globalRegion).includes(resourceType),
+}));
+
+export const listCoverage = operation({
+  method: 'GET',
+  path: '/discovery/coverage',
+  tag: 'Discovery',
+  summary: 'What is known, since when, and what is not: the completeness ledger',
+  description: 'One cell per account, region and resource type. `never`: no scan has tried it yet.',
+  access: 'scans:read',
+  query: z.strictObject({
+    ...pagingParameters,
+    aws_account_id: repeatable(id),
+    region: repeatable(region),
+    resource_type: repeatable(z.string().max(200)),
+    outcome: repeatable(z.enum(coverageOutcomes)),
+  }),
+  success: [200, listOf(CoverageCell)],
+  async handle({ query, tenant, principal, services }) {
+    const { request, envelope } = pager({ principal, services }, 'discovery/coverage', query);
+    const [account, at, type] = request.after?.map(String) ?? [];
+    const after =
+      account === undefined || at === undefined || type === undefined
+        ? undefined
+        : ([account, at, type] as const);
+    const rows = await readCoverage(tenant, expected, query, after, request.limit);
+    return envelope(
+      cutPage(rows, request.limit, (cell) => [cell.aws_account_id, cell.region, cell.resource_type]),
+      presentCell,
+    );
+  },
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { regionPattern } from '../../domain/discovery/region-name.ts';
+import { isCollected } from '../../domain/discovery/plan-tasks.ts';
+import { coverageOutcomes, scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
+import type { Scan as ScanRow } from '../../db/discovery/scan.ts';
+import type { ScanTask as TaskRow } from '../../db/discovery/scan-task.ts';
+import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
+import type { ScanFailure } from '../../db/discovery/scan-read-model.ts';
+import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+export const region = z
+  .string()
+  .regex(regionPattern, 'must be an AWS region or global')
+  .meta({ examples: ['eu-west-1', 'global'] });
+export const collectedType = z
+  .string()
+  .max(200)
+  .refine(isCollected, 'is not a type that is collected')
+  .meta({ examples: ['AWS::SQS::Queue'] });
+
+const count = z.int().min(0);
+const failedOutcome = z.enum(['denied', 'throttled', 'error']);
+
+export const Scan = z
+  .object({
+    id,
+    run_id: id,
+    trigger: z.enum(scanTriggers),
+    scope: z.object({
+      aws_account_id: id.optional(),
+      connection_id: id.optional(),
+      regions: z.array(z.string()).optional(),
+      resource_types: z.array(z.string()).optional(),
+    }),
+    status: z.enum(scanStatuses),
+    progress: z.object({ tasks_total: count, tasks_done: count, tasks_failed: count }),
+    counts: z.object({ seen: count, created: count, updated: count, deleted: count, unchanged: count }),
+    requested_by: id.optional(),
+    retry_of_task_id: id.optional(),
+    created_at: timestamp,
+    started_at: timestamp.optional(),
+    finished_at: timestamp.optional(),
+    error: z.string().optional(),
+  })
+  .meta({ title: 'Scan' });
+
+export const ScanWithFailures = Scan.extend({
+  failures: z
+    .array(
+      z.object({
+        task_id: id,
+        aws_account_id: id,
+        region: z.string(),
+        service: z.string(),
+        resource_type: z.string(),
+        outcome: failedOutcome,
+        error_code: z.string().optional(),
+        error: z.string().optional(),
+      }),
+    )
+    .describe('Cells that are not known, and why; at most 1,000'),
+}).meta({ title: 'Scan with failures' });
+
+export const ScanTask = z
+  .object({
+    id,
+    aws_account_id: id,
+    region: z.string(),
+    service: z.string(),
+    resource_types: z.array(z.string()),
+    status: z.enum(scanTaskStatuses),
+    attempts: count,
+    resources_seen: count,
+    error_code: z.string().optional(),
+    error: z.string().optional(),
+    started_at: timestamp.optional(),
+    finished_at: timestamp.optional(),
+  })
+  .meta({ title: 'Scan task' });
+
+export const CoverageCell = z
+  .object({
+    aws_account_id: id,
+    region: z.string(),
+    resource_type: z.string(),
+    outcome: z.enum(coverageOutcomes),
+    error_code: z.string().optional(),
+    error: z.string().optional(),
+    scan_id: id.optional(),
+    last_attempt_at: timestamp.optional(),
+    last_complete_at: timestamp.optional(),
+  })
+  .meta({ title: 'Coverage cell' });
+
+export function presentScan(scan: ScanRow) {
+  return {
+    id: scan.id,
+    run_id: scan.id,
+    trigger: scan.trigger,
+    scope: {
+      aws_account_id: omitNull(scan.aws_account_id),
+      connection_id: omitNull(scan.connection_id),
+      regions: omitNull(scan.regions),
+      resource_types: omitNull(scan.resource_types),
+    },
+    status: scan.status,
+    progress: {
+      tasks_total: scan.tasks_total,
+      tasks_done: scan.tasks_done,
+      tasks_failed: scan.tasks_failed,
+    },
+    counts: {
+      seen: scan.seen,
+      created: scan.created,
+      updated: scan.updated,
+      deleted: scan.deleted,
+      unchanged: scan.unchanged,
+    },
+    requested_by: omitNull(scan.requested_by),
+    retry_of_task_id: omitNull(scan.retry_of_task_id),
+    created_at: iso(scan.created_at),
+    started_at: iso(scan.started_at),
+    finished_at: iso(scan.finished_at),
+    error: omitNull(scan.error),
+  };
+}
+
+export function presentFailure(failure: ScanFailure) {
+  return { ...failure, error_code: omitNull(failure.error_code), error: omitNull(failure.error) };
+}
+
+export function presentTask(task: TaskRow) {
+  return {
+    id: task.id,
+    aws_account_id: task.aws_account_id,
+    region: task.region,
+    service: task.service,
+    resource_types: task.resource_types,
+    status: task.status,
+    attempts: task.attempts,
+    resources_seen: task.resources_seen,
+    error_code: omitNull(task.error_code),
+    error: omitNull(task.error),
+    started_at: iso(task.started_at),
+    finished_at: iso(task.finished_at),
+  };
+}
+
+export function presentCell(cell: CellRow) {
+  return {
+    aws_account_id: cell.aws_account_id,
+    region: cell.region,
+    resource_type: cell.resource_type,
+    outcome: cell.outcome,
+    error_code: omitNull(cell.error_code),
+    error: omitNull(cell.error),
+    scan_id: omitNull(cell.scan_id),
+    last_attempt_at: iso(cell.last_attempt_at),
+    last_complete_at: iso(cell.last_complete_at),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { revokeSessionsOf } from '../../db/identity/session-store.ts';
+import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
+import { originOf, recordRefusal } from '../http/audit.ts';
+import { operation } from '../http/operation.ts';
+import { newPassword } from './schemas.ts';
+
+export const changePassword = operation({
+  method: 'POST',
+  path: '/auth/password',
+  tag: 'Authentication',
+  summary: 'Change the password; every other session ends',
+  access: 'authenticated',
+  audit: 'user.password_changed',
+  transaction: false,
+  bodyLimit: 64 * 1024,
+  body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: newPassword }),
+  success: [200, z.object({ changed: z.literal(true) })],
+  errors: ['invalid_credentials', 'rate_limited'],
+  async handle(context) {
+    const { body, principal, services, request, response, record } = context;
+    await services.rateLimits.take('login_account', request, response, principal.id);
+    const { database, passwordHasher } = services;
+    const user = await database.withTenant(principal.organizationId, (tenant) =>
+      getUser(tenant, principal.id),
+    );
+    const matches = await passwordHasher.verify(user.password_hash, body.current_password);
+    const renewed = matches ? await passwordHasher.hash(body.new_password) : undefined;
+    const changed =
+      renewed !== undefined &&
+      (await database.withTenant(principal.organizationId, async (tenant) => {
+        if (!(await replacePasswordHash(tenant, user.id, user.password_hash, renewed))) return false;
+        await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
+        await record(tenant, { type: 'user', id: user.id, name: user.name });
+        return true;
+      }));
+    if (changed) return { changed: true };
+    recordRefusal(services, {
+      ...originOf(context),
+      organizationId: principal.organizationId,
+      id: principal.id,
+      actorType: 'user',
+      action: 'session.refused',
+      details: { code: 'invalid_credentials' },
+    });
+    throw errors.invalidCredentials();
+  },
+});

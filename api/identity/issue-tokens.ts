@@ -1,0 +1,43 @@
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { permissionsOf } from '../../domain/identity/roles.ts';
+import type { Organization } from '../../db/organizations/organization.ts';
+import type { Session } from '../../db/identity/session-store.ts';
+import type { User } from '../../db/identity/user.ts';
+import { iso } from '../http/schemas.ts';
+import type { Services } from '../services.ts';
+import { writeRefreshToken } from './refresh-tokens.ts';
+import { presentOrganization, presentUser } from './schemas.ts';
+import type { TokenIssuance } from './schemas.ts';
+import { setSessionCookies } from './session-cookies.ts';
+
+/** Answers with the tokens of a session, and sets them as cookies. */
+export function issueTokens(
+  { services, response }: { readonly services: Services; readonly response: Response },
+  session: Session & { readonly key: Buffer },
+  user: User,
+  organization: Organization,
+): z.input<typeof TokenIssuance> {
+  const claims = { sub: user.id, sid: session.id, org: organization.id };
+  const access = services.accessTokens.issue(claims);
+  const refresh = writeRefreshToken(session.key, session.id, session.counter);
+  setSessionCookies(
+    response,
+    {
+      access: { value: access.token, expires: access.expiresAt },
+      refresh: { value: refresh, expires: session.expires_at },
+      csrf: { value: services.csrfTokens.issue(session.id), expires: session.expires_at },
+    },
+    services.configuration.production,
+  );
+  return {
+    access_token: access.token,
+    refresh_token: refresh,
+    access_expires_at: iso(access.expiresAt),
+    refresh_expires_at: iso(session.expires_at),
+    user: presentUser(user),
+    organization: presentOrganization(organization),
+    roles: user.roles as 'viewer'[],
+    permissions: [...permissionsOf(user.roles)],
+  };
+}

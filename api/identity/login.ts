@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import { findLogin, noteLogin, replacePasswordHash } from '../../db/identity/user-store.ts';
+import type { Login } from '../../db/identity/user-store.ts';
+import { originOf, recordRefusal } from '../http/audit.ts';
+import { operation } from '../http/operation.ts';
+import type { Services } from '../services.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { email, TokenIssuance } from './schemas.ts';
+
+/** The hash is compared outside any transaction; an unknown email takes as long as a wrong password. */
+export const login = operation({
+  method: 'POST',
+  path: '/auth/login',
+  tag: 'Authentication',
+  summary: 'Log in with email and password',
+  access: 'public',
+  audit: 'session.started',
+  transaction: false,
+  limit: 'login_address',
+  bodyLimit: 64 * 1024,
+  body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
+  success: [200, TokenIssuance],
+  errors: ['invalid_credentials', 'account_deactivated', 'rate_limited'],
+  async handle(context) {
+    const { body, services, request, response, record } = context;
+    await services.rateLimits.take('login_account', request, response, body.email);
+    const found = await findLogin(services.database, body.email);
+    const matches = await services.passwordHasher.verify(found?.password_hash, body.password);
+    const refuse = (code: 'invalidCredentials' | 'accountDeactivated') => {
+      if (found !== undefined) {
+        const details = {
+          code: code === 'invalidCredentials' ? 'invalid_credentials' : 'account_deactivated',
+        };
+        recordRefusal(services, {
+          ...originOf(context),
+          organizationId: found.organization_id,
+          id: found.user_id,
+          actorType: 'user',
+          action: 'session.refused',
+          details,
+        });
+      }
+      return errors[code]();
+    };
+    if (found === undefined || !matches) throw refuse('invalidCredentials');
+    if (found.user_status !== 'active') throw refuse('accountDeactivated');
+    const current = await withCurrentHash(services, found, body.password);
+    const draft = await draftSession(services.encryption, found.organization_id);
+    const issued = await services.database.withTenant(found.organization_id, async (tenant) => {
+      const user = await noteLogin(tenant, current);
+      if (user === undefined) return undefined;
+      const session = await createSession(tenant, user.id, draft);
+      const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
+      await record(tenant, { actor, type: 'session', id: session.id });
+      return { session, user, organization: await getOrganization(tenant) };
+    });
+    if (issued === undefined) throw refuse('invalidCredentials');
+    return issueTokens(context, { ...issued.session, key: draft.key }, issued.user, issued.organization);
+  },
+});
+
+/** A hash made with yesterday's parameters is made anew while the password is at hand. */
+async function withCurrentHash(services: Services, found: Login, password: string): Promise<Login> {
+  if (!services.passwordHasher.isOutdated(found.password_hash)) return found;
+  const renewed = await services.passwordHasher.hash(password);
+  const replaced = await services.database.withTenant(found.organization_id, (tenant) =>
+    replacePasswordHash(tenant, found.user_id, found.password_hash, renewed),
+  );
+  return replaced ? { ...found, password_hash: renewed } : found;
+}

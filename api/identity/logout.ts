@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { revokeSession, findSession, openSessionKey } from '../../db/identity/session-store.ts';
+import type { StoredSession } from '../../db/identity/session-store.ts';
+import type { Principal } from '../http/principal.ts';
+import { operation } from '../http/operation.ts';
+import type { Services } from '../services.ts';
+import { isGenuine, readRefreshToken } from './refresh-tokens.ts';
+import type { RefreshToken } from './refresh-tokens.ts';
+import { clearSessionCookies } from './session-cookies.ts';
+
+/** Ends the caller's session, and the one whose refresh token is given, when that is the caller's own, too. */
+export const logout = operation({
+  method: 'POST',
+  path: '/auth/logout',
+  tag: 'Authentication',
+  summary: 'Log out',
+  access: 'authenticated',
+  audit: 'session.revoked',
+  transaction: false,
+  bodyLimit: 64 * 1024,
+  body: z.strictObject({ refresh_token: z.string().max(512).optional() }),
+  success: [200, z.object({ logged_out: z.literal(true) })],
+  async handle({ body, principal, services, response, record }) {
+    const named = body.refresh_token === undefined ? undefined : readRefreshToken(body.refresh_token);
+    const other = named === undefined ? undefined : await findOwn(services, principal, named);
+    await services.database.withTenant(principal.organizationId, async (tenant) => {
+      for (const id of new Set([principal.sessionId, other?.id])) {
+        if (typeof id === 'string') await revokeSession(tenant, id);
+      }
+      await record(tenant, { type: 'session', id: principal.sessionId });
+    });
+    clearSessionCookies(response, services.configuration.production);
+    return { logged_out: true };
+  },
+});
+
+/** The session of a genuine refresh token of the same user; anything else is as good as none. */
+async function findOwn(
+  { database, encryption }: Services,
+  { organizationId, id }: Principal,
+  token: RefreshToken,
+): Promise<StoredSession | undefined> {
+  const session = await database.withTenant(organizationId, (tenant) => findSession(tenant, token.sessionId));
+  if (session === undefined || session.user_id !== id) return undefined;
+  const key = await openSessionKey(encryption, organizationId, session);
+  return isGenuine(key, token) ? session : undefined;
+}

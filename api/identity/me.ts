@@ -1,0 +1,22 @@
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { getUser, userCall } from '../../db/identity/user-store.ts';
+import { operation } from '../http/operation.ts';
+import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
+
+export const me = operation({
+  method: 'GET',
+  path: '/auth/me',
+  tag: 'Authentication',
+  summary: 'Who am I',
+  access: 'authenticated',
+  success: [200, CurrentUser],
+  ahead: ({ organizationId, userId }) => userCall(organizationId, userId),
+  async handle({ principal, tenant }) {
+    return {
+      user: presentUser(await getUser(tenant, principal.id)),
+      organization: presentOrganization(await getOrganization(tenant)),
+      roles: principal.roles,
+      permissions: [...principal.permissions],
+    };
+  },
+});

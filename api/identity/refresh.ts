@@ -1,0 +1,125 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import type { CatalogueError } from '../../domain/errors.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import type { Organization } from '../../db/organizations/organization.ts';
+import {
+  findSession,
+  lockSession,
+  openSessionKey,
+  revokeSession,
+  rotateSession,
+} from '../../db/identity/session-store.ts';
+import type { Session, StoredSession } from '../../db/identity/session-store.ts';
+import type { SessionPrincipal, Tenant } from '../../db/tenant.ts';
+import { getUser } from '../../db/identity/user-store.ts';
+import type { User } from '../../db/identity/user.ts';
+import { originOf, recordRefusal } from '../http/audit.ts';
+import { checkCsrf } from '../http/authenticate.ts';
+import { hasAuthorization, readCookie } from '../http/credential.ts';
+import { operation } from '../http/operation.ts';
+import { ageOf } from '../http/request-id.ts';
+import type { Services } from '../services.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { isGenuine, readRefreshToken } from './refresh-tokens.ts';
+import type { RefreshToken } from './refresh-tokens.ts';
+import { TokenIssuance } from './schemas.ts';
+import { clearSessionCookies, cookieNames } from './session-cookies.ts';
+
+/**
+ * Rotates the refresh token. A replay of a rotated one revokes the session, and the revocation is committed before
+ * the request is refused. Requests that were on their way when the rotation committed get the current pair.
+ */
+export const refresh = operation({
+  method: 'POST',
+  path: '/auth/refresh',
+  tag: 'Authentication',
+  summary: 'Exchange a refresh token for a new pair',
+  access: 'public',
+  audit: 'session.refreshed',
+  transaction: false,
+  bodyLimit: 64 * 1024,
+  body: z.strictObject({ refresh_token: z.string().min(1).max(512).optional() }),
+  success: [200, TokenIssuance],
+  errors: ['unauthorized', 'invalid_token', 'token_reuse', 'csrf_failed', 'account_deactivated'],
+  async handle(context) {
+    const { body, services, request, response, record } = context;
+    const token = readToken(request, services, body.refresh_token);
+    const { database } = services;
+    const seen = await database.withSession(token.sessionId, async (principal, tenant) =>
+      principal === null || tenant === null
+        ? undefined
+        : { principal, session: await findSession(tenant, token.sessionId) },
+    );
+    if (seen?.session === undefined) throw errors.invalidToken();
+    const { principal, session } = seen;
+    const key = await openSessionKey(services.encryption, principal.organization_id, session);
+    if (!isGenuine(key, token)) throw errors.invalidToken();
+    const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
+      if (current === null || tenant === null) return errors.invalidToken();
+      const verdict = await judge(tenant, current, token, session, ageOf(response));
+      if (!('session' in verdict)) return verdict;
+      const user = await getUser(tenant, current.user_id);
+      const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
+      await record(tenant, { actor, type: 'session', id: token.sessionId });
+      return { ...verdict, user, organization: await getOrganization(tenant) };
+    });
+    if (!('session' in outcome)) {
+      if (outcome.code === 'token_reuse') clearSessionCookies(response, services.configuration.production);
+      recordRefusal(services, {
+        ...originOf({ request, response }),
+        organizationId: principal.organization_id,
+        id: principal.user_id,
+        actorType: 'user',
+        action: outcome.code === 'token_reuse' ? 'session.revoked' : 'session.refused',
+        targetType: 'session',
+        targetId: token.sessionId,
+        details: { code: outcome.code },
+      });
+      throw outcome;
+    }
+    return issue(context, outcome, key);
+  },
+});
+
+/** The body's token, or the cookie's, which needs the CSRF header; an `Authorization` header hides the cookie. */
+function readToken(request: Request, services: Services, inBody: string | undefined): RefreshToken {
+  const inCookie = hasAuthorization(request) ? undefined : readCookie(request, cookieNames.refresh);
+  const text = inBody ?? inCookie;
+  if (text === undefined) throw errors.unauthorized();
+  const token = readRefreshToken(text);
+  if (token === undefined) throw errors.invalidToken();
+  if (inBody === undefined) checkCsrf(request, token.sessionId, services.csrfTokens);
+  return token;
+}
+
+/**
+ * What becomes of a genuine token, under the lock of its session. A refusal is returned, not thrown, so that the
+ * revocation is committed.
+ */
+async function judge(
+  tenant: Tenant,
+  { user_status: status }: SessionPrincipal,
+  token: RefreshToken,
+  seen: StoredSession,
+  age: number,
+): Promise<{ readonly session: Session } | CatalogueError> {
+  const session = await lockSession(tenant, token.sessionId, age);
+  if (status !== 'active') return errors.accountDeactivated();
+  if (session.ended || token.counter > session.counter) return errors.invalidToken();
+  if (token.counter === session.counter) return { session: await rotateSession(tenant, session.id) };
+  // The rotation committed after this request looked, or after it arrived: it was already on its way.
+  const onItsWay = seen.counter === token.counter || session.rotated_since;
+  if (token.counter === session.counter - 1 && onItsWay) return { session };
+  await revokeSession(tenant, session.id);
+  return errors.tokenReuse();
+}
+
+function issue(
+  context: { readonly services: Services; readonly response: Response },
+  { session, user, organization }: { session: Session; user: User; organization: Organization },
+  key: Buffer,
+) {
+  return issueTokens(context, { ...session, key }, user, organization);
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { slugFrom } from '../../domain/slug.ts';
+import { CatalogueError } from '../../domain/errors.ts';
+import { newId } from '../../db/new-id.ts';
+import { createOrganization } from '../../db/organizations/organization-store.ts';
+import { createSession, draftSession } from '../../db/identity/session-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { createUser } from '../../db/identity/user-store.ts';
+import { operation } from '../http/operation.ts';
+import { shortText, slug } from '../http/schemas.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { email, newPassword, TokenIssuance } from './schemas.ts';
+
+const SignupBody = z.strictObject({
+  organization_name: shortText,
+  organization_slug: slug.optional(),
+  name: shortText,
+  email,
+  password: newPassword,
+});
+
+const attempts = 50;
+
+/** Creates an organization and its first platform administrator. */
+export const signup = operation({
+  method: 'POST',
+  path: '/auth/signup',
+  tag: 'Authentication',
+  summary: 'Create an organization and its first administrator',
+  access: 'public',
+  audit: 'user.signed_up',
+  transaction: false,
+  limit: 'signup',
+  bodyLimit: 64 * 1024,
+  body: SignupBody,
+  success: [201, TokenIssuance],
+  errors: ['email_taken', 'slug_taken'],
+  async handle(context) {
+    const { body, services, record } = context;
+    const passwordHash = await services.passwordHasher.hash(body.password);
+    const wanted = body.organization_slug ?? slugFrom(body.organization_name);
+    const organizationId = newId();
+    const draft = await draftSession(services.encryption, organizationId);
+    const create = (chosen: string) =>
+      services.database.withTenant(organizationId, async (tenant: Tenant) => {
+        const organization = await createOrganization(tenant, body.organization_name, chosen);
+        const { email: address, name } = body;
+        const user = await createUser(tenant, {
+          email: address,
+          name,
+          passwordHash,
+          roles: ['platform_admin'],
+        });
+        const session = await createSession(tenant, user.id, draft);
+        const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
+        await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
+        return { session, user, organization };
+      });
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const made = await create(attempt === 1 ? wanted : `${wanted}-${attempt}`);
+        return issueTokens(context, { ...made.session, key: draft.key }, made.user, made.organization);
+      } catch (error) {
+        const taken = error instanceof CatalogueError && error.code === 'slug_taken';
+        if (!taken || body.organization_slug !== undefined || attempt === attempts) throw error;
+      }
+    }
+  },
+});

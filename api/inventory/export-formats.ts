@@ -1,0 +1,31 @@
+import { csvLine } from '../../domain/inventory/csv.ts';
+import { exportColumns } from '../../db/inventory/search/export-resources.ts';
+import type { ExportColumn, ExportedRow } from '../../db/inventory/search/export-resources.ts';
+
+interface ExportFormat {
+  readonly contentType: string;
+  /** What comes before the first row. */
+  readonly header: string;
+  line(row: ExportedRow): string;
+}
+
+export const exportFormats: Readonly<Record<'csv' | 'ndjson', ExportFormat>> = {
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    header: csvLine(exportColumns),
+    line: (row) => csvLine(exportColumns.map((column) => row[column] ?? '')),
+  },
+  ndjson: { contentType: 'application/x-ndjson', header: '', line: jsonLine },
+};
+
+const jsonColumns: ReadonlySet<ExportColumn> = new Set(['tags', 'configuration']);
+
+/** Columns that are JSON already are put in as they are; what is unknown is absent. */
+function jsonLine(row: ExportedRow): string {
+  const fields = exportColumns.flatMap((column) => {
+    const value = row[column];
+    if (value === null) return [];
+    return [`"${column}":${jsonColumns.has(column) ? value : JSON.stringify(value)}`];
+  });
+  return `{${fields.join(',')}}\n`;
+}

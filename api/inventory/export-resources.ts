@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { exportResources as readExport } from '../../db/inventory/search/export-resources.ts';
+import { operation } from '../http/operation.ts';
+import { streamLines } from '../http/stream-lines.ts';
+import { exportFormats } from './export-formats.ts';
+import { readFilter, resourceFilters } from './schemas.ts';
+
+const formatNames = ['csv', 'ndjson'] as const;
+const retrySeconds = 5;
+/** Of the connections of this process, so that exports leave room for everything else. */
+const connectionShare = 0.25;
+let running = 0;
+
+export const exportResources = operation({
+  method: 'GET',
+  path: '/resources/export',
+  tag: 'Resources',
+  summary: 'Everything that a search finds, as CSV or newline-delimited JSON',
+  description:
+    'Streamed from one snapshot, in the order of ids; gzip when accepted. In CSV, tags and configuration are JSON, ' +
+    'and a text that a spreadsheet would calculate begins with an apostrophe. A client that stops reading is cut off.',
+  access: 'resources:read',
+  transaction: false,
+  query: z.strictObject({ format: z.enum(formatNames), ...resourceFilters }),
+  success: [200, z.string(), 'application/x-ndjson'],
+  errors: ['rate_limited'],
+  async handle({ query, principal, services, request, response }) {
+    const { configuration, database } = services;
+    const filter = readFilter(query, configuration.revisionRetentionDays);
+    if (running >= Math.max(1, Math.floor(configuration.databasePoolSize * connectionShare)))
+      throw errors.rateLimited(retrySeconds);
+    running += 1;
+    try {
+      const format = exportFormats[query.format];
+      response.setHeader('Content-Type', format.contentType);
+      response.setHeader('Content-Disposition', `attachment; filename="resources.${query.format}"`);
+      await database.withTenant(
+        principal.organizationId,
+        async (tenant) => {
+          await streamLines(request, response, {
+            first: format.header,
+            pages: readExport(tenant, filter),
+            text: (page) => page.map((row) => format.line(row)).join(''),
+            stallSeconds: configuration.exportStallSeconds,
+          });
+        },
+        { snapshot: true },
+      );
+    } finally {
+      running -= 1;
+    }
+  },
+});

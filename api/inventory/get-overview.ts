@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { accountStatuses, managementStates } from '../../domain/values.ts';
+import { coverageOf } from '../../domain/inventory/coverage.ts';
+import { countResources } from '../../db/inventory/search/count-resources.ts';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { countOverview } from '../../db/inventory/search/overview-read-model.ts';
+import { operation } from '../http/operation.ts';
+import { iso, timestamp } from '../http/schemas.ts';
+import { presentFreshness } from './present-freshness.ts';
+import { Freshness } from './schemas.ts';
+
+const mostEntries = 20;
+const count = z.int();
+const Tally = z.array(z.object({ value: z.string(), count })).max(mostEntries);
+
+const Overview = z
+  .object({
+    accounts: z.object({
+      total: count,
+      by_status: z.array(z.object({ value: z.enum(accountStatuses), count })),
+    }),
+    resources: z.object({
+      total: count,
+      by_type: Tally,
+      by_region: Tally,
+      by_account: Tally,
+      by_management_state: z.array(z.object({ value: z.enum(managementStates), count })),
+    }),
+    coverage: z.object({
+      eligible: count.describe('Managed, unmanaged and unknown: what could be in code'),
+      managed: count,
+      unmanaged: count,
+      child: count,
+      default: count,
+      ignored: count,
+      unknown: count,
+      percent: z
+        .object({ lower: z.number(), upper: z.number() })
+        .optional()
+        .describe('Managed of eligible, as if none and as if all of the unknown were managed'),
+    }),
+    changes: z.object({ last_24h: count, last_7d: count }),
+    scans: z.object({ running: count, last_finished_at: timestamp.optional() }),
+    freshness: Freshness,
+  })
+  .meta({ title: 'Overview' });
+
+export const getOverview = operation({
+  method: 'GET',
+  path: '/overview',
+  tag: 'Resources',
+  summary: 'The inventory in numbers; deleted resources do not count',
+  access: 'resources:read',
+  transaction: 'snapshot',
+  success: [200, Overview],
+  async handle({ tenant }) {
+    const { total, facets } = await countResources(tenant, {});
+    const overview = await countOverview(tenant);
+    return {
+      accounts: {
+        total: overview.accounts.reduce((sum, entry) => sum + entry.count, 0),
+        by_status: overview.accounts,
+      },
+      resources: {
+        total,
+        by_type: facets.resource_type.slice(0, mostEntries),
+        by_region: facets.region.slice(0, mostEntries),
+        by_account: facets.aws_account_id.slice(0, mostEntries),
+        by_management_state: overview.managementStates,
+      },
+      coverage: coverageOf(overview.managementStates),
+      changes: { last_24h: overview.changes.last24h, last_7d: overview.changes.last7d },
+      scans: { running: overview.scans.running, last_finished_at: iso(overview.scans.lastFinishedAt) },
+      freshness: presentFreshness(await freshnessOf(tenant)),
+    };
+  },
+});

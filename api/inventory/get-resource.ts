@@ -1,0 +1,20 @@
+import { errors } from '../../domain/errors.ts';
+import { findResource } from '../../db/inventory/resource-read-model.ts';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { operation } from '../http/operation.ts';
+import { presentFreshness } from './present-freshness.ts';
+import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
+
+export const getResource = operation({
+  method: 'GET',
+  path: '/resources/{id}',
+  tag: 'Resources',
+  summary: 'A resource, deleted or not, with the freshness of the inventory',
+  access: 'resources:read',
+  success: [200, DiscoveredResource.extend({ freshness: Freshness })],
+  async handle({ params, tenant }) {
+    const row = await findResource(tenant, params['id'] ?? '');
+    if (row === undefined) throw errors.notFound();
+    return { ...presentResource(row), freshness: presentFreshness(await freshnessOf(tenant)) };
+  },
+});

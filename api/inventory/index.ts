@@ -1,0 +1,16 @@
+import { listResourceTypes } from './list-resource-types.ts';
+import { getOverview } from './get-overview.ts';
+import { exportResources } from './export-resources.ts';
+import { getResource } from './get-resource.ts';
+import { listResources } from './list-resources.ts';
+import { listResourceRevisions } from './list-revisions.ts';
+
+/** The export before the resource whose id it would be. */
+export const inventoryOperations = [
+  listResources,
+  exportResources,
+  getResource,
+  listResourceRevisions,
+  getOverview,
+  listResourceTypes,
+];

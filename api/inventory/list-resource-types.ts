@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import {
+  cloudControlActions,
+  cloudControlTypes,
+} from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { RESOURCE_TYPES } from '../../domain/discovery/resource-types.ts';
+import { resourceScopes, resourceTiers } from '../../domain/values.ts';
+import { operation } from '../http/operation.ts';
+
+const ResourceType = z
+  .object({
+    resource_type: z.string(),
+    service: z.string(),
+    name: z.string(),
+    scope: z.enum(resourceScopes),
+    tier: z.enum(resourceTiers),
+    terraform_types: z.array(z.string()),
+    actions: z.array(z.string()),
+  })
+  .meta({ title: 'Resource type' });
+
+const items: readonly z.output<typeof ResourceType>[] = [
+  ...RESOURCE_TYPES.map((type) => ({
+    resource_type: type.resourceType,
+    service: type.service,
+    name: type.name,
+    scope: type.scope,
+    tier: type.tier,
+    terraform_types: [...type.terraformTypes],
+    actions: [...type.actions],
+  })),
+  ...cloudControlTypes.map(({ resourceType, scope, actions }) => ({
+    resource_type: resourceType,
+    service: (resourceType.split('::')[1] ?? '').toLowerCase(),
+    name: titleOf(resourceType),
+    scope,
+    tier: 'B' as const,
+    terraform_types: [],
+    actions: [...new Set([...cloudControlActions, ...actions])],
+  })),
+];
+
+export const listResourceTypes = operation({
+  method: 'GET',
+  path: '/resource-types',
+  tag: 'Resources',
+  summary: 'List the resource types that are collected',
+  description:
+    'Tier A has a collector of its own; tier B is read through Cloud Control where something says that it exists.',
+  access: 'resources:read',
+  success: [200, z.object({ items: z.array(ResourceType) })],
+  handle: () => Promise.resolve({ items }),
+});
+
+/** `AWS::IVS::RecordingConfiguration` → `IVS recording configuration`. */
+function titleOf(resourceType: string): string {
+  const [, service = '', ...rest] = resourceType.split('::');
+  const words = rest.join(' ').replaceAll(/([a-z0-9])([A-Z])/g, (_all, left: string, right: string) => {
+    return `${left} ${right.toLowerCase()}`;
+  });
+  return `${service} ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { freshnessOf } from '../../db/inventory/search/freshness.ts';
+import { searchResources } from '../../db/inventory/search/search-resources.ts';
+import { cutPage, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import {
+  DiscoveredResource,
+  FacetRail,
+  Freshness,
+  presentResource,
+  readFilter,
+  readSort,
+  resourceFilters,
+  resourceSort,
+} from './schemas.ts';
+import { presentFreshness } from './present-freshness.ts';
+import { readPosition } from './read-position.ts';
+
+export const listResources = operation({
+  method: 'GET',
+  path: '/resources',
+  tag: 'Resources',
+  summary: 'Search the resource inventory',
+  description:
+    'A repeated parameter means OR, different parameters mean AND. Each facet counts as if its own filter were ' +
+    'not set, and every count is the total that choosing the value gives. With `as_of` everything is of that time.',
+  access: 'resources:read',
+  transaction: 'snapshot',
+  query: z.strictObject({ ...resourceFilters, sort: resourceSort, ...pagingParameters }),
+  success: [
+    200,
+    z.object({
+      items: z.array(DiscoveredResource),
+      next_cursor: z.string().optional(),
+      total: z.int(),
+      facets: FacetRail,
+      freshness: Freshness,
+    }),
+  ],
+  async handle(context) {
+    const { query, tenant, services } = context;
+    const filter = readFilter(query, services.configuration.revisionRetentionDays);
+    const { request, envelope } = pager(context, 'resources', query);
+    const { total, facets, rows } = await searchResources(tenant, filter, {
+      sort: readSort(query),
+      limit: request.limit,
+      after: readPosition(request.after),
+    });
+    const page = cutPage(rows, request.limit, (row) => [row.position, row.id]);
+    return {
+      ...envelope(page, presentResource),
+      total,
+      facets,
+      freshness: presentFreshness(await freshnessOf(tenant, filter.asOf)),
+    };
+  },
+});

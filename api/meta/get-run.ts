@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { runKinds } from '../../domain/runs/run-kinds.ts';
+import type { RunKind } from '../../domain/runs/run-kinds.ts';
+import { runStatuses } from '../../domain/values.ts';
+import { errors } from '../../domain/errors.ts';
+import { findRun, runCall } from '../../db/runs/run-store.ts';
+import { operation } from '../http/operation.ts';
+import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+const Run = z
+  .object({
+    run_id: id,
+    kind: z.enum(Object.keys(runKinds) as [RunKind, ...RunKind[]]),
+    status: z.enum(runStatuses),
+    started_at: timestamp.optional(),
+    finished_at: timestamp.optional(),
+    error: z.string().optional(),
+  })
+  .meta({ title: 'Run' });
+
+export const getRun = operation({
+  method: 'GET',
+  path: '/runs/{run_id}',
+  tag: 'Meta',
+  summary: 'Follow work that was accepted with 202',
+  access: 'authenticated',
+  success: [200, Run],
+  ahead: ({ organizationId }, params) => runCall(organizationId, params['run_id'] ?? ''),
+  async handle({ params, tenant }) {
+    const run = await findRun(tenant, params['run_id'] ?? '');
+    if (run === undefined) throw errors.notFound();
+    return {
+      run_id: run.id,
+      kind: run.kind,
+      status: run.status,
+      started_at: iso(run.started_at),
+      finished_at: iso(run.finished_at),
+      error: omitNull(run.error),
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { createIngestToken as store } from '../../db/organizations/ingest-token-store.ts';
+import { operation } from '../http/operation.ts';
+import { instant, shortText } from '../http/schemas.ts';
+import { mintIngestToken } from './ingest-token-text.ts';
+import { IngestToken, presentIngestToken } from './schemas.ts';
+
+export const createIngestToken = operation({
+  method: 'POST',
+  path: '/organization/ingest-tokens',
+  tag: 'Organization',
+  summary: 'Create an ingest token for CI',
+  description: 'The token is shown once. It is accepted on /ingest/* only.',
+  access: 'ingest_tokens:manage',
+  audit: 'ingest_token.created',
+  body: z.strictObject({
+    name: shortText,
+    expires_at: instant.refine((at) => at.getTime() > Date.now(), 'must be in the future').nullish(),
+  }),
+  success: [201, IngestToken.extend({ token: z.string() })],
+  async handle({ body, principal, tenant, audit }) {
+    const { token, shown, tokenHash } = mintIngestToken();
+    const row = await store(tenant, {
+      name: body.name,
+      prefix: shown,
+      tokenHash,
+      createdBy: principal.id,
+      expiresAt: body.expires_at ?? null,
+    });
+    audit({ id: row.id, name: row.name });
+    return { ...presentIngestToken(row), token };
+  },
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { createInvitation as store } from '../../db/organizations/invitation-store.ts';
+import type { Invitation as InvitationRow } from '../../db/organizations/invitation-store.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
+import { findLogin } from '../../db/identity/user-store.ts';
+import { mintInvitationToken } from '../identity/invitation-token.ts';
+import { email } from '../identity/schemas.ts';
+import { operation } from '../http/operation.ts';
+import type { Services } from '../services.ts';
+import { Invitation, presentInvitation, rolesInput } from './schemas.ts';
+
+export const createInvitation = operation({
+  method: 'POST',
+  path: '/organization/invitations',
+  tag: 'Organization',
+  summary: 'Invite someone',
+  description:
+    'Valid for seven days; `token` and `accept_url` are shown once, and mailed when SMTP is configured.',
+  access: 'members:manage',
+  audit: 'invitation.created',
+  body: z.strictObject({ email, roles: rolesInput }),
+  success: [201, Invitation.extend({ token: z.string(), accept_url: z.string() })],
+  errors: ['email_taken', 'conflict'],
+  async handle({ body, principal, tenant, services, audit }) {
+    if ((await findLogin(services.database, body.email)) !== undefined) throw errors.emailTaken();
+    const { token, tokenHash } = mintInvitationToken();
+    const invitation = await store(tenant, { ...body, tokenHash, invitedBy: principal.id });
+    const acceptUrl = acceptUrlOf(services, token);
+    audit({ id: invitation.id, name: invitation.email, details: { roles: body.roles } });
+    const { name } = await getOrganization(tenant);
+    tenant.afterCommit(async () => mail(services, invitation, name, acceptUrl));
+    return { ...presentInvitation(invitation), token, accept_url: acceptUrl };
+  },
+});
+
+/** A page of the web application when there is one, else the look-up itself. */
+function acceptUrlOf({ configuration }: Services, token: string): string {
+  const { webOrigin, publicUrl } = configuration;
+  return webOrigin === undefined
+    ? `${publicUrl}/api/v1/auth/invitations/${token}`
+    : `${webOrigin}/invitations/${token}`;
+}
+
+/** The answer does not wait for the mail server. */
+function mail(services: Services, invitation: InvitationRow, organization: string, url: string): void {
+  const { mailer, background } = services;
+  if (mailer === undefined) return;
+  const plainName = organization.replaceAll(/\s+/g, ' ');
+  background.run('mailing an invitation', () =>
+    mailer.send({
+      to: invitation.email,
+      subject: `Invitation to ${plainName}`,
+      text: [
+        `You are invited to join ${plainName}.`,
+        '',
+        `Accept the invitation: ${url}`,
+        '',
+        `It is valid until ${invitation.expires_at.toISOString()} and can be used once.`,
+      ].join('\n'),
+    }),
+  );
+}

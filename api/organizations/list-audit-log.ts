@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { auditActorTypes, auditOutcomes } from '../../domain/values.ts';
+import { listAuditEntries } from '../../db/organizations/audit-read-model.ts';
+import type { AuditEntry as AuditRow } from '../../db/organizations/audit-read-model.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+const AuditEntry = z
+  .object({
+    id,
+    sequence: z.int().optional(),
+    occurred_at: timestamp,
+    actor: z.object({
+      type: z.enum(auditActorTypes),
+      id: id.optional(),
+      name: z.string().optional(),
+    }),
+    action: z.string(),
+    target: z.object({
+      type: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+    }),
+    outcome: z.enum(auditOutcomes),
+    request_id: z.string().optional(),
+    ip: z.string().optional(),
+    details: freeForm,
+    hash: z.string().optional(),
+  })
+  .meta({ title: 'AuditEntry' });
+
+export const listAuditLog = operation({
+  method: 'GET',
+  path: '/organization/audit-log',
+  tag: 'Organization',
+  summary: 'Read the audit log, newest first',
+  access: 'audit_log:read',
+  query: z.strictObject({
+    actor_id: repeatable(id),
+    action: repeatable(z.string().max(100)),
+    target_type: repeatable(z.string().max(100)),
+    target_id: repeatable(z.string().max(200)),
+    since: instant.optional(),
+    until: instant.optional(),
+    ...pagingParameters,
+  }),
+  success: [200, listOf(AuditEntry)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'audit-log', context.query);
+    const before = request.after?.[0]?.toString();
+    const rows = await listAuditEntries(context.tenant, context.query, request.limit, before);
+    return envelope(
+      cutPage(rows, request.limit, (entry) => [entry.id]),
+      presentEntry,
+    );
+  },
+});
+
+function presentEntry(row: AuditRow): z.input<typeof AuditEntry> {
+  return {
+    id: row.id,
+    sequence: omitNull(row.sequence),
+    occurred_at: iso(row.occurred_at),
+    actor: { type: row.actor_type, id: omitNull(row.actor_id), name: omitNull(row.actor_name) },
+    action: row.action,
+    target: { type: omitNull(row.target_type), id: omitNull(row.target_id), name: omitNull(row.target_name) },
+    outcome: row.outcome,
+    request_id: omitNull(row.request_id),
+    ip: omitNull(row.ip),
+    details: row.details,
+    hash: row.hash?.toString('hex'),
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { permissions } from '../../domain/identity/permissions.ts';
+import { roleNames, roles } from '../../domain/identity/roles.ts';
+import { operation } from '../http/operation.ts';
+
+const RoleSchema = z
+  .object({ name: z.enum(roleNames), description: z.string(), permissions: z.array(z.enum(permissions)) })
+  .meta({ title: 'Role' });
+
+export const listRoles = operation({
+  method: 'GET',
+  path: '/organization/roles',
+  tag: 'Organization',
+  summary: 'List roles',
+  access: 'roles:read',
+  success: [200, z.object({ items: z.array(RoleSchema) })],
+  handle: async () => ({ items: roleNames.map((name) => roles[name]) }),
+});

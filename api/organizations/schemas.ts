@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { roleNames } from '../../domain/identity/roles.ts';
+import { invitationStatuses } from '../../domain/values.ts';
+import type { IngestToken as IngestTokenRow } from '../../db/organizations/ingest-token-store.ts';
+import type { Invitation as InvitationRow } from '../../db/organizations/invitation-store.ts';
+import type { User as UserRow } from '../../db/identity/user.ts';
+import { presentUser, User } from '../identity/schemas.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
+
+const rolesSchema = z.array(z.enum(roleNames));
+
+export const Member = z
+  .object({ user: User, roles: rolesSchema, joined_at: timestamp, last_login_at: timestamp.optional() })
+  .meta({ title: 'Member' });
+
+export const Invitation = z
+  .object({
+    id,
+    email: z.string(),
+    roles: rolesSchema,
+    status: z.enum(invitationStatuses),
+    invited_by: id,
+    created_at: timestamp,
+    expires_at: timestamp,
+  })
+  .meta({ title: 'Invitation' });
+
+export const IngestToken = z
+  .object({
+    id,
+    name: z.string(),
+    prefix: z.string(),
+    created_by: id,
+    created_at: timestamp,
+    last_used_at: timestamp.optional(),
+    expires_at: timestamp.optional(),
+    revoked_at: timestamp.optional(),
+  })
+  .meta({ title: 'IngestToken' });
+
+/** Roles as a request names them: at least one, each once. */
+export const rolesInput = z
+  .array(z.enum(roleNames))
+  .min(1)
+  .max(roleNames.length)
+  .refine((given) => new Set(given).size === given.length, 'must not repeat a role');
+
+export function presentMember(user: UserRow): z.input<typeof Member> {
+  return {
+    user: presentUser(user),
+    roles: user.roles as 'viewer'[],
+    joined_at: iso(user.created_at),
+    last_login_at: iso(user.last_login_at),
+  };
+}
+
+export function presentInvitation(invitation: InvitationRow): z.input<typeof Invitation> {
+  const { created_at, expires_at, roles, ...rest } = invitation;
+  return { ...rest, roles: [...roles], created_at: iso(created_at), expires_at: iso(expires_at) };
+}
+
+export function presentIngestToken(token: IngestTokenRow): z.input<typeof IngestToken> {
+  const { created_at, last_used_at, expires_at, revoked_at, ...rest } = token;
+  return {
+    ...rest,
+    created_at: iso(created_at),
+    last_used_at: iso(last_used_at),
+    expires_at: iso(expires_at),
+    revoked_at: iso(revoked_at),
+  };
+}

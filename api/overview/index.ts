@@ -1,3 +1,0 @@
-import { getOverview } from './get-overview.ts';
-
-export const overviewOperations = [getOverview];

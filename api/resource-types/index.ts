@@ -1,3 +1,0 @@
-import { listResourceTypes } from './list-resource-types.ts';
-
-export const resourceTypeOperations = [listResourceTypes];

@@ -1,3 +1,0 @@
-import { getRun } from './get-run.ts';
-
-export const runOperations = [getRun];

@@ -1,0 +1,156 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { traced } from '../../runtime/spans.ts';
+import { classifyAwsError } from './classify-aws-error.ts';
+import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
+import { loadSdkModule, type SdkClient } from './client-modules.ts';
+
+/** One call to AWS. */
+export interface AwsRequest {
+  /** SDK package without its prefix, e.g. `cloudwatch-logs`. */
+  readonly client: string;
+  readonly region: string;
+  readonly operation: string;
+  readonly input?: object;
+  readonly signal?: AbortSignal;
+}
+
+/** Calls AWS as one identity. Errors are those of the SDK; `classifyAwsError` reads them. */
+export interface AwsCaller {
+  call(request: AwsRequest): Promise<object>;
+}
+
+/** Makes callers; holds the connections and the clients of all of them. One per process. */
+export interface AwsClients {
+  /** Calls in a customer's account through its role. Callers of one role share their credentials. */
+  forRole(role: RoleToAssume): AwsCaller;
+  /** Calls as this process itself. */
+  own(): AwsCaller;
+  close(): void;
+}
+
+export interface AwsClientsOptions {
+  /** Told to AWS in every request. */
+  readonly userAgent?: string;
+  /** Clients kept at most; the one unused for longest goes first. */
+  readonly maxClients?: number;
+  /** Where requests go out; absent: shared keep-alive connections. */
+  readonly requestHandler?: object;
+  /** Where the process's own identity comes from; absent: the SDK's chain (environment, instance, container). */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Overrides `AWS_ENDPOINT_URL`. */
+  readonly endpoint?: string;
+}
+
+const DEFAULT_MAX_CLIENTS = 256;
+
+/** `AWS_ENDPOINT_URL` is honoured by the SDK itself. SDK retries are off: whoever calls decides about retries. */
+export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
+  const agents = [
+    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
+    new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
+  ];
+  const requestHandler =
+    options.requestHandler ??
+    new NodeHttpHandler({
+      httpAgent: agents[0] as HttpAgent,
+      httpsAgent: agents[1] as HttpsAgent,
+      connectionTimeout: 5_000,
+      requestTimeout: 30_000,
+    });
+  const clients = new Map<string, Promise<SdkClient>>();
+  const callers = new Map<string, AwsCaller>();
+
+  async function client(
+    request: AwsRequest,
+    identity: string,
+    credentials?: CredentialsProvider,
+  ): Promise<SdkClient> {
+    const key = `${identity} ${request.region} ${request.client}`;
+    const known = clients.get(key);
+    if (known) {
+      clients.delete(key);
+      clients.set(key, known);
+      return known;
+    }
+    const made = loadSdkModule(request.client).then((module) =>
+      module.createClient({
+        region: request.region,
+        maxAttempts: 1,
+        requestHandler,
+        customUserAgent: options.userAgent ?? 'cloud-inventory',
+        ...(options.endpoint ? { endpoint: options.endpoint } : {}),
+        ...((credentials ?? options.credentials) ? { credentials: credentials ?? options.credentials } : {}),
+      }),
+    );
+    clients.set(key, made);
+    made.catch(() => clients.delete(key));
+    if (clients.size > (options.maxClients ?? DEFAULT_MAX_CLIENTS)) {
+      const [oldest] = clients.keys();
+      if (oldest !== undefined) clients.delete(oldest);
+    }
+    return made;
+  }
+
+  async function call(
+    request: AwsRequest,
+    identity: string,
+    credentials?: CredentialsProvider,
+  ): Promise<object> {
+    const [sdkClient, module] = await Promise.all([
+      client(request, identity, credentials),
+      loadSdkModule(request.client),
+    ]);
+    const { client: service, region, operation } = request;
+    const attributes = {
+      'rpc.system': 'aws-api',
+      'rpc.service': service,
+      'rpc.method': operation,
+      'cloud.region': region,
+    };
+    return traced(`${service}/${operation}`, attributes, () =>
+      sdkClient.send(
+        module.createCommand(operation, request.input ?? {}),
+        request.signal ? { abortSignal: request.signal } : {},
+      ),
+    );
+  }
+
+  const own: AwsCaller = { call: (request) => call(request, 'own') };
+
+  return {
+    own: () => own,
+    forRole(role) {
+      const identity = `${role.roleArn} ${role.externalId}`;
+      const known = callers.get(identity);
+      if (known) return known;
+      const credentials = assumeRole(own, role);
+      const caller: AwsCaller = {
+        async call(request) {
+          try {
+            return await call(request, identity, () => credentials.get(request.region));
+          } catch (error) {
+            // The session has ended, or its role was deleted and perhaps made anew.
+            if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
+              credentials.forget();
+            throw error;
+          }
+        },
+      };
+      callers.set(identity, caller);
+      if (callers.size > (options.maxClients ?? DEFAULT_MAX_CLIENTS)) {
+        const [oldest] = callers.keys();
+        if (oldest !== undefined) callers.delete(oldest);
+      }
+      return caller;
+    },
+    close() {
+      for (const agent of agents) agent.destroy();
+      clients.clear();
+      callers.clear();
+    },
+  };
+}
+
+type CredentialsProvider = () => Promise<AwsCredentials>;

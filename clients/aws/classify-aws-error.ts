@@ -1,0 +1,100 @@
+import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
+
+/** What an error of AWS means for the cell whose call failed. */
+export interface AwsErrorClass {
+  readonly outcome: Exclude<CellOutcome, 'complete'>;
+  /** AWS error code, or the system's (`ECONNRESET`). */
+  readonly code: string;
+  /** Safe to show: AWS's own text, shortened. */
+  readonly message: string;
+  /** Whether the same call may succeed soon. */
+  readonly retryable: boolean;
+  /** What was asked for does not exist (any more). */
+  readonly notFound: boolean;
+  readonly retryAfterMs?: number;
+  /** The action that a denial names. */
+  readonly missingAction?: string;
+  /** A service or resource control policy denies: no change of our role helps. */
+  readonly deniedByScp?: boolean;
+}
+
+const DENIED =
+  /AccessDenied|AccessDeniedException|UnauthorizedOperation|NotAuthorized|AuthorizationError|Unauthorized|Forbidden|InvalidClientTokenId|UnrecognizedClient|AuthFailure|SignatureDoesNotMatch|ExpiredToken/i;
+const THROTTLED =
+  /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
+const UNSUPPORTED =
+  /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
+/** Services that are switched on per account say so with the code of a denial. */
+const NOT_SUBSCRIBED = /not subscribed|is not signed up|is not enabled/i;
+const NOT_FOUND =
+  /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
+const TRANSIENT =
+  /ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|TimeoutError|RequestTimeout|InternalError|InternalFailure|InternalServer|ServiceUnavailable|Unavailable|socket hang up|NetworkingError/i;
+
+/** Says what an error thrown by an AWS client means. Never throws. */
+export function classifyAwsError(error: unknown): AwsErrorClass {
+  const code = codeOf(error);
+  const status = statusOf(error);
+  const message = textOf(error, 'message').slice(0, 500);
+  const base = { code, message, retryable: false, notFound: false };
+  if (
+    THROTTLED.test(code) ||
+    status === 429 ||
+    (status === 503 && /slow down|rate exceeded/i.test(message))
+  ) {
+    const retryAfterMs = retryAfter(error);
+    return {
+      ...base,
+      outcome: 'throttled',
+      retryable: true,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
+  }
+  if (UNSUPPORTED.test(code) || NOT_SUBSCRIBED.test(message) || status === 501)
+    return { ...base, outcome: 'unsupported' };
+  if (NOT_FOUND.test(code) || (status === 404 && code !== 'SyntaxError'))
+    return { ...base, outcome: 'error', notFound: true };
+  if (DENIED.test(code) || status === 401 || status === 403)
+    return { ...base, outcome: 'denied', ...denial(message) };
+  const retryable =
+    TRANSIENT.test(code) || TRANSIENT.test(message) || (status !== undefined && status >= 500);
+  return { ...base, outcome: 'error', retryable };
+}
+
+function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
+  const action = /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
+  const scp = /explicit deny in a (?:service|resource) control policy/i.test(message);
+  return {
+    ...(action === undefined ? {} : { missingAction: action }),
+    ...(scp ? { deniedByScp: true } : {}),
+  };
+}
+
+function retryAfter(error: unknown): number | undefined {
+  const response = objectAt(error, '$response');
+  const header = textOf(objectAt(response, 'headers'), 'retry-after');
+  const hint = objectAt(objectAt(error, '$metadata'), 'retryAfterHint');
+  if (/^\d+(\.\d+)?$/.test(header)) return Math.min(Number(header), 120) * 1000;
+  return hint instanceof Date ? Math.max(0, hint.getTime() - Date.now()) : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const generic = /^(Error|UnknownError|Unknown|TypeError|AggregateError|)$/;
+  const name = textOf(error, 'name');
+  const other = textOf(error, 'Code') || textOf(error, 'code');
+  return (generic.test(name) ? other || name : name) || 'UnknownError';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = objectAt(objectAt(error, '$metadata'), 'httpStatusCode');
+  return typeof status === 'number' ? status : undefined;
+}
+
+function textOf(value: unknown, key: string): string {
+  const text = objectAt(value, key);
+  return typeof text === 'string' ? text : '';
+}
+
+function objectAt(value: unknown, key: string): unknown {
+  return value !== null && typeof value === 'object' ? (Reflect.get(value, key) as unknown) : undefined;
+}

@@ -1,0 +1,92 @@
+import type { CoverageOutcome } from '../../domain/values.ts';
+import { queryOf } from '../tenant.ts';
+import type { Tenant } from '../tenant.ts';
+
+export interface CoverageCell {
+  readonly aws_account_id: string;
+  readonly region: string;
+  readonly resource_type: string;
+  readonly outcome: CoverageOutcome;
+  readonly error_code: string | null;
+  readonly error: string | null;
+  readonly scan_id: string | null;
+  readonly last_attempt_at: Date | null;
+  readonly last_complete_at: Date | null;
+}
+
+export interface CoverageFilters {
+  readonly aws_account_id?: readonly string[] | undefined;
+  readonly region?: readonly string[] | undefined;
+  readonly resource_type?: readonly string[] | undefined;
+  readonly outcome?: readonly string[] | undefined;
+}
+
+/** A type that every full scan reads, and whether it is in the enabled regions, in `global`, or in both. */
+export interface ExpectedType {
+  readonly resource_type: string;
+  readonly regional: boolean;
+  readonly global: boolean;
+}
+
+export type CoveragePosition = readonly [accountId: string, region: string, resourceType: string];
+
+/**
+ * The completeness ledger by account, region and type, one more than `limit`: every cell that was ever tried, and as
+ * `never` those of `expected` that no scan has tried in an included account's regions.
+ */
+export async function listCoverage(
+  tenant: Tenant,
+  expected: readonly ExpectedType[],
+  filters: CoverageFilters,
+  after: CoveragePosition | undefined,
+  limit: number,
+): Promise<readonly CoverageCell[]> {
+  const [account, region, type] = after ?? [null, null, null];
+  const list = (values: readonly string[] | undefined) => (values === undefined ? null : [...values]);
+  const { rows } = await queryOf(tenant).raw<{ rows: CoverageCell[] }>(
+    `with filters as materialized (
+       select ?::uuid as organization_id, ?::uuid[] as accounts, ?::text[] as regions, ?::text[] as types,
+              ?::text[] as outcomes, ?::uuid as after_account, ?::text as after_region, ?::text as after_type,
+              ?::integer as at_most
+     ), expected as materialized (
+       select e.* from jsonb_to_recordset(?::jsonb) as e(resource_type text, regional boolean, global boolean), filters f
+       where f.types is null or e.resource_type = any(f.types)
+     )
+     select cell.* from filters f
+     join aws_accounts a on a.organization_id = f.organization_id and (f.accounts is null or a.id = any(f.accounts))
+       and (f.after_account is null or a.id >= f.after_account)
+     cross join lateral (
+       select a.id as aws_account_id, region, resource_type, coalesce(outcome, 'never') as outcome, error_code, error,
+              scan_id, last_attempt_at, last_complete_at
+       from (
+         select r.region, e.resource_type from unnest(a.effective_regions) r(region) cross join expected e
+           where e.regional and a.included and a.deleted_at is null
+         union all
+         select 'global', e.resource_type from expected e where e.global and a.included and a.deleted_at is null
+       ) planned
+       full join (
+         select * from coverage_cells c where c.organization_id = f.organization_id and c.aws_account_id = a.id
+       ) tried using (region, resource_type)
+       where (f.regions is null or region = any(f.regions)) and (f.types is null or resource_type = any(f.types))
+         and (f.outcomes is null or coalesce(outcome, 'never') = any(f.outcomes))
+         and (f.after_account is null or (a.id, region collate "C", resource_type collate "C")
+              > (f.after_account, f.after_region, f.after_type))
+       order by region collate "C", resource_type collate "C" limit f.at_most
+     ) cell
+     order by a.id, cell.region collate "C", cell.resource_type collate "C" limit ?`,
+    [
+      tenant.organizationId,
+      list(filters.aws_account_id),
+      list(filters.region),
+      list(filters.resource_type),
+      list(filters.outcome),
+      account,
+      region,
+      type,
+      limit + 1,
+      JSON.stringify(expected),
+      limit + 1,
+    ],
+  );
+  return rows;
+}

@@ -1,0 +1,132 @@
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { dimensions, statusesOf } from '../../../domain/inventory/resource-filter.ts';
+import { queryOf } from '../../tenant.ts';
+import type { Tenant } from '../../tenant.ts';
+import { statusCode, statusNameOf } from './codes.ts';
+import { dimensionCondition, resourceConditions } from './conditions.ts';
+import { findCandidates, inCandidateSet } from './candidate-set.ts';
+import type { CandidateSet } from './candidate-set.ts';
+import { allOf, fixed, sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
+import { withinEnvironments } from './within-environments.ts';
+
+/** A row of an export, every value as text; `tags` and `configuration` are JSON. */
+export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
+
+export const exportColumns = [
+  'id',
+  'aws_account_id',
+  'account_id',
+  'region',
+  'resource_type',
+  'native_id',
+  'arn',
+  'name',
+  'status',
+  'management_state',
+  'config_hash',
+  'first_discovered_at',
+  'last_changed_at',
+  'deleted_at',
+  'tags',
+  'configuration',
+] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+
+/** More of them are no faster, and grow the process by what is waiting to be collected. */
+const rowsAtOnce = 100;
+
+/**
+ * Everything that a filter finds, in the order of ids, through a cursor of the server: memory does not grow with the
+ * answer. The tenant's transaction is a snapshot and lasts until the last row is read.
+ */
+export async function* exportResources(
+  tenant: Tenant,
+  asked: ResourceFilter,
+): AsyncGenerator<readonly ExportedRow[], void, undefined> {
+  const filter = await withinEnvironments(tenant, asked);
+  const candidates = await findCandidates(tenant, filter);
+  const query =
+    filter.asOf === undefined
+      ? todaysRows(tenant.organizationId, filter, candidates)
+      : formerRows(tenant.organizationId, filter, filter.asOf, candidates);
+  const transaction = queryOf(tenant);
+  // The whole answer is wanted, not its first rows soon.
+  await transaction.raw("select set_config('cursor_tuple_fraction', '1', true)");
+  await transaction.raw(`declare exported no scroll cursor for ${query.text}`, [
+    ...query.bindings,
+  ] as string[]);
+  // The next rows are read while these are written out; their failure waits until they are wanted.
+  const fetchNext = () => {
+    const answer = Promise.resolve(
+      transaction.raw<{ rows: ExportedRow[] }>(`fetch ${rowsAtOnce} from exported`),
+    );
+    answer.catch(() => undefined);
+    return answer;
+  };
+  let next = fetchNext();
+  try {
+    for (let { rows } = await next; rows.length > 0; { rows } = await next) {
+      next = fetchNext();
+      yield rows;
+    }
+  } finally {
+    await next.catch(() => undefined);
+  }
+}
+
+function todaysRows(
+  organizationId: string,
+  filter: ResourceFilter,
+  candidates: CandidateSet | undefined,
+): Sql {
+  return sql`
+    select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn, r.name,
+           r.status, r.management_state, r.config_hash, ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
+           d.tags::text, d.configuration::text
+    from resources r
+    left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
+    left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
+    where r.organization_id = ${organizationId}
+      and ${allOf([...resourceConditions(filter, 'r'), ...inCandidateSet(candidates, 'r.id')])}
+    order by r.id`;
+}
+
+function formerRows(
+  organizationId: string,
+  filter: ResourceFilter,
+  asOf: Date,
+  candidates: CandidateSet | undefined,
+): Sql {
+  const statuses = statusesOf(filter).map(statusCode);
+  return sql`
+    select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
+           nullif(h.name, '') as name, ${fixed(statusNameOf('h.status'))} as status, null as management_state,
+           v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
+           v.tags::text, v.configuration::text
+    from resources r
+    join resource_history h on h.organization_id = ${organizationId} and h.resource_id = r.id
+      and h.valid_from <= ${asOf} and h.valid_to > ${asOf} and h.status = any(${statuses}::smallint[])
+    left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
+    left join lateral (
+      select v.tags, v.configuration, v.config_hash from resource_revisions v
+      where v.organization_id = ${organizationId} and v.resource_id = r.id and v.observed_at <= ${asOf}
+      order by v.revision desc limit 1) v on true
+    where r.organization_id = ${organizationId}
+      and ${allOf([
+        ...dimensions.flatMap((dimension) => dimensionCondition(filter, dimension, `r.${dimension}`)),
+        ...inCandidateSet(candidates, 'r.id'),
+      ])}
+    order by r.id`;
+}
+
+/** Times as JSON carries them, named as the columns of {@link exportColumns}. */
+function times(first: string, changed: string, deleted: string): Sql {
+  const text = (column: string, name: string) =>
+    `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
+  return fixed(
+    [text(first, 'first_discovered_at'), text(changed, 'last_changed_at'), text(deleted, 'deleted_at')].join(
+      ', ',
+    ),
+  );
+}

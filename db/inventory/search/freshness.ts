@@ -1,0 +1,43 @@
+import type { Tenant } from '../../tenant.ts';
+import { rowsOf, sql } from '../../sql.ts';
+
+export interface StaleAccount {
+  readonly aws_account_id: string;
+  readonly account_id: string;
+  readonly name: string | null;
+  readonly scan_interval_minutes: number;
+  readonly last_successful_scan_at: Date | null;
+}
+
+export interface FreshnessOfInventory {
+  /** Of the connected accounts that were scanned at all. */
+  readonly oldestSuccessfulScanAt: Date | null;
+  readonly staleAccounts: readonly StaleAccount[];
+}
+
+/** How old the inventory is, now or at a time of the past; an account that was never scanned is stale. */
+export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
+  const { organizationId } = tenant;
+  const at = asOf === undefined ? sql`now()` : sql`${asOf}::timestamptz`;
+  const rows = await rowsOf<StaleAccount & { stale: boolean }>(
+    tenant,
+    sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
+               f.last_successful_scan_at is null
+                 or f.last_successful_scan_at < ${at} - make_interval(mins => i.scan_interval_minutes) as stale
+        from aws_accounts a
+        join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+        cross join lateral (select coalesce(a.scan_interval_minutes, c.scan_interval_minutes)) i (scan_interval_minutes)
+        left join lateral (
+          select f.last_successful_scan_at from account_freshness f
+          where f.organization_id = ${organizationId} and f.aws_account_id = a.id and f.recorded_at <= ${at}
+          order by f.recorded_at desc limit 1) f on true
+        where a.organization_id = ${organizationId} and a.status = 'connected' and a.included
+          and a.deleted_at is null
+        order by a.account_id, a.id`,
+  );
+  const times = rows.flatMap(({ last_successful_scan_at: time }) => (time === null ? [] : [time.getTime()]));
+  return {
+    oldestSuccessfulScanAt: times.length === 0 ? null : new Date(Math.min(...times)),
+    staleAccounts: rows.filter(({ stale }) => stale),
+  };
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../domain/json.ts';
+import { statusNameOf } from './codes.ts';
+import { fixed, sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
+
+/** A resource as search and `GET /resources/{id}` answer it. */
+export interface ResourceRow {
+  readonly id: string;
+  readonly aws_account_id: string;
+  readonly region: string;
+  readonly resource_type: string;
+  readonly native_id: string;
+  readonly arn: string | null;
+  readonly name: string | null;
+  readonly tags: Readonly<Record<string, string>> | null;
+  readonly configuration: JsonObject | null;
+  readonly config_hash: string | null;
+  readonly status: string;
+  /** Not kept for the past. */
+  readonly management_state: string | null;
+  readonly first_discovered_at: Date;
+  readonly last_seen_at: Date | null;
+  readonly last_changed_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+/** Where a page ended, as text: dates with their microseconds. */
+export interface Positioned {
+  readonly id: string;
+  readonly position: string;
+}
+
+/**
+ * The rows of the ids in `page` (a query with `id` and `key`), in its order. A live resource was last seen when its
+ * cell was last complete; a deleted one when it was last observed.
+ */
+export function presentRows(organizationId: string, page: Sql, direction: Sql): Sql {
+  return sql`
+    with page as materialized (${page})
+    select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
+           r.config_hash, r.status, r.management_state, r.first_discovered_at, r.last_changed_at, r.deleted_at,
+           ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
+    from page
+    join resources r on r.organization_id = ${organizationId} and r.id = page.id
+    left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
+    left join coverage_cells c on c.organization_id = ${organizationId} and c.aws_account_id = r.aws_account_id
+      and c.region = r.region and c.resource_type = r.resource_type
+    order by page.key ${direction}, page.id ${direction}`;
+}
+
+function lastSeen(organizationId: string): Sql {
+  return sql`case r.status
+    when 'deleted' then (select max(v.observed_at) from resource_revisions v
+      where v.organization_id = ${organizationId} and v.resource_id = r.id)
+    when 'active' then greatest(c.last_complete_at, r.last_changed_at)
+    else c.last_complete_at end`;
+}
+
+/** The same as they were at a time: what can change comes from the version and the revision of then. */
+export function presentRowsAt(organizationId: string, page: Sql, direction: Sql, asOf: Date): Sql {
+  return sql`
+    with page as materialized (${page})
+    select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
+           v.configuration, v.config_hash, ${fixed(statusNameOf('h.status'))} as status, null as management_state,
+           r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
+    from page
+    join resources r on r.organization_id = ${organizationId} and r.id = page.id
+    join resource_history h on h.organization_id = ${organizationId} and h.resource_id = page.id
+      and h.valid_from <= ${asOf} and h.valid_to > ${asOf}
+    left join lateral (
+      select v.tags, v.configuration, v.config_hash from resource_revisions v
+      where v.organization_id = ${organizationId} and v.resource_id = r.id and v.observed_at <= ${asOf}
+      order by v.revision desc limit 1) v on true
+    order by page.key ${direction}, page.id ${direction}`;
+}

@@ -1,0 +1,266 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import test from 'ava';
+import jwt from 'jsonwebtoken';
+import { createAccessTokens } from '../../../api/identity/access-tokens.ts';
+import { createClient, startTestApi } from '../../support/test-api.ts';
+import type { TestApi } from '../../support/test-api.ts';
+
+const jwtKeys =
+  'new:the-newest-secret-of-this-test-installation,old:the-older-secret-of-this-test-installation';
+const [secret, oldSecret] = [
+  'the-newest-secret-of-this-test-installation',
+  'the-older-secret-of-this-test-installation',
+];
+
+let api: TestApi;
+test.before(async () => {
+  api = await startTestApi({ JWT_KEYS: jwtKeys });
+});
+test.after.always(() => api?.close());
+
+const codeOf = async (token: string) => {
+  const { status, body } = await createClient(api.url, token).get('/auth/me');
+  return status === 200 ? 'accepted' : `${status} ${String(body['code'])}`;
+};
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function claimsOfUser() {
+  const { tokens } = await api.signUp();
+  const token = String(tokens['access_token']);
+  return { token, claims: jwt.decode(token) as jwt.JwtPayload };
+}
+
+test('forged, changed, expired and foreign access tokens are all invalid', async (t) => {
+  const { token, claims } = await claimsOfUser();
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const signed = (head: object, content: object, key = secret) => {
+    const text = `${encode(head)}.${encode(content)}`;
+    return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+  };
+  const good = { alg: 'HS256', typ: 'at+jwt', kid: 'new' };
+  const now = Math.floor(Date.now() / 1000);
+  t.is(await codeOf(signed(good, claims)), 'accepted');
+  const forged: Record<string, string> = {
+    'alg none': `${encode({ ...good, alg: 'none' })}.${payload}.`,
+    'alg none with the signature': `${encode({ ...good, alg: 'none' })}.${payload}.${signature}`,
+    'another algorithm': jwt.sign(claims, secret, { algorithm: 'HS512', header: { ...good, alg: 'HS512' } }),
+    'an unknown key id': signed({ ...good, kid: 'x' }, claims),
+    'no key id': signed({ alg: 'HS256', typ: 'at+jwt' }, claims),
+    'a key id from the prototype': signed({ ...good, kid: '__proto__' }, claims, ''),
+    "another key's secret": signed({ ...good, kid: 'old' }, claims),
+    'a type that is no access token': signed({ ...good, typ: 'JWT' }, claims),
+    'a changed payload': `${header}.${encode({ ...claims, org: randomUUID() })}.${signature}`,
+    'another organization': signed(good, { ...claims, org: randomUUID() }),
+    'another user': signed(good, { ...claims, sub: randomUUID() }),
+    'an unknown session': signed(good, { ...claims, sid: randomUUID() }),
+    'a session that is no id': signed(good, { ...claims, sid: "'; drop table users" }),
+    expired: signed(good, { ...claims, exp: now - 1 }),
+    'not yet valid': signed(good, { ...claims, nbf: now + 600 }),
+    'another issuer': signed(good, { ...claims, iss: 'x' }),
+    'another audience': signed(good, { ...claims, aud: 'x' }),
+    'no signature': `${header}.${payload}.`,
+    'two parts': `${header}.${payload}`,
+    'JSON that is none': `${header}.${Buffer.from('{').toString('base64url')}.${signature}`,
+  };
+  for (const [what, forgery] of Object.entries(forged))
+    t.is(await codeOf(forgery), '401 invalid_token', what);
+});
+
+test('every configured key verifies and the first signs, so that keys rotate without logging anybody out', async (t) => {
+  const { claims } = await claimsOfUser();
+  const { sub = '', sid, org } = claims as { sub?: string; sid: string; org: string };
+  const before = createAccessTokens([{ id: 'old', secret: oldSecret }]).issue({ sub, sid, org });
+  t.is(await codeOf(before.token), 'accepted');
+  const issued = await api.signUp();
+  t.is(jwt.decode(String(issued.tokens['access_token']), { complete: true })?.header.kid, 'new');
+});
+
+/** Sends headers as they are, also twice. */
+async function raw(headers: readonly string[], path = '/auth/me'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${api.url}/api/v1${path}`,
+      { headers: ['Host', 'x', ...headers] },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () =>
+          resolve(
+            response.statusCode === 200 ? 'accepted' : `${response.statusCode} ${JSON.parse(text).code}`,
+          ),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+test('two Authorization headers are none, whichever is good', async (t) => {
+  const { token } = await claimsOfUser();
+  const good = ['Authorization', `Bearer ${token}`];
+  t.is(await raw(good), 'accepted');
+  t.is(await raw([...good, 'Authorization', 'Bearer x']), '401 unauthorized');
+  t.is(await raw(['Authorization', 'Bearer x', ...good]), '401 unauthorized');
+  t.is(await raw([...good, 'authorization', `Bearer ${token}`]), '401 unauthorized');
+  t.is(await raw(['Authorization', `Bearer ${token}, Bearer x`]), '401 unauthorized');
+  t.is(await raw(['Authorization', '', 'Cookie', `svc_at=${token}`]), '401 unauthorized');
+});
+
+test('a cookie that claims to be something else is no credential', async (t) => {
+  const { token } = await claimsOfUser();
+  t.is(await raw(['Cookie', `svc_at=${token}`]), 'accepted');
+  t.is(await raw(['Cookie', `svc_at=j:{"a":1}`]), '401 unauthorized');
+  t.is(await raw(['Cookie', `svc_at=%E0%A4%A`]), '401 invalid_token');
+  t.is(await raw(['Cookie', 'svc_at=']), '401 unauthorized');
+  t.is(await raw(['Cookie', `svc_rt=${token}`]), '401 unauthorized');
+});
+
+test('an enormous password is refused before it is hashed', async (t) => {
+  const email = 'big@example.com';
+  for (const [path, body] of [
+    ['/auth/login', { email, password: 'x'.repeat(1_000_000) }],
+    ['/auth/signup', { organization_name: 'O', name: 'N', email, password: 'x'.repeat(1_000_000) }],
+  ] as const) {
+    const answer = await api.anonymous.post(path, body);
+    t.deepEqual([answer.status, answer.body['code']], [400, 'invalid_body'], path);
+  }
+  const long = await api.anonymous.post('/auth/login', { email, password: 'x'.repeat(2000) });
+  t.deepEqual([long.status, long.body['code']], [400, 'validation_failed']);
+});
+
+test('emails that look alike, or differ in case or width, are one account or none', async (t) => {
+  const { email, password } = await api.signUp();
+  const wide = Array.from(email.split('@')[0] ?? '')
+    .map((c) => (/[a-z]/.test(c) ? String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0) : c))
+    .join('');
+  for (const same of [email.toUpperCase(), ` ${email} `, `${wide}@example.com`]) {
+    t.is((await api.anonymous.post('/auth/login', { email: same, password })).status, 200, same);
+    const again = await api.anonymous.post('/auth/signup', {
+      organization_name: 'Again',
+      name: 'N',
+      email: same,
+      password: 'a good long password',
+    });
+    t.is(again.body['code'], 'email_taken', same);
+  }
+  for (const other of ['аdmin@example.com', 'admin@exаmple.com', 'admin@example.com\u202e', 'a@b']) {
+    const answer = await api.anonymous.post('/auth/login', { email: other, password });
+    t.deepEqual([answer.status, answer.body['code']], [400, 'validation_failed'], other);
+  }
+});
+
+test('login and invitation answer alike for what exists and what does not', async (t) => {
+  const { email } = await api.signUp();
+  const known = await api.anonymous.post('/auth/login', { email, password: 'wrong password' });
+  const unknown = await api.anonymous.post('/auth/login', {
+    email: `${randomUUID()}@example.com`,
+    password: 'wrong password',
+  });
+  t.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
+  const names = (headers: Headers) => [...headers.keys()].toSorted();
+  t.deepEqual(names(known.headers), names(unknown.headers));
+});
+
+test('an unknown email costs a password comparison, too', async (t) => {
+  let compared = 0;
+  const { passwordHasher } = api.services;
+  const hashed = await passwordHasher.verify(undefined, 'x');
+  t.false(hashed);
+  const counting = { ...passwordHasher, verify: async () => ((compared += 1), false) };
+  const { login } = await import('../../../api/identity/login.ts');
+  for (const email of ['nobody@example.com', (await api.signUp()).email]) {
+    await t.throwsAsync(
+      login.handle({
+        body: { email, password: 'wrong password' },
+        services: { ...api.services, passwordHasher: counting, rateLimits: { take: async () => undefined } },
+        request: {},
+        response: { locals: {} },
+      } as never),
+      { message: /wrong/ },
+    );
+  }
+  t.is(compared, 2);
+});
+
+test('common and patterned passwords are refused, in any case', async (t) => {
+  for (const password of [
+    'Password1234',
+    'qwerty123456',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'abcdefghijklmn',
+    'short',
+    'x'.repeat(129),
+  ]) {
+    const answer = await api.anonymous.post('/auth/signup', {
+      organization_name: 'O',
+      name: 'N',
+      email: `${randomUUID()}@example.com`,
+      password,
+    });
+    t.is(answer.status, 400, password);
+    t.regex(String(answer.body['message']), /^password: /);
+  }
+});
+
+test('text with SQL wildcards and quotes is text', async (t) => {
+  const { client } = await api.signUp();
+  const name = `100%_\\'";--`;
+  t.is((await client.patch('/organization', { name })).body['name'], name);
+  const { body } = await client.get<{ items: unknown[] }>(
+    `/organization/audit-log?action=${encodeURIComponent('%')}`,
+  );
+  t.deepEqual(body.items, []);
+});
+
+test("a stranger's body is not read", async (t) => {
+  const sent = await new Promise<{ status: number; bytes: number }>((resolve, reject) => {
+    let bytes = 0;
+    let status = 0;
+    const request = httpRequest(`${api.url}/api/v1/organization`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'content-length': String(512 * 1024 * 1024) },
+    });
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const timer = setInterval(() => {
+      if (!request.destroyed && request.writableLength < 1024 * 1024) {
+        bytes += chunk.length;
+        request.write(chunk);
+      }
+    }, 1);
+    request.on('response', (response) => {
+      status = response.statusCode ?? 0;
+      response.resume();
+    });
+    request.on('error', () => undefined);
+    request.on('close', () => {
+      clearInterval(timer);
+      if (status === 0) reject(new Error('no answer'));
+      else resolve({ status, bytes });
+    });
+  });
+  t.is(sent.status, 401);
+  t.true(sent.bytes < 64 * 1024 * 1024, `${sent.bytes} bytes were taken`);
+});
+
+test('a body that is never finished holds no database connection', async (t) => {
+  const { tokens, client } = await api.signUp();
+  const stuck = Array.from({ length: 20 }, () => {
+    const request = httpRequest(`${api.url}/api/v1/organization`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${String(tokens['access_token'])}`,
+        'content-type': 'application/json',
+        'content-length': '100',
+      },
+    });
+    request.on('error', () => undefined);
+    request.write('{');
+    return request;
+  });
+  for (let count = 0; count < 10; count += 1) t.is((await client.get('/organization')).status, 200);
+  for (const request of stuck) request.destroy();
+});

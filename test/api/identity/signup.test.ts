@@ -1,0 +1,44 @@
+import test from 'ava';
+import { startTestApi } from '../../support/test-api.ts';
+import type { TestApi } from '../../support/test-api.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await startTestApi();
+});
+test.after.always(() => api?.close());
+
+test('a new administrator is told who they are', async (t) => {
+  const { client, email, organizationId } = await api.signUp();
+  const me = await client.get<{ user: { email: string }; organization: { id: string }; roles: string[] }>(
+    '/auth/me',
+  );
+  t.is(me.status, 200);
+  t.is(me.body.user.email, email);
+  t.is(me.body.organization.id, organizationId);
+  t.deepEqual(me.body.roles, ['platform_admin']);
+});
+
+test('a derived slug that is taken gets a number, a chosen one is refused', async (t) => {
+  const body = (email: string, slug?: string) => ({
+    organization_name: 'Slug & Co',
+    ...(slug === undefined ? {} : { organization_slug: slug }),
+    name: 'A',
+    email,
+    password: 'correct horse battery',
+  });
+  const first = await api.anonymous.post<{ organization: { slug: string } }>(
+    '/auth/signup',
+    body('s1@example.com'),
+  );
+  const second = await api.anonymous.post<{ organization: { slug: string } }>(
+    '/auth/signup',
+    body('s2@example.com'),
+  );
+  t.deepEqual([first.body.organization.slug, second.body.organization.slug], ['slug-co', 'slug-co-2']);
+  const third = await api.anonymous.post('/auth/signup', body('s3@example.com', 'slug-co'));
+  t.is(third.status, 409);
+  t.is(third.body['code'], 'slug_taken');
+  const fourth = await api.anonymous.post('/auth/signup', body('S1@Example.com'));
+  t.is(fourth.body['code'], 'email_taken');
+});

@@ -1,0 +1,131 @@
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import test from 'ava';
+import { eventually } from '../../support/eventually.ts';
+import type { SignedUp } from '../../support/test-api.ts';
+import type { NewResource } from '../../support/inventory/inventory-writer.ts';
+import { aResource } from '../../support/inventory/test-inventory.ts';
+import { startInventoryApi } from '../../support/inventory/inventory-api.ts';
+import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+
+let fixture: InventoryApi;
+test.before(async () => {
+  fixture = await startInventoryApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
+});
+test.after.always(() => fixture?.close());
+
+const withResources = (make: (account: string) => readonly NewResource[]) =>
+  fixture.withResources(make, new Date());
+
+function download(
+  { tokens }: SignedUp,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${fixture.api.url}/api/v1/resources/export?${query}`, {
+    headers: { authorization: `Bearer ${String(tokens['access_token'])}`, ...headers },
+  });
+}
+
+test('an export has a line for every resource that the same search finds', async (t) => {
+  const someone = await withResources((id) => [
+    ...Array.from({ length: 1200 }, (_, index) => aResource(id, { name: `web-${index}` })),
+    aResource(id, { name: 'db', region: 'us-east-1', tags: { env: 'prod' } }),
+  ]);
+  const answer = await download(someone, 'format=ndjson&region=eu-west-1');
+  t.is(answer.headers.get('content-type'), 'application/x-ndjson');
+  const lines = (await answer.text()).trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as { id: string; region: string });
+  const expected = someone.model.filter(({ region }) => region === 'eu-west-1').map(({ id }) => id);
+  t.deepEqual(rows.map(({ id }) => id).toSorted(), expected.toSorted());
+  const tagged = await (await download(someone, 'format=ndjson&tag=env&q=DB')).text();
+  t.like(JSON.parse(tagged), { name: 'db', tags: { env: 'prod' }, configuration: {}, status: 'active' });
+  const past = await (
+    await download(someone, `format=csv&as_of=${new Date(Date.now() - 60_000).toISOString()}`)
+  ).text();
+  t.is(past.split('\r\n').length, 2, 'the header alone');
+});
+
+test('CSV keeps what a spreadsheet would calculate as text', async (t) => {
+  const someone = await withResources((id) => [aResource(id, { name: '=HYPERLINK("http://x","y")' })]);
+  const answer = await download(someone, 'format=csv');
+  t.is(answer.headers.get('content-disposition'), 'attachment; filename="resources.csv"');
+  const text = await answer.text();
+  t.true(text.startsWith('id,aws_account_id,account_id,region,'));
+  t.true(text.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
+});
+
+test('an export is compressed for who accepts it', async (t) => {
+  const someone = await withResources((id) => [aResource(id, { name: 'one' })]);
+  const bytes = await rawBody(someone, 'gzip');
+  t.is((JSON.parse(gunzipSync(bytes).toString()) as { name: string }).name, 'one');
+  const plain = await rawBody(someone, 'identity');
+  t.is((JSON.parse(plain.toString()) as { name: string }).name, 'one');
+});
+
+test('a client that stops reading is cut off and its connection is free again', async (t) => {
+  const someone = await withResources((id) => Array.from({ length: 1500 }, () => aResource(id)));
+  await fixture.inventory.query(
+    `update resource_documents set configuration = jsonb_build_object('x', repeat('y', 20000)) where organization_id = $1`,
+    [someone.organizationId],
+  );
+  const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(requestOf(someone, 'identity'));
+  await new Promise((resolve) => socket.once('readable', resolve));
+  const open = async () =>
+    (
+      await fixture.inventory.query<{ open: number }>(
+        `select count(*) as open from pg_stat_activity
+         where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'`,
+      )
+    )[0]?.open;
+  await eventually('the export to hold its cursor', async () => (await open()) === 1);
+  await eventually('the export to be given up', async () => (await open()) === 0);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resume();
+  await closed;
+  t.is((await download(someone, 'format=ndjson&q=none')).status, 200);
+});
+
+test('malformed parameters of an export are refused with their name', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const messageOf = async (query: string) => {
+    const { status, body } = await client.get(`/resources/export?${query}`);
+    t.is(status, 400);
+    return String(body['message']).split(':')[0];
+  };
+  t.is(await messageOf(''), 'format');
+  t.is(await messageOf('format=xlsx'), 'format');
+  t.is(await messageOf('format=csv&status=gone'), 'status');
+  t.is(await messageOf('format=csv&limit=5'), 'limit');
+});
+
+function requestOf({ tokens }: SignedUp, encoding: string): string {
+  return [
+    'GET /api/v1/resources/export?format=ndjson HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${String(tokens['access_token'])}`,
+    `Accept-Encoding: ${encoding}`,
+    'Connection: close',
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** The body as it came over the wire, of a chunked answer. */
+async function rawBody(someone: SignedUp, encoding: string): Promise<Buffer> {
+  const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
+  socket.write(requestOf(someone, encoding));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  let rest = Buffer.concat(chunks);
+  rest = rest.subarray(rest.indexOf('\r\n\r\n') + 4);
+  const parts: Buffer[] = [];
+  for (;;) {
+    const end = rest.indexOf('\r\n');
+    const size = Number.parseInt(rest.subarray(0, end).toString(), 16);
+    if (!(size > 0)) return Buffer.concat(parts);
+    parts.push(rest.subarray(end + 2, end + 2 + size));
+    rest = rest.subarray(end + 2 + size + 2);
+  }
+}

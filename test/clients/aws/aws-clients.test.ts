@@ -1,0 +1,110 @@
+import test from 'ava';
+import { assumeRole } from '../../../clients/aws/assume-role.ts';
+import { createAwsClients, type AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
+import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
+import { emulatedAccount, REGION } from '../../activities/discovery/support/emulated-account.ts';
+import { emulator } from '../../activities/discovery/support/emulator.ts';
+
+test('every operation that a declaration names is in its SDK package', async (t) => {
+  for (const { client, probe, precondition, types } of SERVICES) {
+    const details = types.flatMap(({ details, tags }) => [
+      ...(details ?? []),
+      ...(tags && 'call' in tags ? [tags.call] : []),
+    ]);
+    for (const call of [
+      probe,
+      ...(precondition ? [precondition] : []),
+      ...types.map(({ list }) => list),
+      ...details,
+    ]) {
+      const module = await loadSdkModule(call.client ?? client);
+      t.notThrows(() => module.createCommand(call.operation, {}), `${client} ${call.operation}`);
+    }
+  }
+});
+
+test('a role is assumed with its external id, and what it calls is done in its account', async (t) => {
+  const { awsAccountNumber, product } = await emulatedAccount();
+  const identity = await product.call({ client: 'sts', region: REGION, operation: 'GetCallerIdentity' });
+  t.like(identity, { Account: awsAccountNumber });
+});
+
+test('when STS does not answer where it is asked first, the region of the call gives the credentials', async (t) => {
+  const { awsAccountNumber, product } = await emulatedAccount();
+  await injectFault({
+    id: `no-sts-${awsAccountNumber}`,
+    account: awsAccountNumber,
+    region: 'us-east-1',
+    kind: 'unreachable',
+  });
+  const ask = (region: string) => product.call({ client: 'sts', region, operation: 'GetCallerIdentity' });
+  await t.throwsAsync(ask('us-east-1'));
+  t.like(await ask('eu-west-1'), { Account: awsAccountNumber });
+  await clearFaults(awsAccountNumber);
+  const assumed = (await countedCalls(awsAccountNumber)).filter(
+    ({ operation }) => operation === 'AssumeRole',
+  );
+  t.deepEqual(
+    assumed.map(({ region, calls }) => ({ region, calls })).sort((a, b) => (a.region < b.region ? -1 : 1)),
+    [
+      { region: 'eu-west-1', calls: 1 },
+      { region: 'us-east-1', calls: 2 },
+    ],
+  );
+});
+
+test('callers of one role are one, so that they share credentials', async (t) => {
+  const clients = createAwsClients({ endpoint: await emulator() });
+  const role = { roleArn: 'arn:aws:iam::123456789012:role/a', externalId: 'x' };
+  t.is(clients.forRole(role), clients.forRole({ ...role }));
+  t.not(clients.forRole(role), clients.forRole({ ...role, externalId: 'y' }));
+  clients.close();
+});
+
+function sts(expiresInMs: number): { caller: AwsCaller; asked: () => number } {
+  let count = 0;
+  return {
+    asked: () => count,
+    caller: {
+      call: () => {
+        count += 1;
+        const Expiration = new Date(Date.now() + expiresInMs);
+        return Promise.resolve({
+          Credentials: { AccessKeyId: `a${count}`, SecretAccessKey: 's', SessionToken: 't', Expiration },
+        });
+      },
+    },
+  };
+}
+
+test('credentials are asked for once, however many want them', async (t) => {
+  const { caller, asked } = sts(3_600_000);
+  const credentials = assumeRole(caller, { roleArn: 'arn:aws:iam::1:role/a' });
+  await Promise.all([credentials.get(), credentials.get()]);
+  await credentials.get();
+  t.is(asked(), 1);
+  credentials.forget();
+  t.is((await credentials.get()).accessKeyId, 'a2');
+});
+
+test('credentials that end within five minutes are renewed', async (t) => {
+  const { caller, asked } = sts(4 * 60_000);
+  const credentials = assumeRole(caller, { roleArn: 'arn:aws:iam::1:role/a' });
+  await credentials.get();
+  await credentials.get();
+  t.is(asked(), 2);
+});
+
+test('a refused role stays refused until it is asked for again', async (t) => {
+  let refuse = true;
+  const { caller } = sts(3_600_000);
+  const credentials = assumeRole(
+    { call: (request) => (refuse ? Promise.reject(new Error('AccessDenied')) : caller.call(request)) },
+    { roleArn: 'arn:aws:iam::1:role/a' },
+  );
+  await t.throwsAsync(credentials.get(), { message: 'AccessDenied' });
+  refuse = false;
+  await t.notThrowsAsync(credentials.get());
+});

@@ -1,0 +1,68 @@
+import test from 'ava';
+import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
+
+function awsError(name: string, status?: number, message = ''): Error {
+  return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
+}
+
+const cases: readonly (readonly [string, number | undefined, object])[] = [
+  ['AccessDenied', 403, { outcome: 'denied', retryable: false, notFound: false }],
+  ['AccessDeniedException', 400, { outcome: 'denied' }],
+  ['UnauthorizedOperation', 403, { outcome: 'denied' }],
+  ['AuthFailure', 401, { outcome: 'denied' }],
+  ['ThrottlingException', 400, { outcome: 'throttled', retryable: true }],
+  ['Throttling', 400, { outcome: 'throttled' }],
+  ['RequestLimitExceeded', 503, { outcome: 'throttled' }],
+  ['TooManyRequestsException', 429, { outcome: 'throttled' }],
+  ['SlowDown', 503, { outcome: 'throttled' }],
+  ['OptInRequired', 403, { outcome: 'unsupported', retryable: false }],
+  ['UnknownOperationException', 404, { outcome: 'unsupported' }],
+  ['AWSOrganizationsNotInUseException', 400, { outcome: 'unsupported' }],
+  ['ResourceNotFoundException', 400, { outcome: 'error', notFound: true, retryable: false }],
+  ['NoSuchBucket', 404, { outcome: 'error', notFound: true }],
+  ['InvalidInstanceID.NotFound', 400, { outcome: 'error', notFound: true }],
+  ['InternalFailure', 500, { outcome: 'error', retryable: true, notFound: false }],
+  ['ServiceUnavailable', 503, { outcome: 'error', retryable: true }],
+  ['TimeoutError', undefined, { outcome: 'error', retryable: true }],
+  ['ValidationException', 400, { outcome: 'error', retryable: false, notFound: false }],
+];
+for (const [name, status, expected] of cases) {
+  test(`${name} is ${JSON.stringify(expected)}`, (t) => {
+    t.like(classifyAwsError(awsError(name, status)), { code: name, ...expected });
+  });
+}
+
+test('a lost connection may be tried again, a host that is not there is no service', (t) => {
+  t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ECONNRESET' })), {
+    code: 'ECONNRESET',
+    retryable: true,
+  });
+  t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ENOTFOUND' })), { outcome: 'unsupported' });
+});
+
+test('a denial says which action is missing and whether an organization policy denies', (t) => {
+  const message =
+    'User: arn:aws:sts::1:assumed-role/a/b is not authorized to perform: sqs:ListQueues on resource: * with an explicit deny in a service control policy';
+  t.like(classifyAwsError(awsError('AccessDenied', 403, message)), {
+    missingAction: 'sqs:ListQueues',
+    deniedByScp: true,
+  });
+  t.is(classifyAwsError(awsError('AccessDenied', 403, 'no')).missingAction, undefined);
+});
+
+test('a service that the account has not switched on is not denied', (t) => {
+  const error = awsError('InvalidAccessException', 401, 'Account 1 is not subscribed to AWS Security Hub');
+  t.like(classifyAwsError(error), { outcome: 'unsupported' });
+});
+
+test('Retry-After is read in seconds', (t) => {
+  const error = Object.assign(awsError('ThrottlingException', 429), {
+    $response: { headers: { 'retry-after': '3' } },
+  });
+  t.is(classifyAwsError(error).retryAfterMs, 3000);
+});
+
+test('what is not an error is one', (t) => {
+  for (const thrown of [undefined, null, 'text', {}, 7])
+    t.like(classifyAwsError(thrown), { outcome: 'error', code: 'UnknownError' });
+});

@@ -1,0 +1,195 @@
+import test from 'ava';
+import {
+  LeaseLost,
+  beginAttempt,
+  claimTasks,
+  hasSeenSet,
+  lockLease,
+} from '../../../db/discovery/task-store.ts';
+import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
+import { queue, startStoredScans } from '../../support/inventory/stored-scan.ts';
+import type { StoredAccount, StoredScans } from '../../support/inventory/stored-scan.ts';
+
+let scans: StoredScans;
+test.before(async () => {
+  scans = await startStoredScans();
+});
+test.after.always(() => scans.close());
+
+const type = 'AWS::SQS::Queue';
+
+async function counts({ organizationId }: StoredAccount) {
+  const [row] = await scans.owner.query<Record<string, number>>(
+    `select (select count(*)::int from resources where organization_id = $1) as resources,
+            (select count(*)::int from resources where organization_id = $1 and status = 'active') as active,
+            (select count(*)::int from resource_revisions where organization_id = $1) as revisions,
+            (select count(*)::int from changes where organization_id = $1) as changes`,
+    [organizationId],
+  );
+  return row;
+}
+
+test('a page that comes twice makes no second revision and no second change', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  const page = [queue('a'), queue('b'), queue('a')];
+  t.deepEqual(await task.store(page), { seen: 2, created: 2, updated: 0 });
+  t.deepEqual(await task.store(page), { seen: 0, created: 0, updated: 0 });
+  const changed = [queue('a', { VisibilityTimeout: '60' }), queue('b')];
+  t.deepEqual(await task.store(changed), { seen: 0, created: 0, updated: 1 });
+  t.deepEqual(await task.store(changed), { seen: 0, created: 0, updated: 0 });
+  await task.finish();
+  t.deepEqual(await counts(account), { resources: 2, active: 2, revisions: 3, changes: 3 });
+});
+
+test('under new rules 1,000 resources of which 10 changed make 10 revisions and 10 changes', async (t) => {
+  const account = await scans.makeAccount();
+  const before = await account.begin([type]);
+  // By the old rules the order of security groups counted and empty values were kept.
+  const observed = (index: number, port: number) => ({
+    old: queue(`q${index}`, { port, SecurityGroups: ['b', 'a'], empty: '' }),
+    now: queue(`q${index}`, { SecurityGroups: ['a', 'b'], port }),
+  });
+  const all = Array.from({ length: 1000 }, (_, index) => index);
+  await before.store(
+    all.map((index) => observed(index, 80).old),
+    RULE_SET_VERSION - 1,
+  );
+  await before.finish();
+  const after = await account.begin([type]);
+  const page = all.map((index) => observed(index, index % 100 === 7 ? 81 : 80).now);
+  t.deepEqual(await after.store(page), { seen: 1000, created: 0, updated: 10 });
+  t.deepEqual(await after.store(page), { seen: 0, created: 0, updated: 0 });
+  await after.finish();
+  t.deepEqual(await counts(account), { resources: 1000, active: 1000, revisions: 1010, changes: 1010 });
+  const diffs = await scans.owner.query<{ paths: string[] }>(
+    `select distinct paths from changes where organization_id = $1 and kind = 'updated'`,
+    [account.organizationId],
+  );
+  t.deepEqual(diffs, [{ paths: ['/configuration/port'] }]);
+  const [old] = await scans.owner.query<{ count: number }>(
+    'select count(*)::int as count from resources where organization_id = $1 and rule_set <> $2',
+    [account.organizationId, RULE_SET_VERSION],
+  );
+  t.is(old?.count, 0);
+});
+
+test('what a complete cell has not shown is deleted, and reappears with its history', async (t) => {
+  const account = await scans.makeAccount();
+  const first = await account.begin([type]);
+  await first.store([queue('stays'), queue('goes')]);
+  await first.finish();
+  const second = await account.begin([type]);
+  await second.store([queue('stays')]);
+  await second.finish();
+  t.like(await counts(account), { resources: 2, active: 1, revisions: 2, changes: 3 });
+  const third = await account.begin([type]);
+  t.deepEqual(await third.store([queue('stays'), queue('goes', { VisibilityTimeout: '1' })]), {
+    seen: 2,
+    created: 0,
+    updated: 1,
+  });
+  await third.finish();
+  const kinds = await scans.owner.query<{ kind: string; revision: number }>(
+    `select c.kind, c.revision from changes c join resources r on r.id = c.resource_id
+     where r.organization_id = $1 and r.name = 'goes' order by c.id`,
+    [account.organizationId],
+  );
+  t.deepEqual(kinds, [
+    { kind: 'created', revision: 1 },
+    { kind: 'deleted', revision: 1 },
+    { kind: 'reappeared', revision: 2 },
+  ]);
+});
+
+test('a cell that is not complete deletes nothing, and the ledger says why', async (t) => {
+  const account = await scans.makeAccount();
+  const first = await account.begin([type]);
+  await first.store([queue('a')]);
+  await first.finish();
+  const second = await account.begin([type]);
+  await second.finish(
+    [{ resourceType: type, outcome: 'throttled', errorCode: 'Throttling', error: 'Rate' }],
+    [],
+  );
+  t.like(await counts(account), { active: 1 });
+  const [cell] = await scans.owner.query<Record<string, unknown>>(
+    `select outcome, error_code, scan_id, last_complete_at < last_attempt_at as older from coverage_cells
+     where organization_id = $1`,
+    [account.organizationId],
+  );
+  t.deepEqual(cell, {
+    outcome: 'throttled',
+    error_code: 'Throttling',
+    scan_id: second.claim.scanId,
+    older: true,
+  });
+});
+
+test('a worker that was thought dead cannot write beside its successor', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  await task.store([queue('a')]);
+  const stale = task.attempt;
+  await scans.database.withTenant(account.organizationId, async (tenant) => {
+    t.deepEqual(await claimTasks(tenant, { ...task.claim, claimant: 'another' }, 10), []);
+    const [again] = await claimTasks(tenant, task.claim, 10);
+    t.is(again?.id, task.taskId);
+    task.attempt = await beginAttempt(tenant, task.claim, task.taskId);
+  });
+  await t.throwsAsync(
+    scans.database.withTenant(account.organizationId, (tenant) => lockLease(tenant, stale)),
+    { instanceOf: LeaseLost },
+  );
+  t.deepEqual(await task.store([queue('a')]), { seen: 1, created: 0, updated: 0 });
+  await task.finish();
+  t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
+});
+
+test('a seen-set that a crash of Postgres emptied is noticed', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  const has = () =>
+    scans.database.withTenant(account.organizationId, (tenant) => hasSeenSet(tenant, task.attempt));
+  t.true(await has());
+  await scans.owner.query('delete from seen_resources where task_id = $1', [task.taskId]);
+  t.false(await has());
+});
+
+test('text that Postgres refuses in JSON is stored with its bad characters replaced', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  const page = [queue('odd', { text: 'a\u0000b\uD800c', fine: '😀 \\u0000' })];
+  await task.store(page);
+  t.deepEqual(await task.store(page), { seen: 0, created: 0, updated: 0 });
+  const [row] = await scans.owner.query<{ configuration: object }>(
+    'select configuration from resource_documents where organization_id = $1',
+    [account.organizationId],
+  );
+  t.deepEqual(row?.configuration, { text: 'a\uFFFDb\uFFFDc', fine: '😀 \\u0000' });
+  await task.finish();
+});
+
+test('what code has said of a resource is kept, what only an origin rule said is not', async (t) => {
+  const account = await scans.makeAccount();
+  const first = await account.begin([type]);
+  await first.store([{ ...queue('a'), origin: 'default' as const }, queue('b')]);
+  await scans.owner.query(
+    `update resources set management_state = 'managed' where organization_id = $1 and name = 'b'`,
+    [account.organizationId],
+  );
+  t.deepEqual(await first.store([queue('a'), { ...queue('b'), origin: 'child' as const }]), {
+    seen: 0,
+    created: 0,
+    updated: 0,
+  });
+  const states = await scans.owner.query<{ management_state: string }>(
+    'select management_state from resources where organization_id = $1 order by name',
+    [account.organizationId],
+  );
+  t.deepEqual(
+    states.map(({ management_state: state }) => state),
+    ['unknown', 'managed'],
+  );
+  await first.finish();
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { pruneAuditEntries, recordAudit, sealAuditEntries } from '../../../db/organizations/audit-store.ts';
+import { verifyAuditChain } from '../../../db/organizations/audit-read-model.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database, Tenant } from '../../../db/tenant.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import type { TestDatabase } from '../../support/test-database.ts';
+
+let owned: TestDatabase;
+let database: Database;
+test.before(async () => {
+  owned = await createTestDatabase();
+  database = openDatabase({ url: owned.url, poolSize: 20 });
+});
+test.after.always(async () => {
+  await database?.close();
+  await owned?.drop();
+});
+
+async function newOrganization(): Promise<string> {
+  const id = randomUUID();
+  await queryAsOwner(owned.url, 'insert into organizations (id, name, slug) values ($1, $2, $2)', [
+    id,
+    `o-${id}`,
+  ]);
+  return id;
+}
+
+const write = (tenant: Tenant, name: string) =>
+  recordAudit(tenant, { actorType: 'system', actorId: null, action: 'thing.changed', targetName: name });
+
+async function seal(): Promise<void> {
+  // Another test's sealer may hold the lock for a moment; then nothing is sealed and nothing is lost.
+  for (;;) {
+    await sealAuditEntries(database);
+    const [row] = await queryAsOwner<{ open: number }>(
+      owned.url,
+      'select count(*)::int as open from audit_entries where sequence is null',
+    );
+    if (row?.open === 0) return;
+  }
+}
+
+const verify = (organizationId: string) => database.withTenant(organizationId, verifyAuditChain);
+
+async function chainOf(count: number): Promise<string> {
+  const organizationId = await newOrganization();
+  for (let index = 1; index <= count; index += 1) {
+    await database.withTenant(organizationId, (tenant) => write(tenant, `entry ${index}`));
+  }
+  await seal();
+  return organizationId;
+}
+
+const tamper = (sql: string, organizationId: string) => queryAsOwner(owned.url, sql, [organizationId]);
+
+test.serial(
+  'a chain written from 16 connections, while it is being sealed, has no gap and no fork',
+  async (t) => {
+    const organizationId = await newOrganization();
+    let writing = true;
+    const sealing = (async () => {
+      while (writing) await sealAuditEntries(database);
+    })();
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        for (let index = 0; index < 25; index += 1) {
+          await database.withTenant(organizationId, (tenant) => write(tenant, `${writer}/${index}`));
+        }
+      }),
+    );
+    writing = false;
+    await sealing;
+    await seal();
+    const rows = await queryAsOwner<{ sequence: number; target_name: string }>(
+      owned.url,
+      'select sequence::int, target_name from audit_entries where organization_id = $1 order by sequence',
+      [organizationId],
+    );
+    t.deepEqual(
+      rows.map(({ sequence }) => sequence),
+      Array.from({ length: 400 }, (_, index) => index + 1),
+    );
+    for (let writer = 0; writer < 16; writer += 1) {
+      const own = rows.map((row) => row.target_name).filter((name) => name.startsWith(`${writer}/`));
+      t.deepEqual(
+        own,
+        Array.from({ length: 25 }, (_, index) => `${writer}/${index}`),
+      );
+    }
+    const verification = await verify(organizationId);
+    t.is(verification.entries, 400);
+    t.is(verification.first_broken_sequence, null);
+  },
+);
+
+test.serial('an entry that commits later is chained later, and holds nobody up', async (t) => {
+  const organizationId = await newOrganization();
+  let commit = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  let begun = (): void => undefined;
+  const written = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const slow = database.withTenant(organizationId, async (tenant) => {
+    await write(tenant, 'slow');
+    begun();
+    await held;
+  });
+  await written;
+  await database.withTenant(organizationId, (tenant) => write(tenant, 'quick'));
+  await seal();
+  commit();
+  await slow;
+  await seal();
+  const rows = await queryAsOwner<{ target_name: string }>(
+    owned.url,
+    'select target_name from audit_entries where organization_id = $1 order by sequence',
+    [organizationId],
+  );
+  t.deepEqual(
+    rows.map((row) => row.target_name),
+    ['quick', 'slow'],
+  );
+  t.is((await verify(organizationId)).first_broken_sequence, null);
+});
+
+test.serial('an entry that is rolled back leaves nothing behind', async (t) => {
+  const organizationId = await newOrganization();
+  await t.throwsAsync(
+    database.withTenant(organizationId, async (tenant) => {
+      await write(tenant, 'never');
+      throw new Error('rolled back');
+    }),
+  );
+  await seal();
+  const { entries, first_broken_sequence: broken } = await verify(organizationId);
+  t.deepEqual([entries, broken], [0, null]);
+});
+
+for (const [what, sql] of [
+  [
+    'a changed field',
+    "update audit_entries set action = 'other.done' where organization_id = $1 and sequence = 4",
+  ],
+  [
+    'a changed time',
+    "update audit_entries set occurred_at = occurred_at + interval '1 microsecond' where organization_id = $1 and sequence = 4",
+  ],
+  [
+    'a changed detail',
+    `update audit_entries set details = '{"x": 1}' where organization_id = $1 and sequence = 4`,
+  ],
+  ['a removed entry', 'delete from audit_entries where organization_id = $1 and sequence = 4'],
+  [
+    'a changed hash',
+    "update audit_entries set hash = sha256('x') where organization_id = $1 and sequence = 4",
+  ],
+  ['a cut-off end', 'delete from audit_entries where organization_id = $1 and sequence >= 4'],
+] as const) {
+  test.serial(`verify names ${what}`, async (t) => {
+    const organizationId = await chainOf(6);
+    t.is((await verify(organizationId)).first_broken_sequence, null);
+    await tamper(sql, organizationId);
+    t.is((await verify(organizationId)).first_broken_sequence, 4);
+  });
+}
+
+test.serial('an entry put in as if it were sealed is named', async (t) => {
+  const organizationId = await chainOf(3);
+  await tamper(
+    `insert into audit_entries (organization_id, actor_type, action, outcome, sequence, hash)
+     values ($1, 'system', 'forged.entry', 'success', 4, sha256('x'))`,
+    organizationId,
+  );
+  t.is((await verify(organizationId)).first_broken_sequence, 4);
+});
+
+test.serial('the application can neither change nor remove an entry, nor choose its place', async (t) => {
+  const organizationId = await chainOf(2);
+  for (const sql of [
+    "update audit_entries set action = 'x'",
+    'update audit_entries set sequence = null, hash = null',
+    'delete from audit_entries',
+    'truncate audit_entries',
+    'update audit_chain_heads set sequence = 0',
+    'delete from audit_chain_heads',
+    `insert into audit_entries (organization_id, actor_type, action, outcome, sequence, hash) values ('${organizationId}', 'system', 'x.y', 'success', 9, '\\x00')`,
+    `insert into audit_entries (organization_id, actor_type, action, outcome, occurred_at) values ('${organizationId}', 'system', 'x.y', 'success', now())`,
+  ]) {
+    await refuses(t, organizationId, sql);
+  }
+  t.is((await verify(organizationId)).first_broken_sequence, null);
+});
+
+async function refuses(t: ExecutionContext, organizationId: string, sql: string): Promise<void> {
+  const error = await t.throwsAsync(
+    database.outside.transaction(async (transaction) => {
+      await transaction.raw("select set_config('app.organization_id', ?, true)", [organizationId]);
+      await transaction.raw(sql);
+    }),
+  );
+  t.is((error as { code?: string }).code, '42501', sql);
+}
+
+test.serial('pruning forgets the oldest entries and the rest still verifies', async (t) => {
+  const organizationId = await chainOf(5);
+  await queryAsOwner(owned.url, 'delete from audit_entries where organization_id = $1', [organizationId]);
+  await queryAsOwner(owned.url, 'delete from audit_chain_heads where organization_id = $1', [organizationId]);
+  await queryAsOwner(
+    owned.url,
+    `insert into audit_entries (organization_id, actor_type, action, outcome, occurred_at)
+     select $1, 'system', 'old.entry', 'success', now() - interval '500 days' from generate_series(1, 3)`,
+    [organizationId],
+  );
+  await seal();
+  await database.withTenant(organizationId, (tenant) => write(tenant, 'young'));
+  await seal();
+  t.is(await pruneAuditEntries(database, 400), 3);
+  const verification = await verify(organizationId);
+  t.deepEqual([verification.entries, verification.first_broken_sequence], [1, null]);
+  t.is(await pruneAuditEntries(database, 0), 0, 'what is younger than 30 days stays, whoever asks');
+  await tamper("update audit_entries set action = 'x.y' where organization_id = $1", organizationId);
+  t.is((await verify(organizationId)).first_broken_sequence, 4);
+});

@@ -1,0 +1,68 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { leaseTokens, newBucket, throttleBucket } from '../../../domain/discovery/token-bucket.ts';
+import type { BucketState } from '../../../domain/discovery/token-bucket.ts';
+
+const seeds = fc.record({ rate: fc.integer({ min: 1, max: 100 }), burst: fc.integer({ min: 1, max: 200 }) });
+const steps = fc.array(
+  fc.record({
+    after: fc.integer({ min: -50, max: 3000 }),
+    wanted: fc.integer({ min: 0, max: 40 }),
+    throttle: fc.option(fc.integer({ min: 0, max: 5000 }), { freq: 6 }),
+  }),
+  { maxLength: 60 },
+);
+
+test('however it is asked, a bucket gives no more than its burst and its rate allow', (t) => {
+  fc.assert(
+    fc.property(seeds, steps, (seed, asked) => {
+      let now = 1_000_000;
+      let latest = now;
+      let state: BucketState = newBucket(seed, now);
+      let given = 0;
+      for (const { after, wanted, throttle } of asked) {
+        now += after;
+        latest = Math.max(latest, now);
+        if (throttle !== null) state = throttleBucket(state, seed, now, throttle);
+        const lease = leaseTokens(state, seed, now, wanted);
+        given += lease.granted;
+        state = lease.state;
+        if (lease.granted > wanted || state.tokens < 0 || state.rate > seed.rate) return false;
+        if (state.blockedUntil !== null && now < state.blockedUntil && lease.granted > 0) return false;
+      }
+      const elapsed = (latest - 1_000_000) / 1000;
+      return given <= seed.burst + seed.rate * elapsed + 1e-6;
+    }),
+  );
+  t.pass();
+});
+
+test('after the wait that an empty bucket names, a token is there', (t) => {
+  fc.assert(
+    fc.property(seeds, fc.integer({ min: 0, max: 5000 }), (seed, retryAfter) => {
+      const now = 5_000_000;
+      const throttled = throttleBucket(newBucket(seed, now), seed, now, retryAfter);
+      let { state, waitMs, granted } = leaseTokens(throttled, seed, now, 5);
+      let at = now;
+      for (let tries = 0; granted === 0 && tries < 2; tries += 1) {
+        at += waitMs;
+        ({ state, waitMs, granted } = leaseTokens(state, seed, at, 5));
+      }
+      return granted > 0 && at - now >= retryAfter;
+    }),
+  );
+  t.pass();
+});
+
+test('throttle answers of one moment lower the rate once, and quiet brings it back', (t) => {
+  const seed = { rate: 10, burst: 20 };
+  const once = throttleBucket(newBucket(seed, 0), seed, 0);
+  const twice = throttleBucket(once, seed, 100);
+  t.is(once.rate, 7);
+  t.true(twice.rate < 7.1);
+  const later = leaseTokens(twice, seed, 60_000, 1);
+  t.is(later.state.rate, 10);
+  let falling = newBucket(seed, 0);
+  for (let moment = 0; moment < 20; moment += 1) falling = throttleBucket(falling, seed, moment * 1001);
+  t.true(falling.rate >= 2);
+});

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import type { FaultRule } from '../../dev/aws-emulator-proxy/faults.ts';
+import { testStack } from './stack.ts';
+
+/** Twelve digits that no other test uses. */
+export function randomAwsAccountNumber(): string {
+  return String(randomInt(100_000_000_000, 999_999_999_998));
+}
+
+/** What a client needs to act as the root of an account of the emulator. */
+export function rootOf(account: string, region = 'eu-west-1') {
+  return {
+    endpoint: testStack().awsEndpointUrl,
+    region,
+    credentials: { accessKeyId: `root-${account}`, secretAccessKey: 'root' },
+    maxAttempts: 1,
+  };
+}
+
+export async function injectFault(rule: FaultRule): Promise<void> {
+  const { awsEndpointUrl } = testStack();
+  await fetch(`${awsEndpointUrl}/_front/faults`, { method: 'PUT', body: JSON.stringify(rule) });
+}
+
+export async function clearFaults(account: string): Promise<void> {
+  await fetch(`${testStack().awsEndpointUrl}/_front/faults?account=${account}`, { method: 'DELETE' });
+}
+
+/** Calls that an account received, by service and operation. */
+export async function countedCalls(
+  account: string,
+): Promise<readonly { service: string; operation: string; region: string; calls: number }[]> {
+  const answer = await fetch(`${testStack().awsEndpointUrl}/_front/calls?account=${account}`);
+  const { calls } = (await answer.json()) as {
+    calls: { service: string; operation: string; region: string; calls: number }[];
+  };
+  return calls;
+}

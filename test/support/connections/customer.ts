@@ -1,0 +1,184 @@
+import {
+  CreateStackCommand,
+  CreateStackInstancesCommand,
+  CreateStackSetCommand,
+  CloudFormationClient,
+} from '@aws-sdk/client-cloudformation';
+import {
+  CreateAccountCommand,
+  CreateOrganizationalUnitCommand,
+  CreateOrganizationCommand,
+  ListRootsCommand,
+  MoveAccountCommand,
+  OrganizationsClient,
+} from '@aws-sdk/client-organizations';
+import {
+  CreateRoleCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  IAMClient,
+  PutRolePolicyCommand,
+} from '@aws-sdk/client-iam';
+import { rootOf } from '../aws-emulator-proxy.ts';
+
+/** What a customer does in AWS, as the root of their own accounts. */
+export const region = 'us-east-1';
+
+export interface CustomerOrganization {
+  readonly management: string;
+  readonly rootId: string;
+  /** As the root of the management account. */
+  readonly client: OrganizationsClient;
+  /** Id of the OU of a path, which is made when it is not there. */
+  unit(path: readonly string[]): Promise<string>;
+  /** Makes an account below the OUs of a path, which are made when they are not there. */
+  addAccount(name: string, path: readonly string[]): Promise<string>;
+}
+
+export async function createOrganization(management: string): Promise<CustomerOrganization> {
+  const client = new OrganizationsClient(rootOf(management, region));
+  await client.send(new CreateOrganizationCommand({ FeatureSet: 'ALL' }));
+  const { Roots = [] } = await client.send(new ListRootsCommand({}));
+  const rootId = Roots[0]?.Id ?? '';
+  const units = new Map<string, Promise<string>>();
+  const unit = (path: readonly string[]): Promise<string> => {
+    const name = path.at(-1);
+    if (name === undefined) return Promise.resolve(rootId);
+    const made =
+      units.get(path.join('/')) ?? unit(path.slice(0, -1)).then((parent) => makeUnit(client, parent, name));
+    units.set(path.join('/'), made);
+    return made;
+  };
+  return {
+    management,
+    rootId,
+    client,
+    unit,
+    async addAccount(name, path) {
+      const parent = await unit(path);
+      const { CreateAccountStatus: status } = await client.send(
+        new CreateAccountCommand({ AccountName: name, Email: `${name}@example.com` }),
+      );
+      const id = status?.AccountId ?? '';
+      if (parent !== rootId) {
+        const move = { AccountId: id, SourceParentId: rootId, DestinationParentId: parent };
+        await client.send(new MoveAccountCommand(move));
+      }
+      return id;
+    },
+  };
+}
+
+async function makeUnit(client: OrganizationsClient, parent: string, name: string): Promise<string> {
+  const { OrganizationalUnit: made } = await client.send(
+    new CreateOrganizationalUnitCommand({ ParentId: parent, Name: name }),
+  );
+  return made?.Id ?? '';
+}
+
+type Template = Readonly<Record<string, unknown>>;
+
+export async function deployStack(
+  account: string,
+  template: Template,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await new CloudFormationClient(rootOf(account, region)).send(
+    new CreateStackCommand({
+      StackName: 'CloudInventory',
+      TemplateBody: JSON.stringify(template),
+      Parameters: parametersOf(parameters),
+      Capabilities: ['CAPABILITY_NAMED_IAM'],
+    }),
+  );
+}
+
+/** Service managed, for every account below the root, as the documentation says. */
+export async function deployStackSet(
+  { management, rootId }: CustomerOrganization,
+  template: Template,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const client = new CloudFormationClient(rootOf(management, region));
+  await client.send(
+    new CreateStackSetCommand({
+      StackSetName: 'CloudInventory',
+      TemplateBody: JSON.stringify(template),
+      Parameters: parametersOf(parameters),
+      Capabilities: ['CAPABILITY_NAMED_IAM'],
+      PermissionModel: 'SERVICE_MANAGED',
+      AutoDeployment: { Enabled: true, RetainStacksOnAccountRemoval: false },
+    }),
+  );
+  await client.send(
+    new CreateStackInstancesCommand({
+      StackSetName: 'CloudInventory',
+      DeploymentTargets: { OrganizationalUnitIds: [rootId] },
+      Regions: [region],
+    }),
+  );
+}
+
+export const readerRole = 'CloudInventoryReader';
+
+/** The reader's role, made by hand and wrong in some way, where a stack would take long. It may do `may` but for `without`. */
+export async function makeRole(
+  account: string,
+  role: {
+    /** Condition of the trust policy; `{}` trusts without an external id. */
+    readonly condition: object;
+    readonly name?: string;
+    /** Actions; absent for all. */
+    readonly may?: readonly string[];
+    readonly without?: readonly string[];
+    readonly templateVersion?: string;
+  },
+): Promise<void> {
+  const { name: RoleName = readerRole, may = ['*'], without = [], templateVersion } = role;
+  const client = new IAMClient(rootOf(account, region));
+  await client.send(
+    new CreateRoleCommand({
+      RoleName,
+      AssumeRolePolicyDocument: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { AWS: '*' }, Action: 'sts:AssumeRole', Condition: role.condition },
+        ],
+      }),
+      Tags: templateVersion === undefined ? [] : [{ Key: 'svc:template-version', Value: templateVersion }],
+    }),
+  );
+  const all = { Sid: 'All', Effect: 'Allow', Action: may, Resource: '*' };
+  const not = { Sid: 'Not', Effect: 'Deny', Action: without, Resource: '*' };
+  await client.send(
+    new PutRolePolicyCommand({
+      RoleName,
+      PolicyName: policyName,
+      PolicyDocument: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: without.length === 0 ? [all] : [all, not],
+      }),
+    }),
+  );
+}
+
+/** Trusts whoever knows this external id. */
+export function trusting(externalId: string): object {
+  return { StringEquals: { 'sts:ExternalId': externalId } };
+}
+
+/** Deletes what `makeRole` made. */
+export async function deleteRole(account: string, name = readerRole): Promise<void> {
+  const client = new IAMClient(rootOf(account, region));
+  await client.send(new DeleteRolePolicyCommand({ RoleName: name, PolicyName: policyName }));
+  await client.send(new DeleteRoleCommand({ RoleName: name }));
+}
+
+const policyName = 'reader';
+
+function parametersOf(parameters: Readonly<Record<string, string>>) {
+  return Object.entries(parameters).map(([ParameterKey, ParameterValue]) => ({
+    ParameterKey,
+    ParameterValue,
+  }));
+}

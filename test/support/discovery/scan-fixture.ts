@@ -1,0 +1,133 @@
+import { eventually } from '../eventually.ts';
+import { startTestApi } from '../test-api.ts';
+import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
+import { emulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
+import type { EmulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
+import { connectOwner } from './owner.ts';
+import type { Owner } from './owner.ts';
+
+export interface ScanFixture extends SignedUp {
+  readonly api: TestApi;
+  readonly owner: Owner;
+  /** An account of the emulator, connected to this organization. */
+  connectAccount(regions?: readonly string[]): Promise<ConnectedAccount>;
+  /** Requests a scan and waits for its end. */
+  scan(body?: object): Promise<ScanAnswer>;
+  waitForScan(id: string, seconds?: number): Promise<ScanAnswer>;
+  /** Another organization of the same API. */
+  signUpOther(): Promise<ScanFixture>;
+}
+
+export interface ConnectedAccount extends EmulatedAccount {
+  /** Id of the account's record. */
+  readonly id: string;
+}
+
+export interface ScanAnswer {
+  readonly id: string;
+  readonly run_id: string;
+  readonly status: string;
+  readonly trigger: string;
+  readonly progress: { tasks_total: number; tasks_done: number; tasks_failed: number };
+  readonly counts: { seen: number; created: number; updated: number; deleted: number; unchanged: number };
+  readonly failures: readonly {
+    task_id: string;
+    region: string;
+    service: string;
+    resource_type: string;
+    outcome: string;
+    error_code?: string;
+  }[];
+  readonly error?: string;
+}
+
+/** An API, a worker unless `worker` is false, and a new organization. */
+export async function startScanFixture(
+  options: { worker?: boolean; environment?: Readonly<Record<string, string>> } = {},
+): Promise<ScanFixture> {
+  const api = await startTestApi(options.environment ?? {});
+  const owner = connectOwner(api.database.url);
+  if (options.worker !== false) await api.startWorker();
+  return signUp(api, owner);
+}
+
+export async function closeScanFixture({ api, owner }: ScanFixture): Promise<void> {
+  await owner.close();
+  await api.close();
+}
+
+async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
+  const signedUp = await api.signUp();
+  const { client, organizationId } = signedUp;
+  const waitForScan = (id: string, seconds = 90) =>
+    eventually(
+      `the end of scan ${id}`,
+      async () => {
+        const { body } = await client.get<ScanAnswer>(`/scans/${id}`);
+        return body.status !== 'queued' && body.status !== 'running' ? body : undefined;
+      },
+      seconds,
+    );
+  return {
+    ...signedUp,
+    api,
+    owner,
+    signUpOther: () => signUp(api, owner),
+    connectAccount: (regions = ['eu-west-1']) => connect(owner, organizationId, regions),
+    waitForScan,
+    async scan(body = {}) {
+      const answer = await requestScan(client, body);
+      if (answer.status !== 202)
+        throw new Error(`POST /scans: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return waitForScan(answer.body.id);
+    },
+  };
+}
+
+export function requestScan(client: TestClient, body: object = {}) {
+  return client.post<ScanAnswer & { code?: string; message?: string }>('/scans', body);
+}
+
+async function connect(
+  owner: Owner,
+  organizationId: string,
+  regions: readonly string[],
+): Promise<ConnectedAccount> {
+  const account = await emulatedAccount();
+  // External ids are unique among connections.
+  await account.call('iam', 'UpdateAssumeRolePolicy', {
+    RoleName: 'inventory',
+    PolicyDocument: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: { AWS: '*' },
+          Action: 'sts:AssumeRole',
+          Condition: {
+            StringEquals: { 'sts:ExternalId': `external-id-of-this-connection-${account.awsAccountNumber}` },
+          },
+        },
+      ],
+    }),
+  });
+  await account.call('iam', 'PutRolePolicy', {
+    RoleName: 'inventory',
+    PolicyName: 'everything',
+    PolicyDocument: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }],
+    }),
+  });
+  const [row] = await owner.query<{ id: string }>(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name, status)
+       values ($1, 'Account ' || $2, 'standalone', 'external-id-of-this-connection-' || $2, 'inventory', 'active')
+       returning id)
+     insert into aws_accounts (organization_id, connection_id, account_id, name, role_arn, status, effective_regions)
+     select $1, id, $2, 'Account ' || $2, 'arn:aws:iam::' || $2 || ':role/inventory', 'connected', $3
+     from connection returning id`,
+    [organizationId, account.awsAccountNumber, regions],
+  );
+  return { ...account, id: row?.id ?? '' };
+}

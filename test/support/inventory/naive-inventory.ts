@@ -1,0 +1,110 @@
+import { facetNames, parseSort, statusesOf } from '../../../domain/inventory/resource-filter.ts';
+import type {
+  FacetName,
+  ResourceFilter,
+  ResourceSort,
+  SortName,
+} from '../../../domain/inventory/resource-filter.ts';
+import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
+
+export interface NaiveVersion {
+  readonly from: number;
+  readonly status: ResourceStatus;
+  readonly name: string | null;
+  readonly lastChanged: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface NaiveResource {
+  readonly id: string;
+  readonly type: string;
+  readonly account: string;
+  readonly region: string;
+  readonly nativeId: string;
+  readonly arn: string | null;
+  readonly firstDiscovered: number;
+  managementState: ManagementState;
+  /** Those that it belongs to. */
+  readonly applications: Set<string>;
+  /** The oldest first; the last one is today's. */
+  readonly versions: NaiveVersion[];
+}
+
+interface Shown extends NaiveResource {
+  readonly shown: NaiveVersion;
+}
+
+/** What search should answer, worked out without any index: the model that the property test compares with. */
+export function searchNaively(
+  resources: readonly NaiveResource[],
+  filter: ResourceFilter,
+  sortName: SortName,
+): { ids: readonly string[]; total: number; facets: Record<FacetName, Record<string, number>> } {
+  const shown = resources.flatMap((resource) => showAt(resource, filter.asOf));
+  const found = shown.filter((resource) => matches(resource, filter));
+  const sort = parseSort(sortName);
+  return {
+    ids: found.toSorted((a, b) => compare(a, b, sort)).map(({ id }) => id),
+    total: found.length,
+    facets: Object.fromEntries(
+      facetNames.map((facet) => {
+        const open = shown.filter((resource) => matches(resource, filter, facet));
+        return [facet, tally(open.map((resource) => valueOf(resource, facet)))];
+      }),
+    ) as Record<FacetName, Record<string, number>>,
+  };
+}
+
+function showAt(resource: NaiveResource, asOf: Date | undefined): Shown[] {
+  const shown = resource.versions.findLast(({ from }) => asOf === undefined || from <= asOf.getTime());
+  return shown === undefined ? [] : [{ ...resource, shown }];
+}
+
+function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boolean {
+  const { shown } = resource;
+  const text = [shown.name ?? '', resource.nativeId, resource.arn ?? ''].map((part) => part.toLowerCase());
+  const has = (facet: FacetName, wanted: readonly string[] | undefined) =>
+    facet === open || wanted === undefined || wanted.includes(valueOf(resource, facet));
+  return (
+    has('resource_type', filter.resourceTypes) &&
+    has('aws_account_id', filter.accountIds) &&
+    (filter.withinAccounts?.includes(resource.account) ?? true) &&
+    (filter.applicationIds?.some((id) => resource.applications.has(id)) ?? true) &&
+    has('region', filter.regions) &&
+    has('status', statusesOf(filter)) &&
+    (filter.managementStates?.includes(resource.managementState) ?? true) &&
+    (filter.q === undefined || text.some((part) => part.includes(filter.q?.toLowerCase() ?? ''))) &&
+    (filter.tags === undefined ||
+      Object.entries(shown.tags).some(
+        ([key, value]) => filter.tags?.includes(key) === true || filter.tags?.includes(`${key}=${value}`),
+      ))
+  );
+}
+
+function valueOf(resource: Shown, facet: FacetName): string {
+  return {
+    resource_type: resource.type,
+    aws_account_id: resource.account,
+    region: resource.region,
+    status: resource.shown.status,
+  }[facet];
+}
+
+function compare(a: Shown, b: Shown, { column, descending }: ResourceSort): number {
+  const keys = (resource: Shown): string | number =>
+    ({
+      name: Buffer.from(resource.shown.name ?? '').toString('hex'),
+      resource_type: resource.type,
+      first_discovered_at: resource.firstDiscovered,
+      last_changed_at: resource.shown.lastChanged,
+    })[column];
+  const [x, y] = [keys(a), keys(b)];
+  const order = x < y ? -1 : x > y ? 1 : a.id < b.id ? -1 : 1;
+  return descending ? -order : order;
+}
+
+function tally(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,108 @@
+import { deepEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { searchResources } from '../../../db/inventory/search/search-resources.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database } from '../../../db/tenant.ts';
+import { parseSort } from '../../../domain/inventory/resource-filter.ts';
+import type { ResourceFilter, SortName } from '../../../domain/inventory/resource-filter.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+export const accounts = [randomUUID(), randomUUID(), randomUUID()];
+export const applications = [randomUUID(), randomUUID()];
+export const types = ['AWS::EC2::Instance', 'AWS::S3::Bucket', 'AWS::Lambda::Function', 'AWS::IAM::Role'];
+export const regions = ['eu-west-1', 'us-east-1', 'global'];
+
+const start = Date.now() - 100 * 24 * 60 * 60 * 1000;
+/** Minutes of the past, in which tests write. */
+export const timeOf = (index: number) => new Date(start + index * 60_000);
+
+/** A database of its own, asked as the application's role. */
+export interface SearchedDatabase {
+  readonly database: Database;
+  /** With the accounts and applications above. */
+  newOrganization(): Promise<string>;
+  /** Pages through the whole answer, and checks that total and facets are the same on every page. */
+  ask(
+    organizationId: string,
+    filter: ResourceFilter,
+    sort: SortName,
+    limit: number,
+  ): Promise<{ ids: string[]; total: number; facets: Record<string, Record<string, number>> }>;
+  close(): Promise<void>;
+}
+
+export async function openSearchedDatabase(): Promise<SearchedDatabase> {
+  const files = await createTestDatabase();
+  const database = openDatabase({ url: files.url, poolSize: 4 });
+  const owner = new pg.Client({ connectionString: files.url });
+  await owner.connect();
+  return {
+    database,
+    newOrganization: () => newOrganization(owner),
+    ask: (organizationId, filter, sort, limit) => ask(database, organizationId, filter, sort, limit),
+    async close() {
+      await database.close();
+      await owner.end();
+      await files.drop();
+    },
+  };
+}
+
+async function newOrganization(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into organizations (name, slug) values ('Test', $1) returning id`,
+    [randomUUID()],
+  );
+  const id = rows[0]?.id ?? '';
+  await owner.query(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name)
+       values ($1, 'test', 'standalone', $2, 'inventory') returning id)
+     insert into aws_accounts (organization_id, id, connection_id, account_id, role_arn, status)
+     select $1, account, connection.id, lpad(place::text, 12, '0'), 'arn', 'connected'
+     from connection, unnest($3::uuid[]) with ordinality as accounts (account, place)`,
+    [id, randomUUID(), accounts],
+  );
+  await owner.query(
+    `insert into applications (organization_id, id, name, slug)
+     select $1, application, 'Test', application::text from unnest($2::uuid[]) application`,
+    [id, applications],
+  );
+  return id;
+}
+
+async function ask(
+  database: Database,
+  organizationId: string,
+  filter: ResourceFilter,
+  sort: SortName,
+  limit: number,
+) {
+  const ids: string[] = [];
+  let after: readonly [string, string] | undefined;
+  let counts: { total: number; facets: Record<string, Record<string, number>> } | undefined;
+  for (;;) {
+    const found = await database.withTenant(
+      organizationId,
+      (tenant) => searchResources(tenant, filter, { sort: parseSort(sort), limit, after }),
+      { snapshot: true },
+    );
+    const counted = {
+      total: found.total,
+      facets: Object.fromEntries(
+        Object.entries(found.facets).map(([facet, entries]) => [
+          facet,
+          Object.fromEntries(entries.map(({ value, count }) => [value, count])),
+        ]),
+      ),
+    };
+    counts ??= counted;
+    deepEqual(counted, counts);
+    const rows = found.rows.slice(0, limit);
+    ids.push(...rows.map(({ id }) => id));
+    const last = rows.at(-1);
+    if (found.rows.length <= limit || last === undefined) return { ids, ...counts };
+    after = [last.position, last.id];
+  }
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { configHash, rebase } from '../../../activities/discovery/config-hash.ts';
+import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
+import type { JsonObject } from '../../../domain/json.ts';
+import type { CellResult } from '../../../domain/discovery/scan-endings.ts';
+import { storePage } from '../../../db/inventory/store-page.ts';
+import type { Attempt, PageCounts, Rules } from '../../../db/inventory/store-page.ts';
+import { finishRun } from '../../../db/runs/run-store.ts';
+import { finishTask } from '../../../db/discovery/finish-task.ts';
+import { insertScan } from '../../../db/discovery/insert-scan.ts';
+import { beginAttempt, claimTasks, lockLease, insertTasks } from '../../../db/discovery/task-store.ts';
+import type { Claim } from '../../../db/discovery/task-store.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database } from '../../../db/tenant.ts';
+import { connectOwner } from '../discovery/owner.ts';
+import type { Owner } from '../discovery/owner.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+/** The write side of the inventory without Temporal and AWS: what a worker does, step by step. */
+export interface StoredScans {
+  readonly database: Database;
+  readonly owner: Owner;
+  /** An organization with one connected account. */
+  makeAccount(): Promise<StoredAccount>;
+  close(): Promise<void>;
+}
+
+export interface StoredAccount {
+  readonly organizationId: string;
+  readonly accountId: string;
+  /** Begins a scan with one task of these types. */
+  begin(resourceTypes: readonly string[]): Promise<StoredTask>;
+}
+
+export interface StoredTask {
+  readonly claim: Claim;
+  readonly taskId: string;
+  attempt: Attempt;
+  store(resources: readonly ObservedResource[], ruleSet?: number): Promise<PageCounts>;
+  /** Ends the task with every cell complete (and its unseen resources deleted), and the scan with it. */
+  finish(cells?: readonly CellResult[], deletable?: readonly string[]): Promise<void>;
+}
+
+export const storedRegion = 'eu-west-1';
+
+export async function startStoredScans(): Promise<StoredScans> {
+  const testDatabase = await createTestDatabase();
+  const { url } = testDatabase;
+  const database = openDatabase({ url, poolSize: 8 });
+  const owner = connectOwner(url);
+  return {
+    database,
+    owner,
+    makeAccount: () => makeAccount(database, owner),
+    async close() {
+      await database.close();
+      await owner.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+async function makeAccount(database: Database, owner: Owner): Promise<StoredAccount> {
+  const [row] = await owner.query<{ organization_id: string; id: string }>(
+    `with organization as (insert into organizations (name, slug) values ('Test', $1) returning id),
+     connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name)
+       select id, 'One', 'standalone', $1, 'inventory' from organization returning organization_id, id)
+     insert into aws_accounts (organization_id, connection_id, account_id, role_arn, status, effective_regions)
+     select organization_id, id, '123456789012', 'arn:aws:iam::123456789012:role/inventory', 'connected', $2
+     from connection returning organization_id, id`,
+    [randomUUID(), [storedRegion]],
+  );
+  if (row === undefined) throw new Error('no account');
+  const { organization_id: organizationId, id: accountId } = row;
+  return {
+    organizationId,
+    accountId,
+    begin: (resourceTypes) => begin(database, organizationId, accountId, resourceTypes),
+  };
+}
+
+async function begin(
+  database: Database,
+  organizationId: string,
+  accountId: string,
+  resourceTypes: readonly string[],
+): Promise<StoredTask> {
+  const { scan } = await database.withTenant(organizationId, (tenant) =>
+    insertScan(tenant, {
+      trigger: 'manual',
+      accountIds: [accountId],
+      regions: [storedRegion],
+      resourceTypes,
+      requestedBy: null,
+    }),
+  );
+  const claim: Claim = {
+    scanId: scan.id,
+    accountId,
+    region: storedRegion,
+    claimant: randomUUID(),
+  };
+  const { taskId, attempt } = await database.withTenant(organizationId, async (tenant) => {
+    await insertTasks(tenant, scan.id, accountId, [{ region: storedRegion, service: 'test', resourceTypes }]);
+    const [claimed] = await claimTasks(tenant, claim, 10);
+    const id = claimed?.id ?? '';
+    return { taskId: id, attempt: await beginAttempt(tenant, claim, id) };
+  });
+  const task: StoredTask = {
+    claim,
+    taskId,
+    attempt,
+    store: (resources, ruleSet = RULE_SET_VERSION) =>
+      database.withTenant(organizationId, async (tenant) => {
+        await lockLease(tenant, task.attempt);
+        return storePage(tenant, task.attempt, resources, rulesOf(ruleSet));
+      }),
+    finish: (cells = resourceTypes.map(complete), deletable = resourceTypes) =>
+      database.withTenant(organizationId, async (tenant) => {
+        await lockLease(tenant, task.attempt);
+        await finishTask(tenant, task.attempt, cells, deletable);
+        await finishRun(tenant, scan.id, 'succeeded');
+      }),
+  };
+  return task;
+}
+
+function complete(resourceType: string): CellResult {
+  return { resourceType, outcome: 'complete' };
+}
+
+function rulesOf(ruleSet: number): Rules {
+  return { ruleSet, rebase: (stored) => rebase(stored, 'key') };
+}
+
+/** A queue as the collector would give it. */
+export function queue(
+  name: string,
+  configuration: JsonObject = { VisibilityTimeout: '30' },
+): ObservedResource {
+  const tags = { Owner: 'test' };
+  return {
+    resourceType: 'AWS::SQS::Queue',
+    nativeId: `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}`,
+    arn: `arn:aws:sqs:eu-west-1:123456789012:${name}`,
+    name,
+    tags,
+    configuration,
+    volatile: { ApproximateNumberOfMessages: '0' },
+    configHash: configHash(configuration, tags),
+  };
+}

@@ -1,0 +1,30 @@
+import test from 'ava';
+import { eventually } from '../support/eventually.ts';
+import { startTestApi } from '../support/test-api.ts';
+import type { TestApi } from '../support/test-api.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await startTestApi();
+});
+test.after.always(() => api?.close());
+
+test('a running worker seals what is written, without being asked', async (t) => {
+  const { client } = await api.signUp();
+  await api.startWorker();
+  for (let round = 1; round <= 2; round += 1) {
+    await client.patch('/organization', { name: `Round ${round}` });
+    const entries = await eventually(
+      'the worker to seal',
+      async () => {
+        const { items } = (
+          await client.get<{ items: { sequence?: number; hash?: string }[] }>('/organization/audit-log')
+        ).body;
+        return items.every(({ hash }) => hash !== undefined) && items;
+      },
+      30,
+    );
+    t.is(entries[0]?.sequence, round + 1);
+  }
+  t.is((await client.get('/organization/audit-log/verify')).body['verified'], true);
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { freePort } from '../../../dev/stack/ports.ts';
+import { startWorkerProcess } from '../../faults/support/worker-process.ts';
+import { eventually } from '../../support/eventually.ts';
+import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
+import { createClient, startTestApi } from '../../support/test-api.ts';
+import type { TestApi } from '../../support/test-api.ts';
+import { makeRole, trusting } from '../../support/connections/customer.ts';
+import { runEnded, runOf } from '../../support/connections/follow.ts';
+import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
+
+let api: TestApi;
+test.before(async () => {
+  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '300' });
+});
+test.after.always(() => api?.close());
+
+/** The environment of the tests without an identity in AWS. */
+const bare = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^AWS_(ACCESS|SECRET|SESSION|PROFILE)/.test(name)),
+  ),
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_CONFIG_FILE: '/dev/null',
+};
+
+test('an API without AWS credentials is not ready, and refuses what needs them', async (t) => {
+  const { client, tokens } = await api.signUp();
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.js', import.meta.url))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...bare,
+      DATABASE_URL: api.configuration.databaseUrl,
+      TEMPORAL_ADDRESS: api.configuration.temporalAddress,
+      PORT: port,
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  const exited = once(child, 'exit');
+  try {
+    const url = `http://127.0.0.1:${port}`;
+    await eventually('the API', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
+    const without = createClient(url, String(tokens['access_token']));
+    const unavailable = { status: 503, body: { code: 'provider_unavailable' } };
+    const ready = await without.get('/readyz');
+    t.like(ready, unavailable);
+    t.regex(String(ready.body['message']), /AWS credentials/);
+    const connection = { name: 'Main', kind: 'standalone' };
+    t.like(await without.post('/aws/connections', connection), unavailable);
+    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'reads are served');
+    const { body } = await client.post<ConnectionAnswer>('/aws/connections', connection);
+    for (const work of ['validate', 'upgrade-template'])
+      t.like(await without.post(`/aws/connections/${body.id}/${work}`), unavailable, work);
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+test('a worker without AWS credentials fails its run and says nothing of the account', async (t) => {
+  const { client } = await api.signUp();
+  const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
+    name: 'Main',
+    kind: 'standalone',
+    regions: ['eu-west-1'],
+  });
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, {
+    condition: trusting(connection.external_id),
+    may: ['ec2:DescribeRegions'],
+  });
+  const added = await client.post<AccountAnswer>(`/aws/connections/${connection.id}/accounts`, {
+    account_id: awsAccountNumber,
+  });
+  const account = `/aws/accounts/${added.body.id}`;
+  let worker = startWorkerProcess(api.configuration, bare);
+  try {
+    const { body } = await client.post(`${account}/validate`);
+    const run = await runEnded(client, body['run_id']);
+    t.is(run.status, 'failed');
+    t.regex(run.error ?? '', /no valid AWS credentials/);
+    const { body: after } = await client.get<AccountAnswer>(account);
+    t.is(after.status, 'validating');
+    t.deepEqual(after.validation.checks, []);
+    await worker.kill();
+    worker = startWorkerProcess(api.configuration);
+    t.is((await runOf(client, `${account}/validate`)).status, 'succeeded');
+    t.is((await client.get<AccountAnswer>(account)).body.status, 'invalid', 'now it is looked at');
+  } finally {
+    await worker.kill();
+  }
+});

@@ -1,0 +1,226 @@
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import test from 'ava';
+import { eventually } from '../../support/eventually.ts';
+import { injectFault, randomAwsAccountNumber, rootOf } from '../../support/aws-emulator-proxy.ts';
+import { startTestApi } from '../../support/test-api.ts';
+import type { TestApi, TestClient } from '../../support/test-api.ts';
+import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
+import { deleteRole, makeRole, trusting } from '../../support/connections/customer.ts';
+import { accountsOf, runOf } from '../../support/connections/follow.ts';
+import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
+
+let api: TestApi;
+let shared: Connected;
+test.before(async () => {
+  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '300' });
+  await api.startWorker();
+  shared = await connect();
+});
+test.after.always(() => api?.close());
+
+interface Connected {
+  readonly client: TestClient;
+  readonly connection: ConnectionAnswer;
+}
+
+async function connect(): Promise<Connected> {
+  const { client } = await api.signUp();
+  const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
+    name: 'Single accounts',
+    kind: 'standalone',
+    regions: ['eu-west-1'],
+  });
+  return { client, connection: body };
+}
+
+/** Adds an account and waits for the validation that this starts. */
+async function added(awsAccountNumber: string, { client, connection } = shared): Promise<AccountAnswer> {
+  await client.post(`/aws/connections/${connection.id}/accounts`, { account_id: awsAccountNumber });
+  return eventually(`${awsAccountNumber} to be validated`, async () => {
+    const account = (await accountsOf(client, connection.id)).get(awsAccountNumber);
+    return account === undefined || ['pending', 'validating'].includes(account.status) ? undefined : account;
+  });
+}
+
+/** The checks that failed, as `name: words`. */
+function failed({ validation }: AccountAnswer): readonly string[] {
+  return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+}
+
+const trusted = () => ({ condition: trusting(shared.connection.external_id) });
+
+test('a role as it should be is connected, and says why', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: currentTemplateVersion });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'connected', JSON.stringify(account.validation));
+  t.deepEqual(failed(account), []);
+  t.deepEqual(
+    account.validation.checks.slice(0, 6).map(({ check }) => check),
+    [
+      'assume_role_without_external_id',
+      'assume_role_with_wrong_external_id',
+      'assume_role',
+      'caller_identity',
+      'template_version',
+      'enabled_regions',
+    ],
+  );
+  t.deepEqual(account.template, { version: currentTemplateVersion, behind: false });
+  t.deepEqual(account.effective_regions, ['eu-west-1']);
+});
+
+test('a role that does not ask for the external id is refused', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { condition: {} });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'invalid');
+  t.regex(failed(account).join(), /^assume_role_without_external_id: /);
+  t.regex(account.validation.error ?? '', /does not enforce the external id/);
+});
+
+test('a role that takes any external id is refused', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { condition: { StringLike: { 'sts:ExternalId': '*' } } });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'invalid');
+  t.regex(failed(account).join(), /^assume_role_with_wrong_external_id: /);
+});
+
+test('an account without the role, or with the external id of another, is unreachable', async (t) => {
+  const [absent, others] = [randomAwsAccountNumber(), randomAwsAccountNumber()];
+  await makeRole(others, { condition: trusting('svc-of-somebody-else') });
+  for (const account of await Promise.all([added(absent), added(others)])) {
+    t.is(account.status, 'unreachable');
+    t.regex(failed(account).join(), /^assume_role: User: .* is not authorized to perform: sts:AssumeRole/);
+    t.deepEqual(account.validation.missing_permissions, []);
+    t.deepEqual(account.template, { behind: false });
+  }
+});
+
+test('a role that leads to another account is refused', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, trusted());
+  await injectFault({
+    id: `other-${awsAccountNumber}`,
+    account: awsAccountNumber,
+    service: 'sts',
+    operation: 'GetCallerIdentity',
+    kind: 'other_account',
+  });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'invalid');
+  t.deepEqual(failed(account), [`caller_identity: expected ${awsAccountNumber}, found 000000000000`]);
+});
+
+test('a missing permission is named; a denial by a service control policy is told apart', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { ...trusted(), without: ['sqs:ListQueues'] });
+  await injectFault({
+    id: `scp-${awsAccountNumber}`,
+    account: awsAccountNumber,
+    service: 'sns',
+    kind: 'deny_scp',
+  });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'invalid');
+  t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues']);
+  t.deepEqual(account.template, { behind: false }, 'a role without the tag');
+  const words = failed(account);
+  t.true(
+    words.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
+    words.join('\n'),
+  );
+  t.true(
+    words.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
+    words.join('\n'),
+  );
+});
+
+test('a service control policy alone does not make a role invalid, nor does a throttle', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { ...trusted(), templateVersion: '999' });
+  const rules = [
+    { service: 'sqs', kind: 'deny_scp' as const },
+    { service: 'sns', kind: 'throttle' as const, times: 2 },
+  ];
+  for (const rule of rules)
+    await injectFault({ id: `${rule.kind}-${awsAccountNumber}`, account: awsAccountNumber, ...rule });
+  const account = await added(awsAccountNumber);
+  t.is(account.status, 'connected', JSON.stringify(account.validation));
+  t.deepEqual(account.validation.missing_permissions, []);
+  t.deepEqual(
+    account.validation.checks
+      .filter(({ check }) => ['probe:sqs', 'probe:sns'].includes(check))
+      .map(({ check, ok }) => [check, ok]),
+    [
+      ['probe:sns', true],
+      ['probe:sqs', false],
+    ],
+  );
+  t.deepEqual(account.template, { version: '999', behind: false }, 'made by a newer release');
+});
+
+test('a role is behind when it says so; when it says nonsense, or we may not look, that is unknown', async (t) => {
+  // Invalid, so that no scan follows.
+  const without = ['sqs:ListQueues'];
+  const roles: readonly [object, object][] = [
+    [
+      { templateVersion: '0', without },
+      { version: '0', behind: true },
+    ],
+    [{ templateVersion: 'latest', without }, { behind: false }],
+    [{ templateVersion: '0', without: [...without, 'iam:ListRoleTags'] }, { behind: false }],
+    [
+      { templateVersion: '999', without },
+      { version: '999', behind: false },
+    ],
+  ];
+  await Promise.all(
+    roles.map(async ([role, template]) => {
+      const awsAccountNumber = randomAwsAccountNumber();
+      await makeRole(awsAccountNumber, { ...trusted(), ...role });
+      t.deepEqual((await added(awsAccountNumber)).template as object, template, JSON.stringify(role));
+    }),
+  );
+});
+
+test('a role that is deleted after its validation fails the scan, not the inventory', async (t) => {
+  const own = await connect();
+  const { client } = own;
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, { condition: trusting(own.connection.external_id) });
+  await new SQSClient(rootOf(awsAccountNumber)).send(new CreateQueueCommand({ QueueName: 'orders' }));
+  const { id } = await added(awsAccountNumber, own);
+  const ended = (which: string) =>
+    eventually(`the ${which} scan to end`, async () => {
+      const { body } = await client.get<{ items: Scan[] }>(`/scans?aws_account_id=${id}&trigger=${which}`);
+      return body.items.find(({ status }) => status !== 'queued' && status !== 'running');
+    });
+  await ended('onboarding');
+  await deleteRole(awsAccountNumber);
+  const asked = await client.post('/scans', {
+    aws_account_id: id,
+    resource_types: ['AWS::SQS::Queue'],
+  });
+  t.is(asked.status, 202, JSON.stringify(asked.body));
+  const { id: scanId, status } = await ended('manual');
+  t.is(status, 'failed');
+  const { body: scan } = await client.get<Scan>(`/scans/${scanId}`);
+  t.deepEqual([...new Set(scan.failures.map(({ outcome }) => outcome))], ['denied']);
+  const { body: found } = await client.get<{ items: { name: string }[] }>('/resources?status=active');
+  t.true(found.items.some(({ name }) => name === 'orders'));
+
+  t.is((await runOf(client, `/aws/accounts/${id}/validate`)).status, 'succeeded');
+  const { body: account } = await client.get<AccountAnswer>(`/aws/accounts/${id}`);
+  t.is(account.status, 'unreachable');
+  t.regex(failed(account).join(), /^assume_role: /);
+  const refused = await client.post('/scans', { aws_account_id: id });
+  t.deepEqual([refused.status, refused.body['code']], [400, 'validation_failed']);
+});
+
+interface Scan {
+  readonly id: string;
+  readonly status: string;
+  readonly failures: readonly { readonly outcome: string }[];
+}

@@ -1,0 +1,68 @@
+import test from 'ava';
+import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
+import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { readDiscoveryHints } from '../../../activities/discovery/read-discovery-hints.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+
+let fixture: ScanFixture;
+test.before(async () => {
+  fixture = await startScanFixture();
+});
+test.after.always(() => closeScanFixture(fixture));
+
+const limiterOf = () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() });
+
+test('ARNs of tagged resources name the types that only Cloud Control reads', async (t) => {
+  const answers: AwsCaller = {
+    call: async ({ client, region }) =>
+      client === 'resource-groups-tagging-api'
+        ? {
+            ResourceTagMappingList: [{ ResourceARN: `arn:aws:ivs:${region}:111111111111:channel/a` }],
+            PaginationToken: '',
+          }
+        : Promise.reject(Object.assign(new Error('no index'), { name: 'UnauthorizedException' })),
+  };
+  const missed: string[] = [];
+  const cells = await readDiscoveryHints({
+    clients: answers,
+    regions: ['eu-west-1', 'us-east-1'],
+    limiterOf,
+    signal: new AbortController().signal,
+    missed: (region, source) => missed.push(`${region} ${source}`),
+  });
+  t.deepEqual(cells, [
+    { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },
+    { region: 'us-east-1', resourceType: 'AWS::IVS::Channel' },
+  ]);
+  t.deepEqual(missed, ['eu-west-1 resource-explorer-2', 'us-east-1 resource-explorer-2']);
+});
+
+test('a type that the caller names is read through Cloud Control, and from then on by every full scan', async (t) => {
+  const account = await fixture.connectAccount();
+  const answer = await fetch(String(process.env['TEST_AWS_ENDPOINT_URL']), {
+    method: 'POST',
+    headers: {
+      authorization: `AWS4-HMAC-SHA256 Credential=root-${account.awsAccountNumber}/20260101/eu-west-1/forecast/aws4_request, SignedHeaders=host, Signature=none`,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AmazonForecast.CreateDatasetGroup',
+    },
+    body: JSON.stringify({ DatasetGroupName: 'demand', Domain: 'RETAIL', DatasetArns: [] }),
+  });
+  t.is(answer.status, 200);
+  const named = await fixture.scan({
+    aws_account_id: account.id,
+    resource_types: ['AWS::Forecast::DatasetGroup'],
+  });
+  t.deepEqual([named.status, named.counts.created], ['succeeded', 1]);
+  const full = await fixture.scan({ aws_account_id: account.id, regions: ['eu-west-1'] });
+  const tasks = await fixture.owner.query<{ resource_types: string[]; status: string }>(
+    "select resource_types, status from scan_tasks where scan_id = $1 and service = 'cloudcontrol'",
+    [full.id],
+  );
+  t.true(tasks.some(({ resource_types: types }) => types.includes('AWS::Forecast::DatasetGroup')));
+  const [row] = await fixture.owner.query<{ status: string }>(
+    "select status from resources where aws_account_id = $1 and resource_type = 'AWS::Forecast::DatasetGroup'",
+    [account.id],
+  );
+  t.is(row?.status, 'active');
+});

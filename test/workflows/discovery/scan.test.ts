@@ -1,0 +1,202 @@
+import test from 'ava';
+import { closeScanFixture, requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
+import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+
+let fixture: ScanFixture;
+test.before(async () => {
+  fixture = await startScanFixture();
+});
+test.after.always(() => closeScanFixture(fixture));
+
+const queue = 'AWS::SQS::Queue';
+
+async function queuesOf(account: ConnectedAccount) {
+  return fixture.owner.query<{ name: string; status: string; native_id: string }>(
+    'select name, status, native_id from resources where aws_account_id = $1 and resource_type = $2 order by name',
+    [account.id, queue],
+  );
+}
+
+test('a scan stores what the account holds, with revisions, changes and a complete ledger', async (t) => {
+  const account = await fixture.connectAccount();
+  await account.call('sqs', 'CreateQueue', { QueueName: 'orders' });
+  await account.call('ec2', 'CreateVpc', { CidrBlock: '10.9.0.0/16' });
+  const scan = await fixture.scan({ aws_account_id: account.id });
+  t.is(scan.status, 'succeeded', JSON.stringify(scan.failures.slice(0, 5)));
+  t.is(scan.progress.tasks_done, scan.progress.tasks_total);
+  t.true(scan.counts.created > 5);
+  t.is(scan.counts.seen, scan.counts.created);
+  t.is(scan.counts.unchanged, 0);
+  t.like(await queuesOf(account), [{ name: 'orders', status: 'active' }]);
+  const [sums] = await fixture.owner.query<Record<string, number>>(
+    `select (select count(*)::int from resources where aws_account_id = $1) as resources,
+            (select count(*)::int from resource_revisions v join resources r on r.id = v.resource_id
+              where r.aws_account_id = $1) as revisions,
+            (select count(*)::int from changes where aws_account_id = $1 and kind = 'created') as changes,
+            (select count(*)::int from coverage_cells where aws_account_id = $1 and outcome = 'complete') as cells,
+            (select count(*)::int from seen_resources) as seen`,
+    [account.id],
+  );
+  t.is(sums?.['resources'], scan.counts.created);
+  t.is(sums?.['revisions'], scan.counts.created);
+  t.is(sums?.['changes'], scan.counts.created);
+  t.true((sums?.['cells'] ?? 0) > 100);
+});
+
+test('a second scan of an unchanged account writes no row, no revision and no change', async (t) => {
+  const account = await fixture.connectAccount();
+  await account.call('sqs', 'CreateQueue', { QueueName: 'still' });
+  const body = { aws_account_id: account.id, resource_types: [queue, 'AWS::EC2::VPC', 'AWS::EC2::Subnet'] };
+  const first = await fixture.scan(body);
+  const rows = () =>
+    fixture.owner.query(
+      `select r.xmin::text as row, d.xmin::text as document, r.id, r.config_hash from resources r
+       join resource_documents d on d.resource_id = r.id where r.aws_account_id = $1 order by r.id`,
+      [account.id],
+    );
+  const before = await rows();
+  const second = await fixture.scan(body);
+  t.deepEqual(await rows(), before);
+  t.deepEqual(second.counts, { ...first.counts, created: 0, unchanged: first.counts.created });
+  const [count] = await fixture.owner.query<{ changes: number; revisions: number }>(
+    `select (select count(*)::int from changes where scan_id = $1) as changes,
+            (select count(*)::int from resource_revisions where scan_id = $1) as revisions`,
+    [second.id],
+  );
+  t.deepEqual(count, { changes: 0, revisions: 0 });
+});
+
+test('what changes is updated with its diff, what goes is deleted, and what returns reappears', async (t) => {
+  const account = await fixture.connectAccount();
+  const body = { aws_account_id: account.id, resource_types: [queue] };
+  await account.call('sqs', 'CreateQueue', { QueueName: 'a', Attributes: { VisibilityTimeout: '30' } });
+  const url = await account.text('sqs', 'CreateQueue', { QueueName: 'b' }, 'QueueUrl');
+  await fixture.scan(body);
+  await account.call('sqs', 'SetQueueAttributes', {
+    QueueUrl: url.replace(/b$/, 'a'),
+    Attributes: { VisibilityTimeout: '60' },
+  });
+  await account.call('sqs', 'DeleteQueue', { QueueUrl: url });
+  const second = await fixture.scan(body);
+  t.like(second.counts, { seen: 1, created: 0, updated: 1, deleted: 1, unchanged: 0 });
+  t.like(await queuesOf(account), [{ status: 'active' }, { name: 'b', status: 'deleted' }]);
+  await account.call('sqs', 'CreateQueue', { QueueName: 'b' });
+  const third = await fixture.scan(body);
+  t.like(third.counts, { seen: 2, created: 0, updated: 1, deleted: 0, unchanged: 1 });
+  t.like(await queuesOf(account), [{ status: 'active' }, { name: 'b', status: 'active' }]);
+  const changes = await fixture.owner.query<{
+    name: string;
+    kind: string;
+    revision: number;
+    paths: string[];
+  }>(
+    `select r.name, c.kind, c.revision, c.paths from changes c join resources r on r.id = c.resource_id
+     where c.aws_account_id = $1 and r.resource_type = $2 order by c.id`,
+    [account.id, queue],
+  );
+  t.deepEqual(
+    changes.filter(({ name }) => name === 'b').map(({ kind }) => kind),
+    ['created', 'deleted', 'reappeared'],
+  );
+  const updated = changes.find(({ name, kind }) => name === 'a' && kind === 'updated');
+  t.is(updated?.revision, 2);
+  t.true(updated?.paths.some((path) => path.endsWith('/VisibilityTimeout')));
+});
+
+test('a narrowed scan changes its own cells alone', async (t) => {
+  const account = await fixture.connectAccount();
+  await account.call('sqs', 'CreateQueue', { QueueName: 'kept' });
+  await account.call('sns', 'CreateTopic', { Name: 'topic' });
+  await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
+  const cells = await fixture.owner.query<{ resource_type: string; region: string }>(
+    'select resource_type, region from coverage_cells where aws_account_id = $1',
+    [account.id],
+  );
+  t.deepEqual(cells, [{ resource_type: queue, region: 'eu-west-1' }]);
+  const [count] = await fixture.owner.query<{ count: number }>(
+    'select count(*)::int as count from resources where aws_account_id = $1',
+    [account.id],
+  );
+  t.is(count?.count, 1);
+});
+
+test('of scans requested at once one is accepted, and one that does not overlap runs beside it', async (t) => {
+  const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
+  const here = { aws_account_id: account.id, regions: ['eu-west-1'], resource_types: [queue] };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => requestScan(fixture.client, here)));
+  t.deepEqual(
+    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    [202, ...Array.from({ length: 5 }, () => 409)],
+  );
+  t.true(answers.every(({ status, body }) => status === 202 || body.code === 'scan_conflict'));
+  const beside = await requestScan(fixture.client, { ...here, regions: ['us-east-1'] });
+  t.is(beside.status, 202);
+  for (const { body, status } of [...answers, beside]) if (status === 202) await fixture.waitForScan(body.id);
+  const again = await requestScan(fixture.client, here);
+  t.is(again.status, 202);
+  await fixture.waitForScan(again.body.id);
+});
+
+test('a scan is refused for an account that is not connected, and for unknown types and regions', async (t) => {
+  const other = await fixture.signUpOther();
+  const none = await requestScan(other.client, {});
+  t.is(none.status, 400);
+  const account = await fixture.connectAccount();
+  const foreign = await requestScan(other.client, { aws_account_id: account.id });
+  t.is(foreign.status, 400);
+  t.regex(foreign.body.message ?? '', /^aws_account_id: /);
+  const type = await requestScan(fixture.client, { resource_types: ['AWS::No::Such'] });
+  t.is(type.status, 400);
+  t.regex(type.body.message ?? '', /^resource_types/);
+  const region = await requestScan(fixture.client, { regions: ['mars'] });
+  t.is(region.status, 400);
+});
+
+test('a scan that is cancelled ends within seconds and lets the next one begin', async (t) => {
+  const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'eu-central-1']);
+  const { body } = await requestScan(fixture.client, { aws_account_id: account.id });
+  const cancel = await fixture.client.post(`/scans/${body.id}/cancel`);
+  t.is(cancel.status, 202);
+  const ended = await fixture.waitForScan(body.id, 15);
+  t.is(ended.status, 'cancelled');
+  const run = await fixture.client.get(`/runs/${body.id}`);
+  t.is(run.body['status'], 'cancelled');
+  const next = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
+  t.is(next.status, 'succeeded');
+});
+
+test('coverage lists every expected cell once, and those never tried as never', async (t) => {
+  const other = await fixture.signUpOther();
+  const account = await other.connectAccount(['eu-west-1']);
+  await other.scan({ aws_account_id: account.id, resource_types: [queue] });
+  const cells: { region: string; resource_type: string; outcome: string }[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await other.client.get<{ items: typeof cells; next_cursor?: string }>(
+      `/discovery/coverage?limit=200${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    cells.push(...body.items);
+    cursor = body.next_cursor;
+  } while (cursor !== undefined);
+  const keys = cells.map(({ region, resource_type: type }) => `${region} ${type}`);
+  t.is(new Set(keys).size, keys.length);
+  t.deepEqual(
+    cells.filter(({ outcome }) => outcome !== 'never').map(({ resource_type: type }) => type),
+    [queue],
+  );
+  t.true(cells.length > 150);
+  const complete = await other.client.get<{ items: unknown[] }>('/discovery/coverage?outcome=complete');
+  t.is(complete.body.items.length, 1);
+});
+
+test('a scan of another organization is unknown', async (t) => {
+  const account = await fixture.connectAccount();
+  const scan = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
+  const other = await fixture.signUpOther();
+  for (const path of [`/scans/${scan.id}`, `/scans/${scan.id}/tasks`]) {
+    const foreign = await other.client.get(path);
+    t.is(foreign.status, 404);
+  }
+  const list = await other.client.get<{ items: unknown[] }>('/scans');
+  t.deepEqual(list.body.items, []);
+});

@@ -1,0 +1,16 @@
+import { forgetPast } from '../db/inventory/delete-old-history.ts';
+import { organizationIds } from '../db/organizations/organization-store.ts';
+import type { Dependencies } from '../activities/dependencies.ts';
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** Removes revisions, changes and versions that are older than the configured days, in small transactions. */
+export async function forgetPastOfAll({ database, configuration }: Dependencies): Promise<void> {
+  const before = new Date(Date.now() - configuration.revisionRetentionDays * dayMilliseconds);
+  for (const { id } of await organizationIds(database)) {
+    let more: boolean;
+    do {
+      more = await database.withTenant(id, (tenant) => forgetPast(tenant, before));
+    } while (more);
+  }
+}
