@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Request, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { noteIngestTokenUse } from '../../db/organizations/ingest-token-store.ts';
-import type { Call } from '../../db/prepared-statements.ts';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
@@ -58,7 +57,7 @@ async function answer(exchange: Exchange): Promise<unknown> {
       exchange,
       credential,
       async (principal, tenant) => work(exchange, await readInput(exchange), principal, tenant),
-      { ...options, ahead: aheadOf(exchange, credential) },
+      options,
     );
   }
   const admitted = await enter(exchange, credential, async (caller) => caller, {
@@ -75,14 +74,6 @@ async function answer(exchange: Exchange): Promise<unknown> {
   }
   if (operation.transaction === false) return work(exchange, input, admitted, null);
   return again((caller, tenant) => work(exchange, input, caller, tenant));
-}
-
-/** Nothing, when a parameter is malformed: the caller is looked at before that is said. */
-function aheadOf({ operation, request }: Exchange, credential: Credential): Call | undefined {
-  if (operation.ahead === undefined || credential.kind !== 'session') return undefined;
-  const { org: organizationId, sub: userId } = credential.claims;
-  const params = parseParams(operation, request);
-  return params === undefined ? undefined : operation.ahead({ organizationId, userId }, params);
 }
 
 /** A GET that is not audited changes nothing; one that does change something says `transaction: true`. */
@@ -105,7 +96,7 @@ async function enter<T>(
         if (token !== null) note(exchange, 'ingest_token', token.organization_id, token.ingest_token_id);
         const principal = principalOfIngestToken(token);
         if (token?.used_lately === false && tenant !== null) await noteIngestTokenUse(tenant, principal.id);
-        return job(principal, present(tenant));
+        return job(principal, requireTenant(tenant));
       },
       options,
     );
@@ -118,7 +109,7 @@ async function enter<T>(
       const principal = principalOfSession(claims, session);
       if (byCookie) checkCsrf(request, claims.sid, services.csrfTokens);
       authorize(principal, operation.access);
-      return job(principal, present(tenant));
+      return job(principal, requireTenant(tenant));
     },
     options,
   );
@@ -131,7 +122,7 @@ function note(exchange: Exchange, type: 'user' | 'ingest_token', organizationId:
   notes.userId = id;
 }
 
-function present(tenant: Tenant | null): Tenant {
+function requireTenant(tenant: Tenant | null): Tenant {
   if (tenant === null) throw errors.invalidToken();
   return tenant;
 }
@@ -160,17 +151,13 @@ const uuid = z.uuid();
 
 /** A malformed id is an unknown id. */
 function readParams(operation: Operation, request: Request): Record<string, string> {
-  const params = parseParams(operation, request);
-  if (params === undefined) throw errors.notFound();
-  return params;
-}
-
-function parseParams(operation: Operation, request: Request): Record<string, string> | undefined {
   const params = request.params as Record<string, string>;
   if (operation.params !== undefined) {
-    return operation.params.safeParse(params).data as Record<string, string> | undefined;
+    const parsed = operation.params.safeParse(params);
+    if (!parsed.success) throw errors.notFound();
+    return parsed.data as Record<string, string>;
   }
-  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) return undefined;
+  if (!Object.values(params).every((value) => uuid.safeParse(value).success)) throw errors.notFound();
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.toLowerCase()]));
 }
 

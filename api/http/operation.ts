@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { AuditActorType } from '../../domain/values.ts';
-import type { Call } from '../../db/prepared-statements.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { Principal } from './principal.ts';
@@ -91,14 +90,6 @@ export interface OperationDeclaration<
    * statements see one moment. A GET has a transaction that only reads, unless this is `true` or it is audited.
    */
   readonly transaction?: boolean | 'snapshot';
-  /**
-   * For a read of one record: what the handler reads first, sent to Postgres together with the question who calls.
-   * A caller who is refused never sees it. Parameters are well-formed.
-   */
-  readonly ahead?: (
-    caller: { readonly organizationId: string; readonly userId: string },
-    params: IdParams,
-  ) => Call;
   /** Resolves with the body, or with `undefined` when the handler has written the response itself. */
   handle(
     context: Context<Output<P> extends undefined ? IdParams : Output<P>, Output<Q>, Output<B>>,

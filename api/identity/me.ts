@@ -1,5 +1,5 @@
 import { getOrganization } from '../../db/organizations/organization-store.ts';
-import { getUser, userCall } from '../../db/identity/user-store.ts';
+import { getUser } from '../../db/identity/user-store.ts';
 import { operation } from '../http/operation.ts';
 import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
 
@@ -10,7 +10,6 @@ export const me = operation({
   summary: 'Who am I',
   access: 'authenticated',
   success: [200, CurrentUser],
-  ahead: ({ organizationId, userId }) => userCall(organizationId, userId),
   async handle({ principal, tenant }) {
     return {
       user: presentUser(await getUser(tenant, principal.id)),

@@ -3,7 +3,7 @@ import { runKinds } from '../../domain/runs/run-kinds.ts';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import { runStatuses } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
-import { findRun, runCall } from '../../db/runs/run-store.ts';
+import { findRun } from '../../db/runs/run-store.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
@@ -25,7 +25,6 @@ export const getRun = operation({
   summary: 'Follow work that was accepted with 202',
   access: 'authenticated',
   success: [200, Run],
-  ahead: ({ organizationId }, params) => runCall(organizationId, params['run_id'] ?? ''),
   async handle({ params, tenant }) {
     const run = await findRun(tenant, params['run_id'] ?? '');
     if (run === undefined) throw errors.notFound();

@@ -1,4 +1,4 @@
-import { getOrganization as load, organizationCall } from '../../db/organizations/organization-store.ts';
+import { getOrganization as load } from '../../db/organizations/organization-store.ts';
 import { OrganizationSchema, presentOrganization } from '../identity/schemas.ts';
 import { operation } from '../http/operation.ts';
 
@@ -9,6 +9,5 @@ export const getOrganization = operation({
   summary: 'Get the organization',
   access: 'organization:read',
   success: [200, OrganizationSchema],
-  ahead: ({ organizationId }) => organizationCall(organizationId),
   handle: async ({ tenant }) => presentOrganization(await load(tenant)),
 });
