@@ -24,7 +24,7 @@ export function bindingOf(operation: string, filters: Readonly<Record<string, un
 }
 
 /** Whether a decoded cursor belongs to this organization and question. */
-export function cursorFits(content: CursorContent, organizationId: string, binding: string): boolean {
+export function cursorMatches(content: CursorContent, organizationId: string, binding: string): boolean {
   return content.organizationId === organizationId && content.binding === binding;
 }
 

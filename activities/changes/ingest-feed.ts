@@ -1,6 +1,6 @@
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
 import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
-import type { LookedUpEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { findCandidates, saveAttributions } from '../../db/changes/attribution-store.ts';
 import { endPoll, findFeed, saveEvents } from '../../db/changes/feed-store.ts';
 import type { Feed } from '../../db/changes/feed-store.ts';
@@ -78,7 +78,7 @@ async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<
     feed.watermark === null ? now.getTime() - firstLookBackMs : feed.watermark.getTime() - overlapMs;
   let token: string | undefined;
   do {
-    const answer: { Events?: readonly LookedUpEvent[]; NextToken?: string } = await caller.call({
+    const answer: { Events?: readonly LookupEvent[]; NextToken?: string } = await caller.call({
       client: 'cloudtrail',
       region: feed.region,
       operation: 'LookupEvents',

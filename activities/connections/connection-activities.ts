@@ -1,5 +1,5 @@
 import { onboardingWaitMs } from '../../domain/connections/onboarding.ts';
-import type { OnboardingLook } from '../../domain/connections/onboarding.ts';
+import type { OnboardingCheck } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { OnboardingStepKey } from '../../domain/values.ts';
@@ -39,7 +39,7 @@ export function createConnectionActivities(dependencies: Dependencies) {
 
   return {
     /** Whether the role is there by now. */
-    async lookForRole(input: RunInput, attempt: number): Promise<OnboardingLook> {
+    async lookForRole(input: RunInput, attempt: number): Promise<OnboardingCheck> {
       const waitMs = onboardingWaitMs(configuration.onboardingPollSeconds * 1000, attempt);
       const connection = await live(input);
       if (connection === undefined) return { state: 'gone', waitMs };

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';

@@ -1,4 +1,4 @@
-import { lookAgainSignal } from '../../domain/connections/onboarding.ts';
+import { recheckSignal } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
@@ -66,7 +66,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
         const handle = temporal.client.workflow.getHandle(workflowIdOf('onboard_connection', id));
         // It may have ended this moment, or the sweeper has not started it yet: it will look by itself.
         await handle
-          .signal(lookAgainSignal)
+          .signal(recheckSignal)
           .catch((error: unknown) => logger.debug({ err: error, run_id: id }, 'onboarding was not woken'));
       }
     },

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { createRoleTemplate, defaultStackSetName } from '../../domain/connections/role-template.ts';
 import type { TemplateVariant } from '../../domain/connections/role-template.ts';
-import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';

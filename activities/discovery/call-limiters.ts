@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { bucketSeed } from '../../domain/discovery/bucket-seeds.ts';
+import { bucketLimits } from '../../domain/discovery/bucket-limits.ts';
 import { leaseTokens, newBucket, throttleBucket } from '../../domain/discovery/token-bucket.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { changeBucket } from '../../db/discovery/token-bucket-store.ts';
@@ -40,7 +40,7 @@ function createLimiter(
   organizationId: string,
   place: BucketPlace,
 ): CallLimiter {
-  const seed = bucketSeed(place.service);
+  const seed = bucketLimits(place.service);
   let tokens = 0;
   let expiresAt = 0;
   let leasing: Promise<number> | undefined;

@@ -1,4 +1,4 @@
-import { callRegion } from '../../domain/discovery/aws-place.ts';
+import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import {

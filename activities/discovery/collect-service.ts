@@ -1,6 +1,6 @@
-import { callRegion } from '../../domain/discovery/aws-place.ts';
+import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
-import { fulfils } from '../../domain/discovery/condition.ts';
+import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { arnOf, observe, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type {
   CallLimiter,
@@ -9,7 +9,7 @@ import type {
 } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
-import { fillInput, type ScanScope } from '../../domain/discovery/text.ts';
+import { fillInput, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
@@ -231,7 +231,9 @@ function itemsOf(type: TypeCollector, answer: Json, parent: RawItem, input: obje
       if (value !== undefined) setOwn(item, key, value as MutableJson);
     }
   }
-  return list.only ? items.filter((item) => fulfils(item, tagsInItem(type, item), list.only ?? [])) : items;
+  return list.only
+    ? items.filter((item) => meetsConditions(item, tagsInItem(type, item), list.only ?? []))
+    : items;
 }
 
 function innerItems(outer: Json, list: ListCall): RawItem[] {

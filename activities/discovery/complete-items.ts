@@ -1,8 +1,13 @@
 import type { DetailCall, TypeCollector } from '../../domain/discovery/collector.ts';
-import { fulfils } from '../../domain/discovery/condition.ts';
+import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { tagsInItem, type RawItem } from '../../domain/discovery/observe.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
-import { fillInput, readText, type Input, type ScanScope } from '../../domain/discovery/text.ts';
+import {
+  fillInput,
+  readText,
+  type InputTemplate,
+  type ScanScope,
+} from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -107,7 +112,7 @@ export function itemCompleter(
 
   async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const meant = items.filter((item) => fulfils(item, tagsInItem(collector, item), conditions));
+    const meant = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
     const done = isBatch(detail)
       ? (
           await mapConcurrently(chunk(meant, detail.batch.size), CONCURRENCY, (part) => batch(part, detail))
@@ -140,7 +145,7 @@ function merge(item: RawItem, detail: DetailCall, part: MutableJson | undefined)
   }
 }
 
-function withList(input: Input, keys: readonly (string | null)[]): Input {
+function withList(input: InputTemplate, keys: readonly (string | null)[]): InputTemplate {
   const list = keys.filter((key) => key !== null);
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [key, value === '{*}' ? list : value]),

@@ -21,7 +21,7 @@ export function keyedHash(key: string | Uint8Array): KeyedHash {
  * older `RULE_SET_VERSION`, so that a change of the rules neither makes nor hides a change of the resource. Values that
  * older rules had hashed stay as they are.
  */
-export function rebase(
+export function renormalise(
   stored: {
     readonly resourceType: string;
     readonly configuration: JsonObject;

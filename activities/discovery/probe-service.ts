@@ -1,4 +1,4 @@
-import { callRegion } from '../../domain/discovery/aws-place.ts';
+import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';

@@ -1,5 +1,5 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { LeaseLost, beginAttempt, claimTasks, renewClaim } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
-import { rebase } from './config-hash.ts';
+import { renormalise } from './config-hash.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type {
   CallLimiter,
@@ -10,7 +10,7 @@ import type {
   ObservedResource,
 } from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
-import type { CellResult } from '../../domain/discovery/scan-endings.ts';
+import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { knownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
@@ -149,7 +149,10 @@ function collect(
 }
 
 async function store(task: TaskToRun, page: readonly ObservedResource[]): Promise<void> {
-  const rules: Rules = { ruleSet: RULE_SET_VERSION, rebase: (stored) => rebase(stored, task.hmacKey) };
+  const rules: Rules = {
+    ruleSet: RULE_SET_VERSION,
+    renormalise: (stored) => renormalise(stored, task.hmacKey),
+  };
   const counts = await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
     const stored = await storePage(tenant, task.attempt, page, rules);

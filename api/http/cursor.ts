@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { cursorFits } from '../../domain/cursor.ts';
+import { cursorMatches } from '../../domain/cursor.ts';
 import type { CursorContent, CursorValue } from '../../domain/cursor.ts';
 import { errors } from '../../domain/errors.ts';
 import type { SecretKey } from '../../runtime/configuration.ts';
@@ -35,7 +35,7 @@ export function createCursorCodec(keys: readonly SecretKey[]): CursorCodec {
         CursorValue[],
       ];
       const content = { organizationId: organization, binding: bound, position };
-      if (!cursorFits(content, organizationId, digest(binding))) throw badCursor();
+      if (!cursorMatches(content, organizationId, digest(binding))) throw badCursor();
       return position;
     },
   };

@@ -1,4 +1,4 @@
-import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { AwsCaller } from './aws-clients.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 

@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import { belongingStatuses } from '../../domain/inventory/resource-filter.ts';
+import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
 import type { Confidence, MembershipSource, MembershipStatus } from '../../domain/values.ts';
 import { presentRows } from '../inventory/search/resource-row.ts';
 import type { Positioned, ResourceRow } from '../inventory/search/resource-row.ts';
@@ -60,7 +60,7 @@ export async function declareMemberships(
 export async function listMembers(
   tenant: Tenant,
   applicationId: string,
-  statuses: readonly MembershipStatus[] = belongingStatuses,
+  statuses: readonly MembershipStatus[] = activeMembershipStatuses,
   limit: number,
   after: string | undefined,
 ): Promise<readonly (ResourceRow & Positioned & { readonly membership: Membership })[]> {

@@ -1,5 +1,5 @@
-import { failuresOf, taskEnding } from '../../domain/discovery/scan-endings.ts';
-import type { CellResult } from '../../domain/discovery/scan-endings.ts';
+import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts';
+import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { postgresJson } from '../inventory/postgres-json.ts';
 import type { Attempt } from '../inventory/store-page.ts';
 import { queryOf } from '../tenant.ts';
@@ -69,7 +69,7 @@ export async function finishTask(
       attempt.scanId,
       attempt.taskId,
       postgresJson(cells),
-      taskEnding(cells),
+      taskOutcome(cells),
       deleted,
       first?.errorCode ?? null,
       first?.error ?? null,

@@ -1,5 +1,5 @@
 import { errors } from '../../domain/errors.ts';
-import { scanEnding } from '../../domain/discovery/scan-endings.ts';
+import { scanOutcome } from '../../domain/discovery/scan-outcomes.ts';
 import { finishRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
 import { queryOf } from '../tenant.ts';
@@ -96,7 +96,7 @@ export async function insertRetryOfTask(
 }
 
 /** How a scan whose tasks have all ended ends. */
-export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnType<typeof scanEnding>> {
+export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
   const { rows } = await queryOf(tenant).raw<{
     rows: { cancel_requested: boolean; tasks: number; failed: number }[];
   }>(
@@ -108,7 +108,7 @@ export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnTy
   );
   const [row] = rows;
   if (row === undefined) return 'cancelled';
-  return scanEnding({ cancelRequested: row.cancel_requested, tasks: row.tasks, failed: row.failed });
+  return scanOutcome({ cancelRequested: row.cancel_requested, tasks: row.tasks, failed: row.failed });
 }
 
 /** Accounts of a scan that is not to stop, in pages by id. */

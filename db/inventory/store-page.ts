@@ -20,7 +20,7 @@ export interface Attempt {
 /** The rules of today, and how to apply them to what is stored. */
 export interface Rules {
   readonly ruleSet: number;
-  rebase(stored: {
+  renormalise(stored: {
     readonly resourceType: string;
     readonly configuration: JsonObject;
     readonly tags: Readonly<Record<string, string>>;
@@ -271,7 +271,7 @@ function decide(row: Known, document: Document, observed: ObservedResource, rule
     { status: row.status, configHash: row.config_hash, ruleSet: row.rule_set, configuration, tags },
     observed,
     rules.ruleSet,
-    (stored) => rules.rebase({ ...stored, resourceType: observed.resourceType }),
+    (stored) => rules.renormalise({ ...stored, resourceType: observed.resourceType }),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts';
 
 /** An event as CloudTrail's LookupEvents answers it. */
-export interface LookedUpEvent {
+export interface LookupEvent {
   readonly EventId?: string | undefined;
   readonly EventName?: string | undefined;
   readonly EventSource?: string | undefined;
@@ -34,7 +34,7 @@ const maximumKeyLength = 512;
  * Reads an event that changed something. `undefined` for read-only and failed calls, and for what is not an event.
  * Source of the record's fields: AWS CloudTrail user guide, "record contents".
  */
-export function readTrailEvent(event: LookedUpEvent): TrailEvent | undefined {
+export function readTrailEvent(event: LookupEvent): TrailEvent | undefined {
   const { EventId: eventId, EventName: eventName, EventTime: occurredAt } = event;
   if (eventId === undefined || eventName === undefined || occurredAt === undefined) return undefined;
   const record = parseRecord(event.CloudTrailEvent);

@@ -17,10 +17,10 @@ export function onboardingWaitMs(firstMs: number, attempt: number): number {
 }
 
 /** Asks a waiting onboarding to look at once; signal of the workflow `onboardConnection`. */
-export const lookAgainSignal = 'lookAgain';
+export const recheckSignal = 'recheck';
 
 /** What onboarding does next. */
-export interface OnboardingLook {
+export interface OnboardingCheck {
   readonly state: 'ready' | 'waiting' | 'gone';
   /** How long to wait when it is not ready. */
   readonly waitMs: number;

@@ -1,4 +1,4 @@
-import type { Input, Text } from './text.ts';
+import type { InputTemplate, TextExpression } from './text-expression.ts';
 
 /** A call to AWS as data. `operation` is the SDK's operation name, e.g. `DescribeVpcs`. */
 export interface AwsCall {
@@ -6,7 +6,7 @@ export interface AwsCall {
   readonly client?: string;
   readonly operation: string;
   /** Placeholders are filled from the item (or parent) the call is made for, and from the place of the scan. */
-  readonly input?: Input;
+  readonly input?: InputTemplate;
 }
 
 /** The call that lists resources. Types whose list calls are equal share one pass over the pages. */
@@ -19,7 +19,7 @@ export interface ListCall extends AwsCall {
   readonly inner?: string;
   readonly carry?: Readonly<Record<string, string>>;
   /** Where the call must be made once for each value of an input: what is added to the input each time. */
-  readonly variants?: readonly Input[];
+  readonly variants?: readonly InputTemplate[];
   /** Fields that items take from the input they were listed by: own key → input name. */
   readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that fulfil all of these are resources of the type. */
@@ -29,7 +29,7 @@ export interface ListCall extends AwsCall {
   /** Error codes that mean "there is nothing of this kind here". */
   readonly absent?: readonly string[];
   /** Input in the `global` run of a regional type that has global instances too (e.g. CloudFront web ACLs). */
-  readonly globalInput?: Input;
+  readonly globalInput?: InputTemplate;
 }
 
 /** Which values of an answer go into the next page's input. */
@@ -55,7 +55,7 @@ export interface DetailCall extends AwsCall {
    */
   readonly batch?: {
     readonly size: number;
-    readonly by: Text;
+    readonly by: TextExpression;
     readonly key: string;
     /** The part of an element that counts; absent: all of it. */
     readonly part?: string;
@@ -102,9 +102,9 @@ export interface TypeCollector {
   readonly fromParent?: Readonly<Record<string, string>>;
   readonly details?: readonly DetailCall[];
   /** The identifier inside (account, region, type). */
-  readonly nativeId: Text;
-  readonly arn?: Text;
-  readonly name?: Text;
+  readonly nativeId: TextExpression;
+  readonly arn?: TextExpression;
+  readonly name?: TextExpression;
   readonly tags?: TagSource;
   /** Every text below these paths becomes a keyed hash before it is stored. */
   readonly secrets?: readonly string[];

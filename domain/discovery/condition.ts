@@ -2,8 +2,8 @@ import type { JsonObject } from '../json.ts';
 import type { Condition, OriginRule } from './collector.ts';
 import { select } from './path.ts';
 
-/** Whether an item fulfils all conditions. */
-export function fulfils(
+/** Whether an item meetsConditions all conditions. */
+export function meetsConditions(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
   conditions: readonly Condition[],
@@ -17,7 +17,7 @@ export function originOf(
   tags: Readonly<Record<string, string>>,
   rules: readonly OriginRule[],
 ): 'child' | 'default' | undefined {
-  return rules.find((rule) => fulfils(item, tags, rule.when))?.origin;
+  return rules.find((rule) => meetsConditions(item, tags, rule.when))?.origin;
 }
 
 function holds(item: JsonObject, tags: Readonly<Record<string, string>>, condition: Condition): boolean {

@@ -6,7 +6,7 @@ import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt, type MutableJson } from './path.ts';
 import { readTags } from './read-tags.ts';
 import { redactTags, type KeyedHash } from './redact-secrets.ts';
-import { readText, type ScanScope } from './text.ts';
+import { readText, type ScanScope } from './text-expression.ts';
 
 /** An item with its details, before and after it is made ready to be stored. */
 export type RawItem = { [key: string]: MutableJson };

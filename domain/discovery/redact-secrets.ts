@@ -8,7 +8,7 @@ const MARKER = /^hmac-sha256:[0-9a-f]{64}$/;
 /** Replaces secrets in place by `hmac-sha256:<hex>`: a change still shows, the value does not. */
 export function redactSecrets(root: MutableJson, paths: readonly string[], hash: KeyedHash): void {
   for (const path of paths) replaceAt(root, path, (value) => hideBelow(value, hash));
-  secondNet(root, hash);
+  redactByNameAndPattern(root, hash);
 }
 
 /** Tags without secrets, by the name of the key and the shape of the value; keys in order. */
@@ -19,7 +19,7 @@ export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHa
     setOwn(
       hidden,
       key,
-      isSecretKey(key) && isSecretValue(value) ? mark(value, hash) : hideShapes(value, hash),
+      isSecretKey(key) && isSecretValue(value) ? mark(value, hash) : redactCredentialPatterns(value, hash),
     );
   }
   return hidden;
@@ -38,19 +38,20 @@ function mark(text: string, hash: KeyedHash): string {
   return MARKER.test(text) ? text : `hmac-sha256:${hash(text)}`;
 }
 
-function secondNet(value: MutableJson, hash: KeyedHash): void {
+function redactByNameAndPattern(value: MutableJson, hash: KeyedHash): void {
   if (value === null || typeof value !== 'object') return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      if (typeof item === 'string') value[index] = hideShapes(item, hash);
-      else secondNet(item, hash);
+      if (typeof item === 'string') value[index] = redactCredentialPatterns(item, hash);
+      else redactByNameAndPattern(item, hash);
     }
     return;
   }
   hideNamedValue(value, hash);
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string') {
-      const hidden = isSecretKey(key) && isSecretValue(inner) ? mark(inner, hash) : hideShapes(inner, hash);
+      const hidden =
+        isSecretKey(key) && isSecretValue(inner) ? mark(inner, hash) : redactCredentialPatterns(inner, hash);
       if (hidden !== inner) setOwn(value, key, hidden);
     } else if (Array.isArray(inner) && isSecretKey(key)) {
       setOwn(
@@ -58,8 +59,8 @@ function secondNet(value: MutableJson, hash: KeyedHash): void {
         key,
         inner.map((item) => (typeof item === 'string' && isSecretValue(item) ? mark(item, hash) : item)),
       );
-      secondNet(value[key] ?? null, hash);
-    } else secondNet(inner, hash);
+      redactByNameAndPattern(value[key] ?? null, hash);
+    } else redactByNameAndPattern(inner, hash);
   }
 }
 
@@ -165,7 +166,7 @@ const HINT =
   /PRIVATE KEY|A[KS]IA|eyJ|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|sk-|AIza|SG\.|npm_|:\/\/[^/]*@|(?:password|passwd|pwd|secret|token|key)"?\s?[=:]/i;
 
 /** Replaces, inside a text, the parts that have the shape of a credential. */
-export function hideShapes(text: string, hash: KeyedHash): string {
+export function redactCredentialPatterns(text: string, hash: KeyedHash): string {
   if (text.length < 8 || MARKER.test(text) || !HINT.test(text)) return text;
   let hidden = text;
   for (const shape of SHAPES) {

@@ -1,5 +1,5 @@
 /** How a bucket starts, and the most that it may give. */
-export interface BucketSeed {
+export interface BucketLimits {
   /** Tokens per second. */
   readonly rate: number;
   /** Tokens that may be taken at once after a pause. */
@@ -32,12 +32,12 @@ const floor = 0.2;
 /** Time in which the rate climbs from nothing back to the seed's. */
 const recoveryMs = 60_000;
 
-export function newBucket(seed: BucketSeed, now: number): BucketState {
+export function newBucket(seed: BucketLimits, now: number): BucketState {
   return { tokens: seed.burst, rate: seed.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
 }
 
 /** Takes up to `wanted` tokens. The rate climbs back slowly (additive increase) while no throttle answer comes. */
-export function leaseTokens(state: BucketState, seed: BucketSeed, now: number, wanted: number): Lease {
+export function leaseTokens(state: BucketState, seed: BucketLimits, now: number, wanted: number): Lease {
   const refilled = refill(state, seed, now);
   const blocked = Math.max(0, (refilled.blockedUntil ?? 0) - now);
   if (blocked > 0) return { state: refilled, granted: 0, waitMs: Math.ceil(blocked) };
@@ -50,7 +50,7 @@ export function leaseTokens(state: BucketState, seed: BucketSeed, now: number, w
 /** AWS throttled: the bucket is emptied, its rate falls, and nothing is given before `retryAfterMs` have passed. */
 export function throttleBucket(
   state: BucketState,
-  seed: BucketSeed,
+  seed: BucketLimits,
   now: number,
   retryAfterMs = 0,
 ): BucketState {
@@ -66,7 +66,7 @@ export function throttleBucket(
 }
 
 /** A clock that goes back gives nothing. */
-function refill(state: BucketState, seed: BucketSeed, now: number): BucketState {
+function refill(state: BucketState, seed: BucketLimits, now: number): BucketState {
   const elapsed = Math.max(0, now - state.refilledAt);
   const rate = Math.min(seed.rate, state.rate + (seed.rate * elapsed) / recoveryMs);
   return {

@@ -21,7 +21,7 @@ export interface ObservedState {
 }
 
 /** The stored configuration under the rules of today. */
-export type Rebase = (stored: { configuration: JsonObject; tags: Tags }) => ObservedState;
+export type Renormalise = (stored: { configuration: JsonObject; tags: Tags }) => ObservedState;
 
 export interface Decision {
   /** Absent when nothing happened to the resource. */
@@ -41,11 +41,11 @@ export function decideChange(
   stored: StoredState,
   observed: ObservedState,
   ruleSet: number,
-  rebase: Rebase,
+  renormalise: Renormalise,
 ): Decision {
   const base =
     stored.ruleSet < ruleSet
-      ? rebase(stored)
+      ? renormalise(stored)
       : stored.ruleSet > ruleSet
         ? { ...stored, ...observed }
         : stored;

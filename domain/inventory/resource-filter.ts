@@ -11,7 +11,7 @@ export interface ResourceFilter {
   readonly withinAccounts?: readonly string[] | undefined;
   /** Environments of which one is the account's default. */
   readonly environmentIds?: readonly string[] | undefined;
-  /** Applications that resources belong to, by {@link belongingStatuses}. */
+  /** Applications that resources belong to, by {@link activeMembershipStatuses}. */
   readonly applicationIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
@@ -25,7 +25,7 @@ export interface ResourceFilter {
 }
 
 /** Memberships that count: not those that were rejected, or whose reason is gone. */
-export const belongingStatuses: readonly MembershipStatus[] = ['inferred', 'confirmed', 'declared'];
+export const activeMembershipStatuses: readonly MembershipStatus[] = ['inferred', 'confirmed', 'declared'];
 
 /** The properties that are counted ahead; `status` is counted beside them. */
 export const dimensions = ['resource_type', 'aws_account_id', 'region', 'management_state'] as const;

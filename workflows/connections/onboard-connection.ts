@@ -10,8 +10,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { lookAgainSignal } from '../../domain/connections/onboarding.ts';
-import type { OnboardingLook } from '../../domain/connections/onboarding.ts';
+import { recheckSignal } from '../../domain/connections/onboarding.ts';
+import type { OnboardingCheck } from '../../domain/connections/onboarding.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { asRun } from '../runs/as-run.ts';
 import { validateAccounts } from './validate-accounts.ts';
@@ -26,7 +26,7 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   retry: { maximumInterval: '30 seconds' },
 });
 
-export const lookAgain = defineSignal(lookAgainSignal);
+export const recheck = defineSignal(recheckSignal);
 
 export interface OnboardInput extends RunInput {
   /** Looks that found nothing so far. */
@@ -39,7 +39,7 @@ export interface OnboardInput extends RunInput {
  */
 export async function onboardConnection(input: OnboardInput): Promise<void> {
   let woken = false;
-  setHandler(lookAgain, () => {
+  setHandler(recheck, () => {
     woken = true;
   });
   await asRun(input, async () => {
@@ -55,7 +55,7 @@ export async function onboardConnection(input: OnboardInput): Promise<void> {
   });
 }
 
-async function goOn(input: RunInput, attempt: number): Promise<OnboardingLook> {
+async function goOn(input: RunInput, attempt: number): Promise<OnboardingCheck> {
   const look = await lookForRole(input, attempt);
   if (look.state !== 'ready') return look;
   const waiting = { ...look, state: 'waiting' } as const;

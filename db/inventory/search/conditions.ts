@@ -1,5 +1,5 @@
 import {
-  belongingStatuses,
+  activeMembershipStatuses,
   dimensions,
   statusesOf,
   valuesOf,
@@ -90,4 +90,4 @@ export function isMember(organizationId: string, id: string, applicationIds: rea
     and m.resource_id = ${fixed(id)} and m.application_id = any(${applicationIds}::uuid[]) and ${belongs})`;
 }
 
-const belongs = fixed(`m.status in (${belongingStatuses.map((status) => `'${status}'`).join(', ')})`);
+const belongs = fixed(`m.status in (${activeMembershipStatuses.map((status) => `'${status}'`).join(', ')})`);

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { rebase } from '../../../activities/discovery/config-hash.ts';
+import { renormalise } from '../../../activities/discovery/config-hash.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { FIXTURES } from './fixtures/index.ts';
@@ -82,7 +82,7 @@ function check(
   for (const secret of SECRETS) t.false(JSON.stringify(once.resources).includes(secret), secret);
   t.regex(found.configHash, /^[0-9a-f]{64}$/);
   t.is(
-    rebase(found, 'key of one organization').configHash,
+    renormalise(found, 'key of one organization').configHash,
     found.configHash,
     'the same under the same rules',
   );

@@ -2,7 +2,7 @@ import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import { toJson } from '../../../domain/discovery/to-json.ts';
 import { first, select } from '../../../domain/discovery/path.ts';
 import { regionalServices, serviceCollectors } from '../../../domain/discovery/resource-types.ts';
-import { fillInput } from '../../../domain/discovery/text.ts';
+import { fillInput } from '../../../domain/discovery/text-expression.ts';
 import type { BenchContext, Figure } from '../bench.ts';
 import { createAccount, inLanes } from './estate.ts';
 import type { EstateAccount } from './estate.ts';

@@ -68,7 +68,7 @@ async function storeAll(
   attempts: readonly Attempt[],
   pages: readonly (readonly (readonly ObservedResource[])[])[],
 ): Promise<void> {
-  const rules = { ruleSet, rebase: () => ({ configHash: '', configuration: {}, tags: {} }) };
+  const rules = { ruleSet, renormalise: () => ({ configHash: '', configuration: {}, tags: {} }) };
   await Promise.all(
     attempts.map(async (attempt, lane) => {
       for (const page of pages[lane] ?? []) {

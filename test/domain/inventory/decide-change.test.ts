@@ -41,7 +41,10 @@ test('a row written under newer rules is left to the newer worker', (t) => {
 
 test('a resource that was deleted reappears, with a revision only when it differs', (t) => {
   const stored = { ...stateOf({ a: 1 }, 1), status: 'deleted' as const };
-  const rebase = () => t.fail() as never;
-  t.like(decideChange(stored, stateOf({ a: 1 }, 1), 1, rebase), { change: 'reappeared', revised: false });
-  t.like(decideChange(stored, stateOf({ a: 2 }, 1), 1, rebase), { change: 'reappeared', revised: true });
+  const renormalise = () => t.fail() as never;
+  t.like(decideChange(stored, stateOf({ a: 1 }, 1), 1, renormalise), {
+    change: 'reappeared',
+    revised: false,
+  });
+  t.like(decideChange(stored, stateOf({ a: 2 }, 1), 1, renormalise), { change: 'reappeared', revised: true });
 });

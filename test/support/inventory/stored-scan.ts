@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { configHash, rebase } from '../../../activities/discovery/config-hash.ts';
+import { configHash, renormalise } from '../../../activities/discovery/config-hash.ts';
 import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
 import type { JsonObject } from '../../../domain/json.ts';
-import type { CellResult } from '../../../domain/discovery/scan-endings.ts';
+import type { CellResult } from '../../../domain/discovery/scan-outcomes.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
 import type { Attempt, PageCounts, Rules } from '../../../db/inventory/store-page.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
@@ -132,7 +132,7 @@ function complete(resourceType: string): CellResult {
 }
 
 function rulesOf(ruleSet: number): Rules {
-  return { ruleSet, rebase: (stored) => rebase(stored, 'key') };
+  return { ruleSet, renormalise: (stored) => renormalise(stored, 'key') };
 }
 
 /** A queue as the collector would give it. */

@@ -1,11 +1,11 @@
-import type { BucketSeed } from './token-bucket.ts';
+import type { BucketLimits } from './token-bucket.ts';
 
 /**
  * Request rates per account, region and service that AWS allows or that other inventories were measured to survive
  * (Steampipe's limiters, the EC2 API reference, aws-nuke's Cloud Control experience). They are where a bucket starts:
  * throttle answers take it down.
  */
-const seeds: Readonly<Record<string, BucketSeed>> = {
+const seeds: Readonly<Record<string, BucketLimits>> = {
   route53: { rate: 5, burst: 10 },
   cloudfront: { rate: 5, burst: 10 },
   wafv2: { rate: 5, burst: 10 },
@@ -18,8 +18,8 @@ const seeds: Readonly<Record<string, BucketSeed>> = {
   s3: { rate: 100, burst: 200 },
 };
 
-const otherServices: BucketSeed = { rate: 50, burst: 100 };
+const otherServices: BucketLimits = { rate: 50, burst: 100 };
 
-export function bucketSeed(service: string): BucketSeed {
+export function bucketLimits(service: string): BucketLimits {
   return seeds[service] ?? otherServices;
 }

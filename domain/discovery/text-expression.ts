@@ -8,12 +8,12 @@ import { first } from './path.ts';
  * A placeholder may cut what it found: `{Url|after:/}` is what follows the last `/`, `{Arn|before::}` what stands
  * before the first `:`, `{Arn|trim::*}` drops that ending, `{Name|skip:/}` that beginning, `{Name|lower}` is lower case.
  */
-export type Text = string | readonly string[];
+export type TextExpression = string | readonly string[];
 
 /** What an AWS call is given: JSON whose strings may hold placeholders; `'{path}'` alone keeps the value's type. */
-export type Input = { readonly [key: string]: InputValue };
-export type InputValue =
-  string | number | boolean | readonly InputValue[] | { readonly [key: string]: InputValue };
+export type InputTemplate = { readonly [key: string]: InputTemplateValue };
+export type InputTemplateValue =
+  string | number | boolean | readonly InputTemplateValue[] | { readonly [key: string]: InputTemplateValue };
 
 /** The words that a template knows besides the item's own paths. */
 export interface ScanScope {
@@ -33,7 +33,7 @@ const cuts: Readonly<Record<string, (text: string, by: string) => string>> = {
 };
 
 /** The text that an expression gives for an item, or null when a part of it is missing. */
-export function readText(expression: Text, item: JsonObject, scope: ScanScope): string | null {
+export function readText(expression: TextExpression, item: JsonObject, scope: ScanScope): string | null {
   for (const one of typeof expression === 'string' ? [expression] : expression) {
     const text = one.includes('{') ? fillTemplate(one, item, scope) : asText(first(item, one));
     if (text !== null && text !== '') return text;
@@ -42,7 +42,11 @@ export function readText(expression: Text, item: JsonObject, scope: ScanScope): 
 }
 
 /** The input of a call, or null when a placeholder that it needs finds nothing. */
-export function fillInput(input: Input, item: JsonObject, scope: ScanScope): Record<string, unknown> | null {
+export function fillInput(
+  input: InputTemplate,
+  item: JsonObject,
+  scope: ScanScope,
+): Record<string, unknown> | null {
   const filled: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input)) {
     const given = fillValue(value, item, scope);
@@ -52,7 +56,7 @@ export function fillInput(input: Input, item: JsonObject, scope: ScanScope): Rec
   return filled;
 }
 
-function fillValue(value: InputValue, item: JsonObject, scope: ScanScope): unknown {
+function fillValue(value: InputTemplateValue, item: JsonObject, scope: ScanScope): unknown {
   if (typeof value === 'string') {
     const whole = /^\{([^{}|]+)\}$/.exec(value)?.[1];
     if (whole !== undefined) return placeWord(whole, scope) ?? first(item, whole) ?? null;
@@ -66,7 +70,7 @@ function fillValue(value: InputValue, item: JsonObject, scope: ScanScope): unkno
   return fillInput(value, item, scope);
 }
 
-function isList(value: InputValue): value is readonly InputValue[] {
+function isList(value: InputTemplateValue): value is readonly InputTemplateValue[] {
   return Array.isArray(value);
 }
 

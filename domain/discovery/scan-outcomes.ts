@@ -15,7 +15,7 @@ export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] 
 }
 
 /** A task fails when any of its cells does; it is skipped when there was nothing that it could read. */
-export function taskEnding(
+export function taskOutcome(
   cells: readonly CellResult[],
 ): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
   if (failuresOf(cells).length > 0) return 'failed';
@@ -23,7 +23,7 @@ export function taskEnding(
 }
 
 /** How a scan ended whose tasks have ended. */
-export function scanEnding(scan: {
+export function scanOutcome(scan: {
   readonly cancelRequested: boolean;
   readonly tasks: number;
   readonly failed: number;
