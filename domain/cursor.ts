@@ -1,18 +1,20 @@
 /**
- * What a cursor holds: where the page ended, and what it belongs to. A cursor is good only for the
- * organization, operation, filters and sort that it was made for.
+ * Content of a pagination cursor: the position of the last row, and the request it was issued for. A cursor is valid
+ * only for the same organization, operation, filters and sort.
  */
 export interface CursorContent {
   readonly organizationId: string;
-  /** The operation and its filters and sort, as one text (see {@link bindingOf}). */
+  /** The operation with its filters and sort as one string (see {@link bindingOf}). */
   readonly binding: string;
-  /** The sort key of the last row, its id last. */
+  /** Sort key of the last row, followed by its id. */
   readonly position: readonly CursorValue[];
 }
 
 export type CursorValue = string | number | null;
 
-/** One text for an operation with its filters: the same for every order in which the filters were given. */
+/**
+ * Serialises an operation and its filters. The result does not depend on the order of the filters or their values.
+ */
 export function bindingOf(operation: string, filters: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(filters)
     .filter(([name, value]) => value !== undefined && name !== 'cursor' && name !== 'limit')
@@ -23,7 +25,7 @@ export function bindingOf(operation: string, filters: Readonly<Record<string, un
   return JSON.stringify([operation, given]);
 }
 
-/** Whether a decoded cursor belongs to this organization and question. */
+/** Whether a decoded cursor was issued for this organization, operation, filters and sort. */
 export function cursorMatches(content: CursorContent, organizationId: string, binding: string): boolean {
   return content.organizationId === organizationId && content.binding === binding;
 }

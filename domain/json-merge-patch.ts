@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** JSON Merge Patch, RFC 7396: `null` removes, objects merge, everything else replaces. */
+/** Applies a JSON Merge Patch (RFC 7396): `null` removes a member, objects are merged, other values replace. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {

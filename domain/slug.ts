@@ -1,6 +1,9 @@
 const maximumLength = 50;
 
-/** A slug from a name: lower-case ASCII letters and digits with single hyphens; the fallback when nothing is left. */
+/**
+ * Converts a name to a slug of at most 50 lower-case ASCII letters, digits and single hyphens. Returns `fallback` when no
+ * character is left.
+ */
 export function slugFrom(name: string, fallback = 'organization'): string {
   const slug = name
     .normalize('NFKD')

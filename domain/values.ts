@@ -1,6 +1,6 @@
 /**
- * The enumerations that the specification leaves open. They live once here and reach the OpenAPI document,
- * the database checks and the tests from here.
+ * Enumerations of the product. The OpenAPI document and the tests use these lists; a test compares them with the check
+ * constraints of the database.
  */
 export const userStatuses = ['active', 'deactivated'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
@@ -44,10 +44,10 @@ export const resourceScopes = ['regional', 'global'] as const;
 export const changeKinds = ['created', 'updated', 'deleted', 'reappeared'] as const;
 export const changeSources = ['scan', 'cloudtrail'] as const;
 export const changeAttributions = ['exact', 'probable', 'unattributed'] as const;
-/** What can have foretold a change. */
+/** Kinds of records that can explain a change because their planned values predicted it. */
 export const explanationKinds = ['execution', 'plan', 'pull_request'] as const;
 export const confidences = ['high', 'medium', 'low'] as const;
-/** How the last poll of CloudTrail in an account and region ended. */
+/** Outcome of the last CloudTrail poll of an account and region. */
 export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const environmentClasses = [
@@ -89,7 +89,7 @@ export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];
 export type EnvironmentClass = (typeof environmentClasses)[number];
 
-/** The region that resources of global services carry. */
+/** Region of resources of global services. */
 export const globalRegion = 'global';
 export type ApplicationCriticality = (typeof applicationCriticalities)[number];
 export type ApplicationLifecycle = (typeof applicationLifecycles)[number];

@@ -2,15 +2,16 @@ import { resourceType } from '../discovery/resource-types.ts';
 import type { ChangeKind } from '../values.ts';
 import type { TrailEvent } from './read-trail-event.ts';
 
-/** A change that a scan found, without who made it. */
+/** A change that a scan found, before attribution to a CloudTrail event. */
 export interface UnattributedChange {
   readonly kind: ChangeKind;
   readonly resourceType: string;
   readonly arn: string | null;
   readonly nativeId: string;
   readonly name: string | null;
-  /** The change happened after this (the scan before), when there was one, and not after `until`. */
+  /** Start of the window, exclusive: the time of the previous scan. `null` when there was no previous scan. */
   readonly since: Date | null;
+  /** End of the window, inclusive: the time of the scan that found the change. */
   readonly until: Date;
 }
 
@@ -20,9 +21,10 @@ export interface Attribution {
 }
 
 /**
- * Who made a change: the event that names the resource inside the window between two scans. `exact` when the event
- * names its ARN or id, is of its service, and does what the change shows, and is the only one that does; `probable`
- * for anything less. `undefined` when no event names it.
+ * Returns the CloudTrail event that caused a change. Only events inside the window between two scans are considered.
+ * The attribution is `exact` when one event, and no other, names the resource's ARN or id, comes from the resource's
+ * service, and has a name that fits the kind of change. It is `probable` for a weaker match.
+ * Returns `undefined` when no event names the resource.
  */
 export function attributeChange(
   change: UnattributedChange,
@@ -50,7 +52,7 @@ function namesName(event: TrailEvent, { name, resourceType: type }: Unattributed
   return name !== null && event.keys.includes(name) && isOfService(event, type);
 }
 
-/** Event sources that differ from the IAM prefix. Source: the service reference of CloudTrail. */
+/** Event sources that differ from the IAM prefix. Source: AWS CloudTrail user guide, supported services. */
 const eventSources: Readonly<Record<string, string>> = { cloudwatch: 'monitoring', ses: 'email' };
 
 function isOfService(event: TrailEvent, type: string): boolean {
@@ -66,14 +68,14 @@ const verbs: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
   ['deleted', /^(Delete|Terminate|Deregister|Release|Remove|Cancel|Disable|Detach|Schedule\w*Deletion)/],
 ];
 
-/** Whether a call does what the change shows. An update is any call that neither makes nor ends. */
+/** Whether an event's name fits the kind of change. Any call that does not create or delete can be an update. */
 function verbFits(eventName: string, kind: ChangeKind): boolean {
   const sought = kind === 'reappeared' ? 'created' : kind;
   if (sought === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
   return verbs.some(([verb, pattern]) => verb === sought && pattern.test(eventName));
 }
 
-/** The first call makes a resource, the last one leaves it as it is found. */
+/** For `created` the earliest event, otherwise the latest: the scan observed the state after the last call. */
 function pick(events: readonly TrailEvent[], kind: ChangeKind): TrailEvent | undefined {
   const ordered = events.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
   return kind === 'created' ? ordered[0] : ordered.at(-1);

@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 
-/** An event as CloudTrail's LookupEvents answers it. */
+/** An event as CloudTrail's LookupEvents returns it. */
 export interface LookupEvent {
   readonly EventId?: string | undefined;
   readonly EventName?: string | undefined;
@@ -9,21 +9,23 @@ export interface LookupEvent {
   readonly ReadOnly?: string | undefined;
   readonly Username?: string | undefined;
   readonly Resources?: readonly { readonly ResourceName?: string | undefined }[] | undefined;
-  /** The whole record, as JSON text. */
+  /** The complete event record as JSON text. */
   readonly CloudTrailEvent?: string | undefined;
 }
 
-/** What is kept of an event: who, when, what, and the identifiers that it names. Never its parameters. */
+/**
+ * The stored part of an event: actor, time, API call and the identifiers in it. Request parameters are not stored.
+ */
 export interface TrailEvent {
   readonly eventId: string;
   readonly eventName: string;
-  /** IAM-like prefix, e.g. `sqs` of `sqs.amazonaws.com`. */
+  /** Service prefix, e.g. `sqs` for `sqs.amazonaws.com`. */
   readonly eventSource: string;
   readonly occurredAt: Date;
   readonly actorType: string | null;
   readonly actorArn: string | null;
   readonly actorName: string | null;
-  /** ARNs, ids and names that the event is about. */
+  /** ARNs, ids and names that occur in the event; at most 200, each at most 512 characters. */
   readonly keys: readonly string[];
 }
 
@@ -31,7 +33,7 @@ const maximumKeys = 200;
 const maximumKeyLength = 512;
 
 /**
- * Reads an event that changed something. `undefined` for read-only and failed calls, and for what is not an event.
+ * Parses an event of a mutating call. Returns `undefined` for read-only calls, failed calls and incomplete events.
  * Source of the record's fields: AWS CloudTrail user guide, "record contents".
  */
 export function readTrailEvent(event: LookupEvent): TrailEvent | undefined {
@@ -88,7 +90,7 @@ function leaves(value: Json | undefined): readonly string[] {
   return Object.values(value).flatMap((child: Json) => leaves(child));
 }
 
-/** Identifiers have no white space and are not documents. */
+/** Identifiers contain no white space, braces or quotes; this excludes sentences and JSON documents. */
 function isKey(text: string): boolean {
   return text.length >= 2 && text.length <= maximumKeyLength && !/[\s{}"]/.test(text);
 }

@@ -7,18 +7,21 @@ export interface Check {
   readonly message: string;
 }
 
-/** What the checks of a role found, as far as the account's status depends on it. */
+/** Results of the role checks that determine the account's status. */
 export interface RoleFindings {
-  /** The role could be assumed with the external id. */
+  /** AssumeRole with the external id succeeded. */
   readonly assumed: boolean;
-  /** It could not be assumed without it, nor with a wrong one. */
+  /** AssumeRole was denied without the external id and with a wrong one. */
   readonly externalIdEnforced: boolean;
-  /** GetCallerIdentity answered with the expected account. */
+  /** GetCallerIdentity returned the expected account number. */
   readonly expectedAccount: boolean;
   readonly missingPermissions: readonly string[];
 }
 
-/** Source: the contract's vocabulary: `invalid` is reachable without all that is needed. */
+/**
+ * Derives the account's status from the role checks. `unreachable`: the role cannot be assumed. `invalid`: the role can
+ * be assumed but is misconfigured or lacks permissions. Source: the interface specification, account status.
+ */
 export function statusFromFindings(findings: RoleFindings): AccountStatus {
   if (!findings.externalIdEnforced) return 'invalid';
   if (!findings.assumed) return 'unreachable';
@@ -27,8 +30,8 @@ export function statusFromFindings(findings: RoleFindings): AccountStatus {
 }
 
 /**
- * What AWS Organizations says of an account's life. `State` replaces `Status`, which was announced to retire on
- * 9 September 2026. Source: the Organizations API model.
+ * Whether AWS Organizations reports the account as suspended, closing or closed. Reads `State` and falls back to
+ * `Status`, which AWS retires on 9 September 2026. Source: the Organizations API model.
  */
 export function isSuspended(account: { readonly State?: string; readonly Status?: string }): boolean {
   const state = account.State ?? account.Status ?? 'ACTIVE';

@@ -1,6 +1,6 @@
 /**
- * Regions that exist, by partition. Source: AWS General Reference, "AWS service endpoints", November 2026. A region
- * that an account has enabled is accepted as well, so that a new one does not wait for this list.
+ * AWS regions by partition. Source: AWS General Reference, "AWS service endpoints", November 2026.
+ * Validation also accepts regions that an account has enabled, so a new region works before it is added here.
  */
 export const awsRegions: Readonly<Record<string, readonly string[]>> = {
   aws: [
@@ -45,7 +45,7 @@ export const awsRegions: Readonly<Record<string, readonly string[]>> = {
 
 const known: ReadonlySet<string> = new Set(Object.values(awsRegions).flat());
 
-/** The first of the regions that neither exists nor is enabled; `undefined` when all do. */
+/** Returns the first region that is neither in {@link awsRegions} nor in `enabled`, or `undefined`. */
 export function findUnknownRegion(
   regions: readonly string[],
   enabled: readonly string[] = [],

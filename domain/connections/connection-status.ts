@@ -3,8 +3,9 @@ import type { AccountStatus, ConnectionStatus } from '../values.ts';
 export type AccountCounts = Readonly<Partial<Record<AccountStatus, number>>>;
 
 /**
- * A connection's status from its included accounts: what works and what fails decides, accounts that are suspended or
- * have left do not count. `rootFailed`: the account that lists the organization does not let us.
+ * Derives a connection's status from the statuses of its included accounts. Suspended and departed accounts are ignored.
+ *
+ * @param rootFailed whether the account that lists the AWS organization denied access
  */
 export function connectionStatus(accounts: AccountCounts, rootFailed: boolean): ConnectionStatus {
   const count = (...statuses: readonly AccountStatus[]) =>

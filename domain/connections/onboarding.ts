@@ -1,6 +1,6 @@
 import type { OnboardingStepKey } from '../values.ts';
 
-/** The steps in their order, as a person reads them. */
+/** Display titles of the onboarding steps, in order. */
 export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
   deploy_role: 'Deploy the role',
   validate_connection: 'Validate the connection',
@@ -11,18 +11,18 @@ export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
 
 const longestWaitMs = 5 * 60_000;
 
-/** How long onboarding waits before it looks again: half as long again each time, at most five minutes. */
+/** Milliseconds until the next check of the role: grows by a factor of 1.5 per attempt, up to five minutes. */
 export function onboardingWaitMs(firstMs: number, attempt: number): number {
   return Math.min(longestWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
 }
 
-/** Asks a waiting onboarding to look at once; signal of the workflow `onboardConnection`. */
+/** Signal of the workflow `onboardConnection`: checks the role immediately instead of at the end of the wait. */
 export const recheckSignal = 'recheck';
 
-/** What onboarding does next. */
+/** Result of one check of the role during onboarding. */
 export interface OnboardingCheck {
   readonly state: 'ready' | 'waiting' | 'gone';
-  /** How long to wait when it is not ready. */
+  /** Milliseconds until the next check when `state` is `waiting`. */
   readonly waitMs: number;
 }
 
@@ -30,8 +30,8 @@ export interface OnboardingCheck {
 export interface ValidateAccountsInput {
   readonly organizationId: string;
   readonly connectionId: string;
-  /** Leaves alone what works: for a sync. */
+  /** Skips accounts with status `connected`. An organization sync sets it. */
   readonly notConnectedOnly: boolean;
-  /** Where the last run of it ended. */
+  /** Id of the last account that the previous run validated, after continue-as-new. */
   readonly after?: string;
 }

@@ -2,15 +2,15 @@ import { cloudControlActions } from '../discovery/cloud-control/cloud-control-ty
 import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { allActions } from '../discovery/resource-types.ts';
 
-/** What the role needs besides the collectors' own actions, by purpose. */
+/** IAM actions that the role needs in addition to the collectors' actions, by purpose. */
 export const roleActionsByPurpose = {
-  /** `GetCallerIdentity` needs no permission. */
+  /** `sts:GetCallerIdentity` is not listed because it needs no permission. */
   validation: ['ec2:DescribeRegions', 'iam:ListRoleTags'],
   cloudControl: cloudControlActions,
   changes: ['cloudtrail:LookupEvents'],
 } as const;
 
-/** Walking the organization; in the management account's role alone. */
+/** IAM actions that list the organization's units and accounts. Only the management account's role has them. */
 export const organizationActions = [
   'organizations:DescribeOrganization',
   'organizations:ListAccountsForParent',
@@ -18,10 +18,10 @@ export const organizationActions = [
   'organizations:ListRoots',
 ] as const;
 
-/** Reading Terraform state: only on the objects that the customer names. */
+/** IAM actions that read Terraform state, granted only on the S3 objects that the customer names. */
 export const stateObjectActions = ['s3:GetObject', 's3:GetObjectVersion'] as const;
 
-/** Every action of the reader role, sorted, each once. */
+/** Every IAM action of the reader role, sorted and without duplicates. */
 export function roleActions(): readonly string[] {
   return [...new Set([...allActions(), ...Object.values(roleActionsByPurpose).flat()])].sort(byCodeUnit);
 }

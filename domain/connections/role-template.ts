@@ -2,36 +2,41 @@ import type { JsonObject } from '../json.ts';
 import { organizationActions, roleActions, stateObjectActions } from './role-actions.ts';
 import { currentTemplateVersion, stackIdTag, templateVersionTag } from './template-version.ts';
 
-/** Where a template is deployed: `management` also reads the organization; `member` is for the stack set. */
+/**
+ * `management`: for the management account, can also list the organization. `member`: for the stack set that deploys to
+ * member accounts. `standalone`: for an account outside an organization.
+ */
 export const templateVariants = ['management', 'member', 'standalone'] as const;
 export type TemplateVariant = (typeof templateVariants)[number];
 
 export interface TemplateOptions {
   readonly variant: TemplateVariant;
-  /** Principal of this service; the default of the template's parameter. */
+  /** ARN of this service's principal; default of the parameter `ServicePrincipalArn`. */
   readonly servicePrincipalArn: string;
-  /** The connection's role name; the default of the template's parameter. */
+  /** The connection's role name; default of the parameter `RoleName`. */
   readonly roleName: string;
-  /** Default of the parameter; absent in published templates, which serve every connection. */
+  /** Default of the parameter `ExternalId`; absent in published templates, which all connections share. */
   readonly externalId?: string;
-  /** For tests of upgrades: what an older release held. */
+  /** Actions and version of an older release, for tests of upgrades. */
   readonly actions?: readonly string[];
   readonly version?: string;
 }
 
-/** Names that the documentation proposes for the stack and the stack set. */
+/** Default names of the stack and the stack set in quick-create links and instructions. */
 export const defaultStackName = 'CloudInventory';
 export const defaultStackSetName = 'CloudInventory';
 
 /**
- * A managed policy holds 6,144 characters, spaces not counted; a role's inline policies 10,240 together, which the
- * actions exceed. Source: IAM and STS quotas. The margin is for the statement around the actions.
+ * Characters of actions per managed policy. A managed policy may have 6,144 characters without white space; the
+ * difference is left for the surrounding statement. Inline policies cannot be used: a role's inline policies may have
+ * 10,240 characters in total, and the actions exceed that. Source: IAM and STS quotas.
  */
 const policyCharacters = 5_800;
 
 /**
- * The CloudFormation template of the role that this service assumes: a trust policy with the external id, exactly the
- * actions that collectors, state reading and validation declare, and the version as a tag. Deterministic.
+ * Returns the CloudFormation template of the role that this service assumes. Its trust policy requires the external id,
+ * its policies allow exactly the actions that collectors, state reading and validation declare, and its tag holds the
+ * version. The result is the same for the same options.
  */
 export function createRoleTemplate(options: TemplateOptions): JsonObject {
   const version = options.version ?? currentTemplateVersion;
@@ -39,7 +44,7 @@ export function createRoleTemplate(options: TemplateOptions): JsonObject {
   const upgradable = options.variant !== 'member';
   return {
     AWSTemplateFormatVersion: '2010-09-09',
-    Description: `Read-only role of the cloud inventory (${options.variant}), version ${version}`,
+    Description: `Read-only IAM role for the cloud inventory (${options.variant}), version ${version}`,
     Parameters: parameters(options, upgradable),
     Conditions: {
       HasState: { 'Fn::Not': [{ 'Fn::Equals': [{ 'Fn::Join': ['', { Ref: 'StateObjectArns' }] }, ''] }] },
@@ -72,19 +77,25 @@ function parameters(options: TemplateOptions, upgradable: boolean): JsonObject {
     Default: '',
   });
   return {
-    ExternalId: text('External id of the connection', options.externalId),
-    ServicePrincipalArn: text('Who may assume the role', options.servicePrincipalArn),
-    RoleName: text('Name of the role, as the connection has it', options.roleName),
-    StateObjectArns: list('Terraform state objects to read, e.g. arn:aws:s3:::my-state/production/*'),
-    StateBucketArns: list('Buckets of those objects, e.g. arn:aws:s3:::my-state'),
+    ExternalId: text('External ID of the connection', options.externalId),
+    ServicePrincipalArn: text(
+      'ARN of the AWS principal that is allowed to assume the role',
+      options.servicePrincipalArn,
+    ),
+    RoleName: text('Name of the role; must equal the role name of the connection', options.roleName),
+    StateObjectArns: list(
+      'ARNs of the Terraform state objects that the role may read, e.g. arn:aws:s3:::my-state/production/*',
+    ),
+    StateBucketArns: list('ARNs of the S3 buckets that hold the state objects, e.g. arn:aws:s3:::my-state'),
     AdditionalPolicyArn: text(
-      'Policy to attach for resource types read through Cloud Control, e.g. arn:aws:iam::aws:policy/SecurityAudit',
+      'ARN of a managed policy to attach to the role, for resource types that are read through the AWS Cloud Control ' +
+        'API, e.g. arn:aws:iam::aws:policy/SecurityAudit',
       '',
     ),
     ...(upgradable
       ? {
           AllowTemplateUpgrade: {
-            ...text('Whether the service may update this stack to newer versions', 'false'),
+            ...text('Allow the cloud inventory to update this stack to newer template versions', 'false'),
             AllowedValues: ['true', 'false'],
           },
         }
@@ -97,7 +108,7 @@ function role(version: string): JsonObject {
     Type: 'AWS::IAM::Role',
     Properties: {
       RoleName: { Ref: 'RoleName' },
-      Description: 'Lets the cloud inventory read this account',
+      Description: 'Allows the cloud inventory to read this account',
       MaxSessionDuration: 3600,
       AssumeRolePolicyDocument: {
         Version: '2012-10-17',
@@ -122,8 +133,8 @@ function role(version: string): JsonObject {
 }
 
 /**
- * The version is in the logical ids, so that an upgrade attaches new policies before it removes the old ones, and a
- * rollback finds the old ones untouched.
+ * Splits the actions over as many managed policies as needed. The logical ids contain the version, so an upgrade
+ * creates the new policies before it deletes the old ones, and a failed upgrade can roll back to the old ones.
  */
 function readPolicies(actions: readonly string[], version: string): JsonObject {
   const chunks: string[][] = [];
@@ -142,7 +153,7 @@ function readPolicies(actions: readonly string[], version: string): JsonObject {
   );
 }
 
-/** Terraform state: the named objects alone, and the keys that encrypt them alone. */
+/** Allows reading the named Terraform state objects, and decrypting with KMS only in the context of those objects. */
 function statePolicies(): JsonObject {
   return {
     StateObjects: {
@@ -165,9 +176,9 @@ function statePolicies(): JsonObject {
 }
 
 /**
- * Only with AllowTemplateUpgrade: the reader may ask CloudFormation to update this stack (and the stack set). The
- * changes themselves are made by a role that CloudFormation alone can assume and that reaches nothing but the reader
- * and its policies.
+ * Created only when `AllowTemplateUpgrade` is true. The reader role may call UpdateStack on this stack (and
+ * UpdateStackSet). CloudFormation makes the changes with the upgrader role, which only CloudFormation can assume and
+ * which can change only the two roles and their policies.
  */
 function upgradeResources(management: boolean, version: string): JsonObject {
   const upgraderName = { 'Fn::Sub': '${RoleName}-upgrade' };

@@ -1,37 +1,41 @@
 import type { Check } from './account-status.ts';
 
-/** How one cheap call of a service went in a region. */
+/** Result of one probe call of a service in a region. */
 export interface Probe {
   readonly service: string;
   /** A region, or `global`. */
   readonly region: string;
   readonly outcome: 'allowed' | 'denied' | 'denied_by_scp' | 'unsupported' | 'unknown';
-  /** What the denied call needs. */
+  /** IAM actions that the denied call requires. */
   readonly missingActions: readonly string[];
-  /** AWS's own words, where there are any. */
+  /** Error message from AWS; empty when there was none. */
   readonly message: string;
 }
 
 const outcomes: Readonly<
-  Record<Probe['outcome'], { readonly ok: boolean; readonly say: (probe: Probe, where: string) => string }>
+  Record<
+    Probe['outcome'],
+    { readonly ok: boolean; readonly describe: (probe: Probe, regions: string) => string }
+  >
 > = {
-  allowed: { ok: true, say: (_probe, where) => `allowed in ${where}` },
-  unsupported: { ok: true, say: (_probe, where) => `not available in ${where}` },
+  allowed: { ok: true, describe: (_probe, regions) => `allowed in ${regions}` },
+  unsupported: { ok: true, describe: (_probe, regions) => `not available in ${regions}` },
   denied: {
     ok: false,
-    say: ({ missingActions, message }, where) =>
-      `the role lacks ${missingActions.join(', ')} in ${where}: ${message}`,
+    describe: ({ missingActions, message }, regions) =>
+      `the role lacks ${missingActions.join(', ')} in ${regions}: ${message}`,
   },
   denied_by_scp: {
     ok: false,
-    say: ({ message }, where) => `denied by a service control policy in ${where}: ${message}`,
+    describe: ({ message }, regions) => `denied by a service control policy in ${regions}: ${message}`,
   },
-  unknown: { ok: false, say: ({ message }, where) => `could not be tried in ${where}: ${message}` },
+  unknown: { ok: false, describe: ({ message }, regions) => `probe failed in ${regions}: ${message}` },
 };
 
 /**
- * One row per service and outcome, with the regions in its words, so that five thousand accounts in thirty regions stay
- * readable. Services and regions in code unit order; what fails comes before what works.
+ * Groups probes into one check per service and outcome, with the regions in the message. Checks are sorted by service;
+ * within a service, failed checks come first. Regions are sorted. `missingPermissions` holds the IAM actions of all
+ * denied probes, sorted and without duplicates.
  */
 export function summarizeProbes(probes: readonly Probe[]): {
   readonly checks: readonly Check[];
@@ -47,8 +51,8 @@ export function summarizeProbes(probes: readonly Probe[]): {
     .flatMap(([, group]) => {
       const [first] = group;
       if (first === undefined) return [];
-      const { ok, say } = outcomes[first.outcome];
-      return [{ check: `probe:${first.service}`, ok, message: say(first, placesOf(group)) }];
+      const { ok, describe } = outcomes[first.outcome];
+      return [{ check: `probe:${first.service}`, ok, message: describe(first, regionsOf(group)) }];
     });
   const missing = probes
     .filter(({ outcome }) => outcome === 'denied')
@@ -56,7 +60,7 @@ export function summarizeProbes(probes: readonly Probe[]): {
   return { checks, missingPermissions: [...new Set(missing)].toSorted() };
 }
 
-function placesOf(group: readonly Probe[]): string {
+function regionsOf(group: readonly Probe[]): string {
   return group
     .map(({ region }) => region)
     .toSorted()

@@ -2,19 +2,21 @@ import { currentTemplateVersion } from './template-version.ts';
 import { defaultStackName } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';
 
-/** Host of the console by partition. Source: AWS documentation, "AWS Management Console domains". */
+/** Host of the AWS Management Console by partition. Source: AWS documentation, "AWS Management Console domains". */
 const consoleHosts: Readonly<Record<string, string>> = {
   aws: 'console.aws.amazon.com',
   'aws-cn': 'console.amazonaws.cn',
   'aws-us-gov': 'console.amazonaws-us-gov.com',
 };
 
-/** Where a published template lies below the operator's base URL. */
+/** URL of a published template below `TEMPLATE_BASE_URL`. */
 export function publishedTemplateUrl(baseUrl: string, variant: TemplateVariant): string {
   return `${baseUrl}/${currentTemplateVersion}/${variant}.json`;
 }
 
-/** Opens the console with the stack filled in. CloudFormation reads templates from S3 alone. */
+/**
+ * Quick-create URL of the CloudFormation console. `templateUrl` must be in S3: CloudFormation reads no other host.
+ */
 export function quickCreateUrl(options: {
   readonly templateUrl: string;
   readonly partition: string;

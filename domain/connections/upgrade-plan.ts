@@ -1,8 +1,8 @@
-/** What an upgrade of a connection's template updates. Ids and names only: it passes through Temporal's history. */
+/** The stacks that a template upgrade updates. Holds ids and names only, because Temporal's history stores it. */
 export interface UpgradePlan {
-  /** Stacks to update, each through the role of its account. */
+  /** Stacks to update; the role in the stack's own account makes the call. */
   readonly stacks: readonly UpgradeTarget[];
-  /** The stack set of the members; absent for standalone connections. */
+  /** The stack set of the member accounts; absent for standalone connections. */
   readonly stackSet?: { readonly name: string; readonly region: string; readonly delegated: boolean };
 }
 

@@ -1,23 +1,23 @@
 import { globalRegion } from '../values.ts';
 
-/** Source: AWS endpoints. */
+/** Source: AWS General Reference, endpoints of global services. */
 const GLOBAL_CALL_REGION: Readonly<Record<string, string>> = {
   aws: 'us-east-1',
   'aws-cn': 'cn-northwest-1',
   'aws-us-gov': 'us-gov-west-1',
 };
 
-/** Where the global services of a partition are called, and STS first. */
+/** Region whose endpoints serve a partition's global services. It is also used for AssumeRole. */
 export function globalCallRegion(partition: string): string {
   return GLOBAL_CALL_REGION[partition] ?? 'us-east-1';
 }
 
-/** The region to call for a cell's region. */
+/** Returns the region whose endpoint to call: `region` itself, or the partition's global region for `global`. */
 export function callRegion(region: string, partition: string): string {
   return region === globalRegion ? globalCallRegion(partition) : region;
 }
 
-/** The partition of an ARN. */
+/** Returns the partition of an ARN, e.g. `aws-cn`; `aws` when the text has no partition. */
 export function partitionOfArn(arn: string): string {
   return arn.split(':')[1] ?? 'aws';
 }

@@ -1,11 +1,10 @@
 import type { BucketLimits } from './token-bucket.ts';
 
 /**
- * Request rates per account, region and service that AWS allows or that other inventories were measured to survive
- * (Steampipe's limiters, the EC2 API reference, aws-nuke's Cloud Control experience). They are where a bucket starts:
- * throttle answers take it down.
+ * Initial request rates per account, region and service. A throttling error from AWS lowers the rate of a bucket.
+ * Sources: the EC2 API reference, the rate limiters of Steampipe, and issues of aws-nuke about Cloud Control.
  */
-const seeds: Readonly<Record<string, BucketLimits>> = {
+const limitsByService: Readonly<Record<string, BucketLimits>> = {
   route53: { rate: 5, burst: 10 },
   cloudfront: { rate: 5, burst: 10 },
   wafv2: { rate: 5, burst: 10 },
@@ -18,8 +17,9 @@ const seeds: Readonly<Record<string, BucketLimits>> = {
   s3: { rate: 100, burst: 200 },
 };
 
-const otherServices: BucketLimits = { rate: 50, burst: 100 };
+const defaultLimits: BucketLimits = { rate: 50, burst: 100 };
 
+/** Returns the initial rate (calls per second) and burst of a service, by its IAM prefix. */
 export function bucketLimits(service: string): BucketLimits {
-  return seeds[service] ?? otherServices;
+  return limitsByService[service] ?? defaultLimits;
 }

@@ -5,132 +5,136 @@ export interface AwsCall {
   /** SDK client package without its prefix (`ec2`, `cloudwatch-logs`); absent: the service's own. */
   readonly client?: string;
   readonly operation: string;
-  /** Placeholders are filled from the item (or parent) the call is made for, and from the place of the scan. */
+  /** Placeholders are filled from the item (or parent item) of the call and from the {@link ScanScope}. */
   readonly input?: InputTemplate;
 }
 
-/** The call that lists resources. Types whose list calls are equal share one pass over the pages. */
+/** The call that lists resources. Types with equal list calls share the pages of one call. */
 export interface ListCall extends AwsCall {
-  /** Where the answer keeps its items, e.g. `Reservations[].Instances[]`. */
+  /** Path of the items in the response, e.g. `Reservations[].Instances[]`. */
   readonly items: string;
-  /** When items are bare texts: the key under which each becomes an object. */
+  /** For items that are strings: each becomes an object with the string under this key. */
   readonly as?: string;
-  /** For items inside items: where each outer item keeps them, and fields of the outer one that they take along. */
+  /**
+   * For nested items: path of the inner items in each outer item. `carry` copies fields of the outer item to them.
+   */
   readonly inner?: string;
   readonly carry?: Readonly<Record<string, string>>;
-  /** Where the call must be made once for each value of an input: what is added to the input each time. */
+  /** Makes the call once for each variant, with the variant's fields added to the input. */
   readonly variants?: readonly InputTemplate[];
-  /** Fields that items take from the input they were listed by: own key → input name. */
+  /** Fields that are copied from the call's input to its items: item key → input name. */
   readonly fromInput?: Readonly<Record<string, string>>;
-  /** Only items that fulfil all of these are resources of the type. */
+  /** Only items that meet all of these conditions are resources of the type. */
   readonly only?: readonly Condition[];
-  /** How pages follow each other, where the generic rule of token names does not hold; `false`: one page. */
+  /** Pagination, for operations whose token names the engine does not know; `false` for operations without pages. */
   readonly page?: PageRule | false;
-  /** Error codes that mean "there is nothing of this kind here". */
+  /** Error codes that mean that no resource of the type exists here. */
   readonly absent?: readonly string[];
   /** Input in the `global` run of a regional type that has global instances too (e.g. CloudFront web ACLs). */
   readonly globalInput?: InputTemplate;
 }
 
-/** Which values of an answer go into the next page's input. */
+/** Response values that are copied to the input of the next page. */
 export interface PageRule {
-  /** Input name → path in the answer; of several values the last. */
+  /** Input name → path in the response. When the path reaches several values, the last one is used. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** Path of the flag that says whether there is a next page, where the tokens alone do not. */
+  /** Path of the flag that says whether there is a next page, for responses whose tokens do not say so. */
   readonly more?: string;
 }
 
-/** A call that completes an item. Its answer is merged into the item, or put under `into`. */
+/** A call that reads more properties of an item. Its response is merged into the item, or stored under `into`. */
 export interface DetailCall extends AwsCall {
-  /** Where the answer keeps what counts; absent: the whole answer. */
+  /** Path of the relevant part of the response; absent: the whole response. */
   readonly result?: string;
   readonly into?: string;
-  /** Error codes that mean "this item has no such part". */
+  /** Error codes that mean that the item does not have these properties. */
   readonly absent?: readonly string[];
-  /** Made only for items that fulfil all of these. */
+  /** The call is made only for items that meet all of these conditions. */
   readonly when?: readonly Condition[];
   /**
-   * Many items in one call: the placeholder `'{*}'` in `input` becomes the list of the items' `by` texts;
-   * elements of `result` belong to the item whose `by` equals their `key`.
+   * Reads up to `size` items per call. The placeholder `'{*}'` in `input` is replaced by the list of the items' `by`
+   * texts. An element of `result` belongs to the item whose `by` text equals the element's `key`.
    */
   readonly batch?: {
     readonly size: number;
     readonly by: TextExpression;
     readonly key: string;
-    /** The part of an element that counts; absent: all of it. */
+    /** Path of the relevant part of an element; absent: the whole element. */
     readonly part?: string;
   };
 }
 
-/** Where a resource's tags are. Absent: in nothing; the type has no tags. */
+/** Source of a resource's tags. A collector without one is for a type that has no tags. */
 export type TagSource =
   | { readonly path: string }
-  /** Filter of the Resource Groups Tagging API, e.g. `kms:key`. The resource's ARN joins the two. */
+  /** Filter of the Resource Groups Tagging API, e.g. `kms:key`. Results are joined by the resource's ARN. */
   | { readonly taggingApi: string }
-  /** A call of its own per resource, where nothing cheaper covers the type. */
+  /** One call per resource, for types that no cheaper source covers. */
   | { readonly call: DetailCall & { readonly result: string } };
 
-/** A condition on one item. `path` reaches any value; the condition holds when one value fulfils it. */
+/** A condition on one item. It holds when at least one value at `path` meets it. */
 export type Condition =
   | { readonly path: string; readonly equals: string | boolean | number }
   | { readonly path: string; readonly equalsPath: string }
-  /** No value is one of these. */
+  /** Holds when no value at `path` is in the list. */
   | { readonly path: string; readonly noneOf: readonly string[] }
   | { readonly path: string; readonly startsWith: string }
   | { readonly path: string; readonly includes: string }
   | { readonly path: string; readonly present: boolean }
   | { readonly tag: string };
 
-/** Says who made a resource, when it was not a person or their code. All conditions must hold. */
+/**
+ * Declares that resources meeting all conditions were created by another resource (`child`) or by AWS (`default`).
+ */
 export interface OriginRule {
   readonly origin: 'child' | 'default';
   readonly when: readonly Condition[];
 }
 
-/** How one resource type is collected. Pure data; `collect-service` is the engine. */
+/** How one resource type is collected, as data. `activities/discovery/collect-service.ts` interprets it. */
 export interface TypeCollector {
-  /** CloudFormation type name. One collector owns a type. */
+  /** CloudFormation type name. A type has exactly one collector. */
   readonly resourceType: string;
-  /** What people call it, e.g. `SQS queue`. */
+  /** Display name, e.g. `SQS queue`. */
   readonly title: string;
   readonly list: ListCall;
-  /** A type of the same service: the list call is made once for each of its items. */
+  /** A type of the same service. The list call is made once for each of its items. */
   readonly parent?: string;
-  /** Items hold items of the same type: the list call is made for each of them too. */
+  /** For hierarchies of one type: the list call is also made for each item that it returned. */
   readonly recursive?: boolean;
-  /** Fields copied from the parent's item into this one: own key → path in the parent. */
+  /** Fields that are copied from the parent item: item key → path in the parent. */
   readonly fromParent?: Readonly<Record<string, string>>;
   readonly details?: readonly DetailCall[];
-  /** The identifier inside (account, region, type). */
+  /** Identifier that is unique within account, region and type. */
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
   readonly name?: TextExpression;
   readonly tags?: TagSource;
-  /** Every text below these paths becomes a keyed hash before it is stored. */
+  /** Every string below these paths is replaced by a keyed hash before it is stored. */
   readonly secrets?: readonly string[];
-  /** What changes by itself: kept beside the hash. */
+  /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile?: readonly string[];
-  /** Arrays whose order means nothing, beyond the names that `rule-set.ts` knows. */
+  /** Arrays whose order has no meaning, in addition to the names in `rule-set.ts`. */
   readonly sets?: readonly string[];
-  /** Texts that hold JSON (a policy, a definition), plain or URL-encoded. */
+  /** Strings that contain JSON (a policy, a definition), plain or URL-encoded. They are parsed. */
   readonly embedded?: readonly string[];
   readonly origin?: readonly OriginRule[];
-  /** Terraform types that become this resource. */
+  /** Terraform resource types that create this resource. */
   readonly terraform: readonly string[];
 }
 
 /** All collectors of one service. */
 export interface ServiceCollectors {
-  /** Our name of the service, which is its IAM prefix. */
+  /** The service's IAM prefix. It is also the service name of scan tasks. */
   readonly service: string;
-  /** SDK client package without its prefix. */
+  /** SDK client package without the prefix `@aws-sdk/client-`. */
   readonly client: string;
   readonly scope: 'global' | 'regional';
-  /** One cheap call that shows whether the role may use the service here. */
+  /** One cheap call that shows whether the role has access to the service in a region. */
   readonly probe: AwsCall;
   /** IAM actions of operations whose action is not `<service>:<operation>`. */
   readonly actions?: Readonly<Record<string, readonly string[]>>;
-  /** Must hold, or every type here is `unsupported` in this account: a call and what its answer must fulfil. */
+  /** A call whose response must have `equals` at `path`. Otherwise all types of the service are `unsupported`. */
   readonly precondition?: AwsCall & { readonly path: string; readonly equals: string };
   readonly types: readonly TypeCollector[];
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Condition, OriginRule } from './collector.ts';
 import { select } from './path.ts';
 
-/** Whether an item meetsConditions all conditions. */
+/** Whether an item with its tags meets all conditions. */
 export function meetsConditions(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
@@ -11,7 +11,7 @@ export function meetsConditions(
   return conditions.every((condition) => holds(item, tags, condition));
 }
 
-/** Who made the resource, by the first rule that holds; undefined when none does. */
+/** Returns the origin of the first rule whose conditions the item meets, or `undefined`. */
 export function originOf(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { replaceAt, select, setOwn, type MutableJson } from './path.ts';
 import { redactSecrets, type KeyedHash } from './redact-secrets.ts';
 import { POLICY_SET_KEYS, SET_LIKE_KEYS } from './rule-set.ts';
 
-/** What a declaration says about the values of its type. */
+/** Paths of a collector declaration that control normalisation. See `TypeCollector` for their meaning. */
 export interface NormaliseRules {
   readonly embedded?: readonly string[];
   readonly secrets?: readonly string[];
@@ -18,9 +18,10 @@ export interface Normalised {
 }
 
 /**
- * Makes two observations of the same thing equal: embedded JSON parsed, secrets replaced by keyed hashes, volatile
- * values set aside, set-like arrays sorted, empty values dropped, keys ordered. Changes `raw`, which it owns.
- * Done twice it gives the same. Rules: fields listed in the declarations; seeds from Fix Inventory's `ignore_history`.
+ * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
+ * secrets by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and sorts keys.
+ * The function is idempotent. It modifies `raw`.
+ * The declarations list the fields; the initial lists come from Fix Inventory's `ignore_history`.
  */
 export function normalise(
   raw: { [key: string]: MutableJson },
@@ -32,8 +33,8 @@ export function normalise(
   const volatile = takeVolatile(raw, rules.volatile ?? []);
   const sets = new Set<Json>((rules.sets ?? []).flatMap((path) => select(raw, path)));
   return {
-    configuration: tidyObject(raw, sets, policies, false),
-    volatile: tidyObject(volatile, sets, policies, false),
+    configuration: normaliseObject(raw, sets, policies, false),
+    volatile: normaliseObject(volatile, sets, policies, false),
   };
 }
 
@@ -41,7 +42,7 @@ function parseEmbedded(raw: MutableJson, paths: readonly string[]): ReadonlySet<
   const parsed = new Set<Json>();
   for (const path of paths) {
     replaceAt(raw, path, (value) => {
-      if (isBranch(value)) parsed.add(value);
+      if (isContainer(value)) parsed.add(value);
       if (typeof value !== 'string') return value;
       const document = parseDocument(value);
       if (document === undefined) return value;
@@ -52,31 +53,33 @@ function parseEmbedded(raw: MutableJson, paths: readonly string[]): ReadonlySet<
   return parsed;
 }
 
-/** JSON of an object or array, also when URL-encoded as IAM gives it; undefined for any other text. */
+/**
+ * Parses a JSON object or array, plain or URL-encoded (as IAM returns policies). Returns undefined for other texts.
+ */
 function parseDocument(text: string): MutableJson | undefined {
   for (const decode of [(plain: string) => plain, decodeURIComponent]) {
     try {
       const value = JSON.parse(decode(text)) as MutableJson;
-      return isBranch(value) ? value : undefined;
+      return isContainer(value) ? value : undefined;
     } catch {
-      // Not in this encoding.
+      // The text is not JSON in this encoding; try the next one.
     }
   }
   return undefined;
 }
 
 function takeVolatile(raw: MutableJson, paths: readonly string[]): { [key: string]: MutableJson } {
-  const aside: { [key: string]: MutableJson } = {};
+  const volatile: { [key: string]: MutableJson } = {};
   for (const path of paths) {
     const taken = replaceAt(raw, path, () => undefined);
     const [only] = taken;
     if (only === undefined) continue;
-    setOwn(aside, path, path.includes('[]') || path.includes('*') ? taken : only);
+    setOwn(volatile, path, path.includes('[]') || path.includes('*') ? taken : only);
   }
-  return aside;
+  return volatile;
 }
 
-function tidyObject(
+function normaliseObject(
   value: { readonly [key: string]: Json },
   sets: ReadonlySet<Json>,
   policies: ReadonlySet<Json>,
@@ -88,13 +91,13 @@ function tidyObject(
     if (inner === undefined) continue;
     const policy = inPolicy || policies.has(inner);
     const setLike = policy ? POLICY_SET_KEYS.has(key) : SET_LIKE_KEYS.has(key.toLowerCase());
-    const tidied = tidy(inner, sets, policies, policy, setLike);
-    if (!isEmpty(tidied)) setOwn(out, key, tidied as MutableJson);
+    const normalised = normaliseValue(inner, sets, policies, policy, setLike);
+    if (!isEmpty(normalised)) setOwn(out, key, normalised as MutableJson);
   }
   return out;
 }
 
-function tidy(
+function normaliseValue(
   value: Json,
   sets: ReadonlySet<Json>,
   policies: ReadonlySet<Json>,
@@ -102,9 +105,9 @@ function tidy(
   setLike: boolean,
 ): Json {
   if (value === null || typeof value !== 'object') return value;
-  if (!isArray(value)) return tidyObject(value, sets, policies, inPolicy);
+  if (!isArray(value)) return normaliseObject(value, sets, policies, inPolicy);
   const items = value
-    .map((item) => tidy(item, sets, policies, inPolicy || policies.has(item), false))
+    .map((item) => normaliseValue(item, sets, policies, inPolicy || policies.has(item), false))
     .filter((item) => !isEmpty(item));
   if (!setLike && !sets.has(value)) return items;
   if (items.length < 2) return items;
@@ -124,6 +127,6 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function isBranch(value: MutableJson): boolean {
+function isContainer(value: MutableJson): boolean {
   return value !== null && typeof value === 'object';
 }

@@ -8,14 +8,16 @@ import { readTags } from './read-tags.ts';
 import { redactTags, type KeyedHash } from './redact-secrets.ts';
 import { readText, type ScanScope } from './text-expression.ts';
 
-/** An item with its details, before and after it is made ready to be stored. */
+/** An item as AWS returned it, merged with its detail calls. */
 export type RawItem = { [key: string]: MutableJson };
+/** A normalised item without its hash; `activities/` adds the hash. */
 export type Observation = Omit<ObservedResource, 'configHash'>;
 
 /**
- * Makes the resource of an item by its declaration; null when the item has no identifier. Uses `raw` up.
+ * Converts an item to an observation, as its collector declares. Returns null when the item has no identifier.
  *
- * @param tags tags that came from elsewhere than the item
+ * @param raw the item; this function modifies it
+ * @param tags tags from the tagging API; absent: the item's own tags are used
  */
 export function observe(
   collector: TypeCollector,
@@ -27,10 +29,12 @@ export function observe(
   const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null) return null;
   const allTags = tags ?? tagsInItem(collector, raw);
-  const here = { ...scope, id: nativeId };
-  const arn = collector.arn === undefined ? null : readText(collector.arn, raw, here);
+  const itemScope = { ...scope, id: nativeId };
+  const arn = collector.arn === undefined ? null : readText(collector.arn, raw, itemScope);
   const name =
-    (collector.name === undefined ? null : readText(collector.name, raw, here)) ?? allTags['Name'] ?? null;
+    (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
+    allTags['Name'] ??
+    null;
   const origin = originOf(raw, allTags, collector.origin ?? []);
   dropTags(collector, raw);
   const { configuration, volatile } = normalise(raw, collector, hash);
@@ -46,26 +50,26 @@ export function observe(
   };
 }
 
-/** The ARN alone, which joins an item to its tags. */
+/** Returns the ARN of an item, by which the tagging API's results are joined; null when it cannot be built. */
 export function arnOf(collector: TypeCollector, raw: JsonObject, scope: ScanScope): string | null {
   const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null || collector.arn === undefined) return null;
   return readText(collector.arn, raw, { ...scope, id: nativeId });
 }
 
-/** Tags that the item carries itself. */
+/** Returns the tags that the item itself contains. */
 export function tagsInItem(collector: TypeCollector, raw: JsonObject): Record<string, string> {
   const path = tagPath(collector);
   return path === undefined ? {} : readTags(first(raw, path));
 }
 
-/** Tags have a column of their own and are hashed with it, not twice. */
+/** Removes tags from the configuration: they have their own column and are hashed from there. */
 function dropTags(collector: TypeCollector, raw: RawItem): void {
   const path = tagPath(collector);
   if (path !== undefined) replaceAt(raw, path, () => undefined);
 }
 
-/** Where tags that came by a call of their own wait in the item. */
+/** Key under which the engine stores tags that were read with a separate call. */
 export const TAGS_KEY = '$tags';
 
 function tagPath({ tags }: TypeCollector): string | undefined {

@@ -1,28 +1,30 @@
 import type { JsonObject } from '../json.ts';
 
-/** One resource as a collector saw it, ready to be stored: nothing in it is secret any more. */
+/** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
 export interface ObservedResource {
   /** CloudFormation type name, e.g. `AWS::SQS::Queue`. */
   readonly resourceType: string;
-  /** The identifier inside (account, region, type). */
+  /** Identifier that is unique within account, region and type. */
   readonly nativeId: string;
   readonly arn: string | null;
   readonly name: string | null;
   readonly tags: Readonly<Record<string, string>>;
-  /** Normalised: volatile paths dropped, set-like arrays sorted, secret values replaced by keyed hashes. */
+  /** Normalised: volatile values removed, set-like arrays sorted, secret values replaced by keyed hashes. */
   readonly configuration: JsonObject;
-  /** Values that change by themselves; kept beside the hash, never part of it. */
+  /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile: JsonObject;
   /** SHA-256 over the canonical form of `configuration` and `tags`, in hex. */
   readonly configHash: string;
-  /** `child` or `default` when a declared rule knows who made it; absent when code must say. */
+  /**
+   * `child` (created by another resource) or `default` (created by AWS), by the collector's rules; otherwise absent.
+   */
   readonly origin?: 'child' | 'default';
 }
 
-/** How a cell (account × region × resource type) ended. */
+/** Outcome of a cell (account × region × resource type) in a scan. */
 export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error';
 
-/** What collecting one service in one region yields, in order: pages of resources, and one outcome per type. */
+/** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */
 export type CollectionEvent =
   | { readonly kind: 'page'; readonly resources: readonly ObservedResource[] }
   | {
@@ -33,10 +35,10 @@ export type CollectionEvent =
       readonly error?: string;
     };
 
-/** Gives permission to call AWS; one bucket per account × region × service. */
+/** Rate limiter for AWS calls: one token bucket per account × region × service. */
 export interface CallLimiter {
   /** Resolves when one call may be made. */
   acquire(signal?: AbortSignal): Promise<void>;
-  /** Tells that AWS throttled; delays what follows. */
+  /** Reports a throttling error from AWS; delays the following calls by at least `retryAfterMs`. */
   throttled(retryAfterMs?: number): Promise<void>;
 }

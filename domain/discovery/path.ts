@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 
-/** JSON that its owner may still change. */
+/** A JSON value that may be modified in place. */
 export type MutableJson = null | boolean | number | string | MutableJson[] | { [key: string]: MutableJson };
 
 type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'each' | 'any' | 'deep' };
@@ -8,10 +8,10 @@ type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'e
 const parsed = new Map<string, readonly Step[]>();
 
 /**
- * Every value that a path reaches, in document order.
+ * Returns every value that a path matches, in document order.
  *
- * `a.b` goes through keys, `a[]` through the elements of an array, `a.*` through the values of an object,
- * `a.**` through everything below, `a["b.c"]` through a key that holds a dot; `''` is the value itself.
+ * `a.b` matches keys, `a[]` the elements of an array, `a.*` the values of an object, `a.**` all descendants,
+ * `a["b.c"]` a key that contains a dot, and `''` the value itself.
  */
 export function select(value: Json, path: string): readonly Json[] {
   let reached: Json[] = [value];
@@ -23,13 +23,13 @@ export function select(value: Json, path: string): readonly Json[] {
   return reached;
 }
 
-/** The first value that a path reaches, or undefined. */
+/** Returns the first value that a path matches, or undefined. */
 export function first(value: Json, path: string): Json | undefined {
   return select(value, path)[0];
 }
 
 /**
- * Replaces in place every value that a path reaches; `undefined` removes it. Gives the values that were there.
+ * Replaces in place every value that a path matches; `undefined` removes it. Returns the previous values.
  * The root itself cannot be replaced.
  */
 export function replaceAt(
@@ -84,7 +84,7 @@ function replaceStep(
   }
 }
 
-/** Sets a key as data, also when it is named `__proto__`. */
+/** Sets an own property, also for the key `__proto__`, which assignment would treat as the prototype. */
 export function setOwn(holder: { [key: string]: MutableJson }, key: string, value: MutableJson): void {
   if (key === '__proto__') {
     Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });

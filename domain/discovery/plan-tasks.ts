@@ -2,38 +2,39 @@ import { cloudControlService, cloudControlType } from './cloud-control/cloud-con
 import { globalServices, regionalServices, resourceType, typesOfService } from './resource-types.ts';
 import { globalRegion } from '../values.ts';
 
-/** One row of a scan's plan. */
+/** One task of a scan: the resource types of one service in one region. */
 export interface PlannedTask {
   readonly region: string;
   readonly service: string;
   readonly resourceTypes: readonly string[];
 }
 
-/** What a scan covers of one account. */
+/** The part of one account that a scan covers. */
 export interface PlanScope {
-  /** Regions of the account that are enabled and wanted. */
+  /** Regions that are enabled in the account and selected in its settings. */
   readonly enabledRegions: readonly string[];
-  /** `null`: every enabled region, and `global`. */
+  /** `null`: every enabled region and `global`. */
   readonly regions: readonly string[] | null;
-  /** `null`: every type with a collector of its own, and those of `hints`. */
+  /** `null`: every tier A type, and the tier B types in `hints`. */
   readonly resourceTypes: readonly string[] | null;
-  /** Cells of types that only Cloud Control reads and that something says exist; live rows say so always. */
+  /** Tier B cells that probably contain resources. Cells with live rows are always included. */
   readonly hints: readonly { readonly region: string; readonly resourceType: string }[];
 }
 
-/** The rows of one account: region × service, each with the types that it reads. */
+/** Returns the tasks of one account: one per region and service, each with its resource types. */
 export function planTasks(scope: PlanScope): readonly PlannedTask[] {
-  const here = [globalRegion, ...scope.enabledRegions];
-  const regions = scope.regions === null ? here : here.filter((region) => scope.regions?.includes(region));
-  return regions.flatMap((region) => [...ownTasks(scope, region), ...cloudControlTasks(scope, region)]);
+  const available = [globalRegion, ...scope.enabledRegions];
+  const regions =
+    scope.regions === null ? available : available.filter((region) => scope.regions?.includes(region));
+  return regions.flatMap((region) => [...tierATasks(scope, region), ...cloudControlTasks(scope, region)]);
 }
 
-/** Whether any collector reads the type. */
+/** Whether a collector of either tier reads the type. */
 export function isCollected(type: string): boolean {
   return resourceType(type) !== undefined || cloudControlType(type) !== undefined;
 }
 
-function ownTasks({ resourceTypes }: PlanScope, region: string): readonly PlannedTask[] {
+function tierATasks({ resourceTypes }: PlanScope, region: string): readonly PlannedTask[] {
   const services = region === globalRegion ? globalServices() : regionalServices();
   return services.flatMap((service) => {
     const types = typesOfService(service, region).filter((type) => resourceTypes?.includes(type) ?? true);

@@ -3,7 +3,9 @@ import type { Json } from '../json.ts';
 const KEYS = ['Key', 'key', 'TagKey', 'tagKey'];
 const VALUES = ['Value', 'value', 'TagValue', 'tagValue'];
 
-/** Tags in any of the shapes that AWS uses (list of key and value under four spellings, or a map) as one map. */
+/**
+ * Converts tags to one map. Accepts every shape that AWS returns: a list of key and value (four spellings), or a map.
+ */
 export function readTags(value: Json | undefined): Record<string, string> {
   if (value === undefined || value === null || typeof value !== 'object') return {};
   const entries = isArray(value) ? value.map(pair) : Object.entries(value).map(mapEntry);

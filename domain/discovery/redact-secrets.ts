@@ -1,40 +1,46 @@
 import { replaceAt, setOwn, type MutableJson } from './path.ts';
 
-/** A keyed hash of a text, in lower-case hex. The key belongs to one organization; `domain/` never sees it. */
+/** Returns a keyed hash of a text in lower-case hex. The caller binds the key, which is one per organization. */
 export type KeyedHash = (text: string) => string;
 
 const MARKER = /^hmac-sha256:[0-9a-f]{64}$/;
 
-/** Replaces secrets in place by `hmac-sha256:<hex>`: a change still shows, the value does not. */
+/**
+ * Replaces secrets in place by `hmac-sha256:<hex>`, so that a changed secret is detected without storing its value.
+ * Redacts every string and number below `paths`, then values that a key name or a credential pattern marks as secret.
+ */
 export function redactSecrets(root: MutableJson, paths: readonly string[], hash: KeyedHash): void {
-  for (const path of paths) replaceAt(root, path, (value) => hideBelow(value, hash));
+  for (const path of paths) replaceAt(root, path, (value) => hashAllBelow(value, hash));
   redactByNameAndPattern(root, hash);
 }
 
-/** Tags without secrets, by the name of the key and the shape of the value; keys in order. */
+/** Returns the tags with secrets replaced, by key name and credential pattern; keys are sorted. */
 export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHash): Record<string, string> {
-  const hidden: Record<string, string> = {};
+  const redacted: Record<string, string> = {};
   for (const key of Object.keys(tags).sort()) {
     const value = tags[key] ?? '';
     setOwn(
-      hidden,
+      redacted,
       key,
-      isSecretKey(key) && isSecretValue(value) ? mark(value, hash) : redactCredentialPatterns(value, hash),
+      isSecretKey(key) && isSecretValue(value)
+        ? hashMarker(value, hash)
+        : redactCredentialPatterns(value, hash),
     );
   }
-  return hidden;
+  return redacted;
 }
 
-function hideBelow(value: MutableJson, hash: KeyedHash): MutableJson {
-  if (typeof value === 'string') return value === '' ? value : mark(value, hash);
-  if (typeof value === 'number') return mark(String(value), hash);
-  if (Array.isArray(value)) return value.map((item) => hideBelow(item, hash));
+function hashAllBelow(value: MutableJson, hash: KeyedHash): MutableJson {
+  if (typeof value === 'string') return value === '' ? value : hashMarker(value, hash);
+  if (typeof value === 'number') return hashMarker(String(value), hash);
+  if (Array.isArray(value)) return value.map((item) => hashAllBelow(item, hash));
   if (value === null || typeof value !== 'object') return value;
-  for (const [key, inner] of Object.entries(value)) setOwn(value, key, hideBelow(inner, hash));
+  for (const [key, inner] of Object.entries(value)) setOwn(value, key, hashAllBelow(inner, hash));
   return value;
 }
 
-function mark(text: string, hash: KeyedHash): string {
+/** Returns `hmac-sha256:<hex>`; a text that already has this form is returned unchanged. */
+function hashMarker(text: string, hash: KeyedHash): string {
   return MARKER.test(text) ? text : `hmac-sha256:${hash(text)}`;
 }
 
@@ -47,17 +53,21 @@ function redactByNameAndPattern(value: MutableJson, hash: KeyedHash): void {
     }
     return;
   }
-  hideNamedValue(value, hash);
+  redactNamedValue(value, hash);
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string') {
-      const hidden =
-        isSecretKey(key) && isSecretValue(inner) ? mark(inner, hash) : redactCredentialPatterns(inner, hash);
-      if (hidden !== inner) setOwn(value, key, hidden);
+      const redacted =
+        isSecretKey(key) && isSecretValue(inner)
+          ? hashMarker(inner, hash)
+          : redactCredentialPatterns(inner, hash);
+      if (redacted !== inner) setOwn(value, key, redacted);
     } else if (Array.isArray(inner) && isSecretKey(key)) {
       setOwn(
         value,
         key,
-        inner.map((item) => (typeof item === 'string' && isSecretValue(item) ? mark(item, hash) : item)),
+        inner.map((item) =>
+          typeof item === 'string' && isSecretValue(item) ? hashMarker(item, hash) : item,
+        ),
       );
       redactByNameAndPattern(value[key] ?? null, hash);
     } else redactByNameAndPattern(inner, hash);
@@ -67,8 +77,8 @@ function redactByNameAndPattern(value: MutableJson, hash: KeyedHash): void {
 const NAME_KEYS = ['name', 'Name', 'key', 'Key', 'ParameterKey', 'ParameterName', 'OptionName', 'TagKey'];
 const VALUE_KEYS = ['value', 'Value', 'ParameterValue', 'DefaultValue', 'TagValue'];
 
-/** `{ name: 'DB_PASSWORD', value: '…' }` and its spellings. */
-function hideNamedValue(pair: { [key: string]: MutableJson }, hash: KeyedHash): void {
+/** Redacts pairs such as `{ name: 'DB_PASSWORD', value: '…' }`, in every spelling that AWS uses. */
+function redactNamedValue(pair: { [key: string]: MutableJson }, hash: KeyedHash): void {
   const named = NAME_KEYS.some((key) => {
     const name = Object.hasOwn(pair, key) ? pair[key] : undefined;
     return typeof name === 'string' && isSecretKey(name);
@@ -76,7 +86,7 @@ function hideNamedValue(pair: { [key: string]: MutableJson }, hash: KeyedHash): 
   if (!named) return;
   for (const key of VALUE_KEYS) {
     const value = Object.hasOwn(pair, key) ? pair[key] : undefined;
-    if (typeof value === 'string' && isSecretValue(value)) pair[key] = mark(value, hash);
+    if (typeof value === 'string' && isSecretValue(value)) pair[key] = hashMarker(value, hash);
   }
 }
 
@@ -106,19 +116,22 @@ const SECRET_PAIRS = new Set([
   'connection string',
 ]);
 
-/** Whether a key's name says that its value is secret: its last word (or two) does. `SecretArn`, `TokenType` do not. */
+/**
+ * Whether a key's last word, or its last two words, name a secret: `DB_PASSWORD`, `apiKey`. `SecretArn` and `TokenType`
+ * do not, because their last words are `Arn` and `Type`.
+ */
 export function isSecretKey(key: string): boolean {
-  const known = judgedKeys.get(key);
+  const known = secretKeyCache.get(key);
   if (known !== undefined) return known;
-  const secret = judgeKey(key);
-  // Keys of AWS's answers are few and come again and again; names that customers choose must not fill the memory.
-  if (judgedKeys.size < 10_000) judgedKeys.set(key, secret);
+  const secret = endsWithSecretWord(key);
+  // AWS property names are few and repeat. The limit prevents customers' own names from filling the memory.
+  if (secretKeyCache.size < 10_000) secretKeyCache.set(key, secret);
   return secret;
 }
 
-const judgedKeys = new Map<string, boolean>();
+const secretKeyCache = new Map<string, boolean>();
 
-function judgeKey(key: string): boolean {
+function endsWithSecretWord(key: string): boolean {
   const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -134,7 +147,7 @@ function judgeKey(key: string): boolean {
   );
 }
 
-/** References to secrets and words that are settings are not secret themselves. */
+/** False for ARNs, CloudFormation references and setting words, which are not secrets even under a secret's key. */
 function isSecretValue(value: string): boolean {
   return (
     value !== '' &&
@@ -144,8 +157,8 @@ function isSecretValue(value: string): boolean {
   );
 }
 
-/** Shapes of well-known credentials; group 1, where there is one, is the part to keep. Sources: the vendors' documents. */
-const SHAPES: readonly RegExp[] = [
+/** Patterns of well-known credentials. Group 1, if present, is kept. Sources: the vendors' documentation. */
+const CREDENTIAL_PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
@@ -162,21 +175,22 @@ const SHAPES: readonly RegExp[] = [
   /((?:^|[\s;,&?"'])(?:[\w-]{0,40}(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key))\s?=\s?["']?)[^\s;,&"']{3,}/gi,
   /("[\w-]{0,40}(?:password|passwd|pwd|secret|token|api_?key)"\s?:\s?")[^"]{3,}(?=")/gi,
 ];
-const HINT =
+/** Matches every text that one of the patterns can match; a cheap test before the patterns are applied. */
+const MAY_CONTAIN_CREDENTIAL =
   /PRIVATE KEY|A[KS]IA|eyJ|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|sk-|AIza|SG\.|npm_|:\/\/[^/]*@|(?:password|passwd|pwd|secret|token|key)"?\s?[=:]/i;
 
-/** Replaces, inside a text, the parts that have the shape of a credential. */
+/** Replaces the parts of a text that match a credential pattern. */
 export function redactCredentialPatterns(text: string, hash: KeyedHash): string {
-  if (text.length < 8 || MARKER.test(text) || !HINT.test(text)) return text;
-  let hidden = text;
-  for (const shape of SHAPES) {
-    hidden = hidden.replaceAll(shape, (found: string, ...groups: unknown[]) => {
+  if (text.length < 8 || MARKER.test(text) || !MAY_CONTAIN_CREDENTIAL.test(text)) return text;
+  let redacted = text;
+  for (const pattern of CREDENTIAL_PATTERNS) {
+    redacted = redacted.replaceAll(pattern, (found: string, ...groups: unknown[]) => {
       const kept = typeof groups[0] === 'string' ? groups[0] : '';
       const secret = found.slice(kept.length);
       return secret.startsWith('hmac-sha256:') || secret.startsWith('{{resolve:')
         ? found
-        : kept + mark(secret, hash);
+        : kept + hashMarker(secret, hash);
     });
   }
-  return hidden;
+  return redacted;
 }

@@ -2,16 +2,16 @@ import type { AwsCall, ServiceCollectors, TypeCollector } from './collector.ts';
 import { byCodeUnit } from './canonical-json.ts';
 import { SERVICES } from './collectors/index.ts';
 
-/** A type as the API shows it. */
+/** A tier A resource type as the API returns it. */
 export interface ResourceType {
   readonly resourceType: string;
-  /** IAM prefix, which is also the name of the service's tasks. */
+  /** IAM prefix of the service. It is also the service name of scan tasks. */
   readonly service: string;
   readonly name: string;
   readonly scope: 'global' | 'regional';
   readonly tier: 'A';
   readonly terraformTypes: readonly string[];
-  /** IAM actions that collecting the type needs. */
+  /** IAM actions that collecting the type requires. */
   readonly actions: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const collectorsByType = new Map(
   SERVICES.flatMap(({ types }) => types.map((type) => [type.resourceType, type] as const)),
 );
 
-/** Every type of tier A, by name. */
+/** Every tier A type, sorted by name. */
 export const RESOURCE_TYPES: readonly ResourceType[] = SERVICES.flatMap((service) =>
   service.types.map((type) => ({
     resourceType: type.resourceType,
@@ -35,22 +35,25 @@ export const RESOURCE_TYPES: readonly ResourceType[] = SERVICES.flatMap((service
 
 const typesByName = new Map(RESOURCE_TYPES.map((type) => [type.resourceType, type]));
 
-/** One type, or undefined when tier A has no collector for it. */
+/** Returns a type by name, or undefined when it is not in tier A. */
 export function resourceType(name: string): ResourceType | undefined {
   return typesByName.get(name);
 }
 
-/** The declaration of a type. */
+/** Returns the collector declaration of a tier A type, or undefined. */
 export function collectorOf(name: string): TypeCollector | undefined {
   return collectorsByType.get(name);
 }
 
-/** All declarations of a service. */
+/** Returns the collector declarations of a service, or undefined. */
 export function serviceCollectors(service: string): ServiceCollectors | undefined {
   return servicesByName.get(service);
 }
 
-/** Type names of a service, in the order of their declarations; in `global`, those that have global instances. */
+/**
+ * Returns the type names of a service in declaration order. For region `global` of a regional service, only the types
+ * that also have global instances.
+ */
 export function typesOfService(service: string, region?: string): readonly string[] {
   const declared = servicesByName.get(service);
   if (declared === undefined) return [];
@@ -61,29 +64,31 @@ export function typesOfService(service: string, region?: string): readonly strin
     .map((type) => type.resourceType);
 }
 
-/** Services that are scanned in every enabled region. */
+/** Names of the services that are scanned in every enabled region. */
 export function regionalServices(): readonly string[] {
   return SERVICES.filter(({ scope }) => scope === 'regional').map(({ service }) => service);
 }
 
-/** Services that have a task in region `global`. A service with types of both kinds is in both lists. */
+/**
+ * Names of the services that are scanned in region `global`. A service with types of both scopes is in both lists.
+ */
 export function globalServices(): readonly string[] {
   return SERVICES.filter(
     ({ scope, types }) => scope === 'global' || types.some(({ list }) => list.globalInput !== undefined),
   ).map(({ service }) => service);
 }
 
-/** The call that shows whether a service may be used. */
+/** Returns the call that tests access to a service, or undefined for an unknown service. */
 export function probeOf(service: string): AwsCall | undefined {
   return servicesByName.get(service)?.probe;
 }
 
-/** IAM actions of one call. */
+/** Returns the IAM actions that one SDK operation requires. */
 export function actionsOfCall(service: ServiceCollectors, operation: string): readonly string[] {
   return service.actions?.[operation] ?? [`${service.service}:${operation}`];
 }
 
-/** Every action that the role needs, sorted, each once; the template's policy is made of these. */
+/** Every IAM action that the tier A collectors require, sorted and without duplicates. */
 export function allActions(): readonly string[] {
   const actions = SERVICES.flatMap((service) => [
     ...actionsOfCall(service, service.probe.operation),

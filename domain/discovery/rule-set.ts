@@ -1,11 +1,11 @@
 /**
- * Version of the rules by which a configuration is normalised. It is stored beside every hash. Raise it with every
- * change of the rules or of a declaration's `volatile`, `sets`, `embedded` or `secrets`: rows with an older version
- * are then hashed again from what is stored before they are compared, so that a new rule is not taken for a change.
+ * Version of the normalisation rules, stored with every configuration hash. Increase it with every change of the rules
+ * or of a collector's `volatile`, `sets`, `embedded` or `secrets`. A stored configuration with an older version is
+ * normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource.
  */
 export const RULE_SET_VERSION = 1;
 
-/** Arrays whose order means nothing, by the name of their key, wherever they stand. Source: AWS API references. */
+/** Keys (in lower case) of arrays whose order has no meaning, at any depth. Source: AWS API references. */
 export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([
   'tags',
   'taglist',
@@ -39,7 +39,7 @@ export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([
   'enabledlogtypes',
 ]);
 
-/** Parts of a policy that are sets, inside embedded policy documents only. Source: IAM policy grammar. */
+/** Keys whose arrays are sets inside embedded policy documents. Source: IAM policy grammar. */
 export const POLICY_SET_KEYS: ReadonlySet<string> = new Set([
   'Action',
   'NotAction',

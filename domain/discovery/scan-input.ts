@@ -1,6 +1,6 @@
 import type { RunInput } from '../runs/run-kinds.ts';
 
-/** Input of the workflow `scan`; `after` is where a run that continues as new goes on. */
+/** Input of the workflow `scan`. `after` is the id of the last processed account, after continue-as-new. */
 export interface ScanInput extends RunInput {
   readonly after?: string;
 }
@@ -10,11 +10,11 @@ export interface ScanAccountInput {
   readonly organizationId: string;
   readonly scanId: string;
   readonly accountId: string;
-  /** How many activities it may have in flight. */
+  /** Maximum number of concurrent activities. */
   readonly window: number;
 }
 
-/** The account × region whose next tasks an activity takes. */
+/** The account and region whose next tasks an activity processes. */
 export interface ScanRegionInput {
   readonly organizationId: string;
   readonly scanId: string;

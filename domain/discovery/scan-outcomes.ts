@@ -1,7 +1,7 @@
 import type { CellOutcome } from './observed-resource.ts';
 import type { RunStatus, ScanTaskStatus } from '../values.ts';
 
-/** How a cell of a task ended. */
+/** Outcome of one cell of a task. */
 export interface CellResult {
   readonly resourceType: string;
   readonly outcome: CellOutcome;
@@ -9,12 +9,12 @@ export interface CellResult {
   readonly error?: string | undefined;
 }
 
-/** A cell that is not known now, and why; a service that AWS does not offer there is no failure. */
+/** Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) is not a failure. */
 export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] {
   return cells.filter(({ outcome }) => outcome !== 'complete' && outcome !== 'unsupported');
 }
 
-/** A task fails when any of its cells does; it is skipped when there was nothing that it could read. */
+/** A task fails when one of its cells failed. It is skipped when all of its cells are `unsupported`. */
 export function taskOutcome(
   cells: readonly CellResult[],
 ): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
@@ -22,7 +22,7 @@ export function taskOutcome(
   return cells.every(({ outcome }) => outcome === 'unsupported') ? 'skipped' : 'succeeded';
 }
 
-/** How a scan ended whose tasks have ended. */
+/** Returns the final status of a scan from the counts of its finished tasks. */
 export function scanOutcome(scan: {
   readonly cancelRequested: boolean;
   readonly tasks: number;

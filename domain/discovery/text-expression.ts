@@ -2,29 +2,35 @@ import type { Json, JsonObject } from '../json.ts';
 import { first } from './path.ts';
 
 /**
- * Where a text comes from: a path (`Queue.Arn`), a template (`arn:{partition}:sqs:{region}:{account}:{Name}`),
- * or a list of these, of which the first that gives something counts.
+ * An expression that reads a text from an item: a path (`Queue.Arn`), a template
+ * (`arn:{partition}:sqs:{region}:{account}:{Name}`), or a list of these, of which the first non-empty result is used.
  *
- * A placeholder may cut what it found: `{Url|after:/}` is what follows the last `/`, `{Arn|before::}` what stands
- * before the first `:`, `{Arn|trim::*}` drops that ending, `{Name|skip:/}` that beginning, `{Name|lower}` is lower case.
+ * A placeholder may have filters: `{Url|after:/}` keeps the part after the last `/`, `{Arn|before::}` the part before
+ * the first `:`, `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, and `{Name|lower}`
+ * converts to lower case.
  */
 export type TextExpression = string | readonly string[];
 
-/** What an AWS call is given: JSON whose strings may hold placeholders; `'{path}'` alone keeps the value's type. */
+/**
+ * Input of an AWS call: JSON whose strings may contain placeholders. A string of one placeholder keeps the value's
+ * type.
+ */
 export type InputTemplate = { readonly [key: string]: InputTemplateValue };
 export type InputTemplateValue =
   string | number | boolean | readonly InputTemplateValue[] | { readonly [key: string]: InputTemplateValue };
 
-/** The words that a template knows besides the item's own paths. */
+/** Values that templates can use in addition to the item's paths: `{account}`, `{region}`, `{partition}`, `{id}`. */
 export interface ScanScope {
+  /** 12 digits. */
   readonly account: string;
-  /** The region of the call, or `global`. */
+  /** Region of the scan task, or `global`. */
   readonly region: string;
   readonly partition: string;
+  /** Native id of the item, once it is known. */
   readonly id?: string;
 }
 
-const cuts: Readonly<Record<string, (text: string, by: string) => string>> = {
+const filters: Readonly<Record<string, (text: string, by: string) => string>> = {
   after: (text, by) => text.slice(text.lastIndexOf(by) + (text.includes(by) ? by.length : 0)),
   before: (text, by) => (text.includes(by) ? text.slice(0, text.indexOf(by)) : text),
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
@@ -32,7 +38,7 @@ const cuts: Readonly<Record<string, (text: string, by: string) => string>> = {
   lower: (text) => text.toLowerCase(),
 };
 
-/** The text that an expression gives for an item, or null when a part of it is missing. */
+/** Evaluates an expression for an item. Returns null when a placeholder has no value or the result is empty. */
 export function readText(expression: TextExpression, item: JsonObject, scope: ScanScope): string | null {
   for (const one of typeof expression === 'string' ? [expression] : expression) {
     const text = one.includes('{') ? fillTemplate(one, item, scope) : asText(first(item, one));
@@ -41,7 +47,7 @@ export function readText(expression: TextExpression, item: JsonObject, scope: Sc
   return null;
 }
 
-/** The input of a call, or null when a placeholder that it needs finds nothing. */
+/** Replaces the placeholders in a call's input. Returns null when a placeholder has no value. */
 export function fillInput(
   input: InputTemplate,
   item: JsonObject,
@@ -59,7 +65,7 @@ export function fillInput(
 function fillValue(value: InputTemplateValue, item: JsonObject, scope: ScanScope): unknown {
   if (typeof value === 'string') {
     const whole = /^\{([^{}|]+)\}$/.exec(value)?.[1];
-    if (whole !== undefined) return placeWord(whole, scope) ?? first(item, whole) ?? null;
+    if (whole !== undefined) return scopeValue(whole, scope) ?? first(item, whole) ?? null;
     return value.includes('{') ? fillTemplate(value, item, scope) : value;
   }
   if (typeof value !== 'object') return value;
@@ -78,19 +84,19 @@ function fillTemplate(template: string, item: JsonObject, scope: ScanScope): str
   let missing = false;
   const text = template.replaceAll(/\{([^{}]+)\}/g, (_, inside: string) => {
     const [path = '', ...pipes] = inside.split('|');
-    let found = placeWord(path, scope) ?? asText(first(item, path));
+    let found = scopeValue(path, scope) ?? asText(first(item, path));
     if (found === null) missing = true;
     for (const pipe of pipes) {
       const colon = pipe.indexOf(':');
-      const cut = cuts[colon < 0 ? pipe : pipe.slice(0, colon)];
-      if (found !== null && cut) found = cut(found, colon < 0 ? '' : pipe.slice(colon + 1));
+      const filter = filters[colon < 0 ? pipe : pipe.slice(0, colon)];
+      if (found !== null && filter) found = filter(found, colon < 0 ? '' : pipe.slice(colon + 1));
     }
     return found ?? '';
   });
   return missing ? null : text;
 }
 
-function placeWord(word: string, scope: ScanScope): string | null {
+function scopeValue(word: string, scope: ScanScope): string | null {
   switch (word) {
     case 'account':
       return scope.account;

@@ -1,8 +1,8 @@
 import { setOwn, type MutableJson } from './path.ts';
 
 /**
- * An AWS answer as JSON of its own: dates as ISO texts, bytes as base64, undefined and `$metadata` dropped.
- * Nothing in the result is shared with the answer.
+ * Converts an SDK response to JSON: dates become ISO 8601 texts, bytes base64, bigints texts; undefined values and
+ * `$metadata` are removed. The result is a deep copy.
  */
 export function toJson(value: unknown): MutableJson {
   switch (typeof value) {

@@ -1,44 +1,47 @@
-/** How a bucket starts, and the most that it may give. */
+/** Initial and maximum rate of a token bucket. */
 export interface BucketLimits {
   /** Tokens per second. */
   readonly rate: number;
-  /** Tokens that may be taken at once after a pause. */
+  /** Capacity: the most tokens that the bucket holds. */
   readonly burst: number;
 }
 
-/** A bucket at one moment. Times are milliseconds since 1970. */
+/** State of a bucket. Times are milliseconds since 1970. */
 export interface BucketState {
   readonly tokens: number;
-  /** Tokens per second now: the seed's, or less after throttle answers. */
+  /** Current tokens per second: the configured rate, or less after throttling errors. */
   readonly rate: number;
   readonly refilledAt: number;
   readonly blockedUntil: number | null;
   readonly throttledAt: number | null;
 }
 
+/** Result of taking tokens from a bucket. */
 export interface Lease {
   readonly state: BucketState;
-  /** Whole tokens; 0 when there are none yet. */
+  /** Number of whole tokens; 0 when the bucket is empty or blocked. */
   readonly granted: number;
-  /** When none were granted: after how many milliseconds there will be one. */
+  /** When `granted` is 0: milliseconds until a token is available. */
   readonly waitMs: number;
 }
 
-/** A throttle answer takes this share of the rate away; answers to calls of the same moment count once. */
+/** A throttling error multiplies the rate by this factor. */
 const decrease = 0.7;
-const sameMomentMs = 1000;
-/** The rate never falls below this share of the seed's. */
-const floor = 0.2;
-/** Time in which the rate climbs from nothing back to the seed's. */
+/** Throttling errors within this time lower the rate once, because they answer concurrent calls. */
+const throttleWindowMs = 1000;
+/** Lowest rate, as a fraction of the configured rate. */
+const minimumRate = 0.2;
+/** Time in which the rate would recover from zero to the configured rate. */
 const recoveryMs = 60_000;
 
-export function newBucket(seed: BucketLimits, now: number): BucketState {
-  return { tokens: seed.burst, rate: seed.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
+/** Returns a full bucket. */
+export function newBucket(limits: BucketLimits, now: number): BucketState {
+  return { tokens: limits.burst, rate: limits.rate, refilledAt: now, blockedUntil: null, throttledAt: null };
 }
 
-/** Takes up to `wanted` tokens. The rate climbs back slowly (additive increase) while no throttle answer comes. */
-export function leaseTokens(state: BucketState, seed: BucketLimits, now: number, wanted: number): Lease {
-  const refilled = refill(state, seed, now);
+/** Takes up to `wanted` tokens. The rate recovers linearly (additive increase) while AWS does not throttle. */
+export function leaseTokens(state: BucketState, limits: BucketLimits, now: number, wanted: number): Lease {
+  const refilled = refill(state, limits, now);
   const blocked = Math.max(0, (refilled.blockedUntil ?? 0) - now);
   if (blocked > 0) return { state: refilled, granted: 0, waitMs: Math.ceil(blocked) };
   const granted = Math.min(Math.max(0, Math.floor(wanted)), Math.floor(refilled.tokens));
@@ -47,32 +50,32 @@ export function leaseTokens(state: BucketState, seed: BucketLimits, now: number,
   return { state: { ...refilled, tokens: left }, granted, waitMs };
 }
 
-/** AWS throttled: the bucket is emptied, its rate falls, and nothing is given before `retryAfterMs` have passed. */
+/** Handles a throttling error: empties the bucket, lowers its rate, and blocks it for `retryAfterMs` milliseconds. */
 export function throttleBucket(
   state: BucketState,
-  seed: BucketLimits,
+  limits: BucketLimits,
   now: number,
   retryAfterMs = 0,
 ): BucketState {
-  const refilled = refill(state, seed, now);
-  const again = refilled.throttledAt !== null && now - refilled.throttledAt < sameMomentMs;
+  const refilled = refill(state, limits, now);
+  const again = refilled.throttledAt !== null && now - refilled.throttledAt < throttleWindowMs;
   return {
     tokens: 0,
-    rate: again ? refilled.rate : Math.max(seed.rate * floor, refilled.rate * decrease),
+    rate: again ? refilled.rate : Math.max(limits.rate * minimumRate, refilled.rate * decrease),
     refilledAt: refilled.refilledAt,
     blockedUntil: Math.max(refilled.blockedUntil ?? 0, now + retryAfterMs),
     throttledAt: again ? refilled.throttledAt : now,
   };
 }
 
-/** A clock that goes back gives nothing. */
-function refill(state: BucketState, seed: BucketLimits, now: number): BucketState {
+/** Adds the tokens of the time since the last refill. A clock that moved backwards adds none. */
+function refill(state: BucketState, limits: BucketLimits, now: number): BucketState {
   const elapsed = Math.max(0, now - state.refilledAt);
-  const rate = Math.min(seed.rate, state.rate + (seed.rate * elapsed) / recoveryMs);
+  const rate = Math.min(limits.rate, state.rate + (limits.rate * elapsed) / recoveryMs);
   return {
     ...state,
     rate,
-    tokens: Math.min(seed.burst, state.tokens + (state.rate * elapsed) / 1000),
+    tokens: Math.min(limits.burst, state.tokens + (state.rate * elapsed) / 1000),
     refilledAt: Math.max(now, state.refilledAt),
   };
 }

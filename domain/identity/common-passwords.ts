@@ -1,8 +1,8 @@
 /**
- * Passwords of twelve characters or more that head the lists of leaked ones (shorter ones are refused for their
- * length), and the patterns that most of the rest follow. Compared in lower case.
+ * The most common leaked passwords of at least twelve characters, in lower case. Shorter passwords are rejected because
+ * of their length.
  */
-const commonest: ReadonlySet<string> = new Set(
+const commonPasswords: ReadonlySet<string> = new Set(
   `123456789012 1234567890123 123456789101112 qwertyuiop123 qwertyuiop[] qwertyuiopasdf qwertyuiopas asdfghjkl123
    1q2w3e4r5t6y 1q2w3e4r5t6y7u 1qaz2wsx3edc 1qaz2wsx3edc4rfv qazwsxedcrfv qazwsxedcrfvtgb zaq12wsxcde3 zaq1xsw2cde3
    1qazxsw23edc qwerty123456 qwerty1234567 qwerty12345678 123456qwerty 12345qwert12 q1w2e3r4t5y6 q1w2e3r4t5y6u7
@@ -24,21 +24,21 @@ const commonest: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Whether a password of permitted length is one that an attacker would try first. */
+/** Whether a password is in the list, a repetition or a sequence. Case is ignored. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
-  return commonest.has(folded) || isRepetition(folded) || isRun(folded);
+  return commonPasswords.has(folded) || isRepetition(folded) || isSequence(folded);
 }
 
-/** `aaaaaaaaaaaa`, `abcabcabcabc`: up to four characters again and again. */
+/** Whether the text repeats one to four characters: `aaaaaaaaaaaa`, `abcabcabcabc`. */
 function isRepetition(text: string): boolean {
   return [1, 2, 3, 4].some(
     (length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length),
   );
 }
 
-/** `abcdefghijklmn`, `987654321`: each character beside the one before it. */
-function isRun(text: string): boolean {
+/** Whether the code points of the text are consecutive: `abcdefghijklmn`, `987654321`. */
+function isSequence(text: string): boolean {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   return [1, -1].some((step) =>
     codes.every((code, index) => index === 0 || code - (codes[index - 1] ?? 0) === step),

@@ -1,4 +1,4 @@
-/** Every permission with what it allows, in the order of the vocabulary. */
+/** Every permission with its description. The order is the display order. */
 export const permissionDescriptions = {
   'organization:read': 'See the organization',
   'organization:update': 'Change the organization and its settings',
@@ -51,5 +51,5 @@ export const permissionDescriptions = {
 
 export type Permission = keyof typeof permissionDescriptions;
 
-/** Every permission name, in the order of the vocabulary. */
+/** Every permission name, in display order. */
 export const permissions = Object.keys(permissionDescriptions) as readonly Permission[];

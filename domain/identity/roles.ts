@@ -51,20 +51,24 @@ const auditor: readonly Permission[] = [
   'ingest_tokens:read',
 ];
 
-/** The five roles and what each holds; the one table behind authorization, docs and tests. */
+/** The roles with their permissions. Authorization, the API's documentation and the tests read this table. */
 export const roles: Readonly<Record<RoleName, Role>> = {
-  platform_admin: role('platform_admin', 'Holds every permission', permissions),
+  platform_admin: role('platform_admin', 'All permissions', permissions),
   cloud_admin: role(
     'cloud_admin',
-    'Connects clouds, source control and state, and all an engineer may',
+    'Manages cloud connections, source control and state sources; includes all permissions of engineer',
     cloudAdmin,
   ),
-  engineer: role('engineer', 'Scans, corrects mappings, and keeps applications, teams and rules', engineer),
-  auditor: role('auditor', 'Reads everything, the audit logs included', auditor),
+  engineer: role(
+    'engineer',
+    'Runs scans, corrects mappings, and manages applications, teams and rules; includes all permissions of viewer',
+    engineer,
+  ),
+  auditor: role('auditor', 'Reads everything including the audit logs; cannot use the assistant', auditor),
   viewer: role('viewer', 'Reads the inventory and uses the assistant', viewer),
 };
 
-/** The union of what the named roles hold, in vocabulary order. Unknown names hold nothing. */
+/** Returns the union of the roles' permissions in display order. Unknown role names are ignored. */
 export function permissionsOf(names: readonly string[]): readonly Permission[] {
   const held = new Set(names.flatMap((name) => (isRoleName(name) ? roles[name].permissions : [])));
   return permissions.filter((permission) => held.has(permission));

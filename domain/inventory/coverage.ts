@@ -1,8 +1,8 @@
 import type { ManagementState } from '../values.ts';
 
-/** How much of the inventory is in code, with the classes that its denominator leaves out. */
+/** Number of resources by management state, and the share of them that is managed by infrastructure as code. */
 export interface Coverage {
-  /** What could be in code: managed, unmanaged and unknown. */
+  /** Denominator of `percent`: managed + unmanaged + unknown. */
   readonly eligible: number;
   readonly managed: number;
   readonly unmanaged: number;
@@ -10,10 +10,11 @@ export interface Coverage {
   readonly default: number;
   readonly ignored: number;
   readonly unknown: number;
-  /** As if none, and as if all, of the unknown were managed; absent when nothing is eligible. */
+  /** Bounds of the managed share in percent: none or all of the unknown are managed. Absent when `eligible` is 0. */
   readonly percent?: { readonly lower: number; readonly upper: number };
 }
 
+/** Computes the coverage from counts by management state. Percentages are rounded down to one decimal. */
 export function coverageOf(
   counts: readonly { readonly value: ManagementState; readonly count: number }[],
 ): Coverage {

@@ -1,6 +1,6 @@
 /**
- * One line of CSV as RFC 4180 has it. A text that a spreadsheet would take for a formula gets an apostrophe before it;
- * source: OWASP, "CSV Injection".
+ * Formats one CSV line (RFC 4180), including the line break. Prefixes an apostrophe to a value that a spreadsheet would
+ * interpret as a formula. Source: OWASP, "CSV Injection".
  */
 export function csvLine(values: readonly string[]): string {
   return `${values.map(csvField).join(',')}\r\n`;

@@ -5,7 +5,7 @@ import type { DiffEntry } from './diff-json.ts';
 
 type Tags = Readonly<Record<string, string>>;
 
-/** What the inventory holds of a resource that was observed again. */
+/** The stored state of a resource. */
 export interface StoredState {
   readonly status: ResourceStatus;
   readonly configHash: string;
@@ -14,28 +14,29 @@ export interface StoredState {
   readonly tags: Tags;
 }
 
+/** The state of a resource as the current scan observed it. */
 export interface ObservedState {
   readonly configHash: string;
   readonly configuration: JsonObject;
   readonly tags: Tags;
 }
 
-/** The stored configuration under the rules of today. */
+/** Normalises and hashes a stored configuration with the current rule set. */
 export type Renormalise = (stored: { configuration: JsonObject; tags: Tags }) => ObservedState;
 
 export interface Decision {
-  /** Absent when nothing happened to the resource. */
+  /** Absent when the resource is unchanged. */
   readonly change?: 'updated' | 'reappeared';
-  /** Whether the configuration differs, so that a revision is written. */
+  /** Whether configuration or tags differ. The caller then writes a revision. */
   readonly revised: boolean;
-  /** Pointers into `{configuration, tags}`. */
+  /** Differences; the paths are JSON Pointers into `{configuration, tags}`. */
   readonly diff: readonly DiffEntry[];
 }
 
 /**
- * Decides what an observation means. Under a newer rule set the stored configuration is hashed again by the new rules
- * first, so that a new rule neither makes nor hides a change. A row that was written under newer rules than ours (by
- * a newer worker, during an upgrade) is left to the newer worker.
+ * Compares an observation with the stored state. A stored state with an older rule set is normalised and hashed with the
+ * current rules first, so that a new rule neither creates nor hides a change. A stored state with a newer rule set was
+ * written by a newer worker during an upgrade; it counts as unchanged, because this worker cannot compare it.
  */
 export function decideChange(
   stored: StoredState,

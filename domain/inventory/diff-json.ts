@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts';
 import { byCodeUnit, canonicalJson } from '../discovery/canonical-json.ts';
 
-/** One difference. `path` is a JSON Pointer (RFC 6901); `op` as in JSON Patch (RFC 6902). */
+/** One difference. `path` is a JSON Pointer (RFC 6901), `op` is an operation of JSON Patch (RFC 6902). */
 export interface DiffEntry {
   readonly op: 'add' | 'remove' | 'replace';
   readonly path: string;
@@ -12,8 +12,8 @@ export interface DiffEntry {
 }
 
 /**
- * What turns `before` into `after`: applied in order, the entries are a JSON Patch. Arrays are compared without what
- * they begin and end with in common, so that one element more is one entry.
+ * Returns the differences between two values. Applied in order, the entries are a JSON Patch that converts `before` to
+ * `after`. The common prefix and suffix of arrays are skipped, so that one inserted element gives one entry.
  */
 export function diffJson(before: Json, after: Json): readonly DiffEntry[] {
   const entries: DiffEntry[] = [];

@@ -1,37 +1,37 @@
 import { resourceStatuses } from '../values.ts';
 import type { ManagementState, MembershipStatus, ResourceStatus } from '../values.ts';
 
-/** What a search of the inventory asks for. Values within a list mean OR, different fields mean AND. */
+/** Filter of an inventory search. Values within a list are combined with OR, fields with AND. */
 export interface ResourceFilter {
-  /** Substring of name, native id or ARN; letters of either case. */
+  /** Substring of name, native id or ARN, case-insensitive. */
   readonly q?: string | undefined;
   readonly resourceTypes?: readonly string[] | undefined;
   readonly accountIds?: readonly string[] | undefined;
-  /** The accounts that are asked about at all: unlike `accountIds`, it narrows the facet of accounts too. */
+  /** Restricts the search to these accounts. Unlike `accountIds`, it also restricts the account facet. */
   readonly withinAccounts?: readonly string[] | undefined;
-  /** Environments of which one is the account's default. */
+  /** Matches resources whose account has one of these environments as its default. */
   readonly environmentIds?: readonly string[] | undefined;
-  /** Applications that resources belong to, by {@link activeMembershipStatuses}. */
+  /** Matches members of these applications; only {@link activeMembershipStatuses} count. */
   readonly applicationIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
   readonly managementStates?: readonly ManagementState[] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
-  /** Without statuses: whether deleted resources are among the found. */
+  /** Whether deleted resources match when `statuses` is absent. */
   readonly includeDeleted?: boolean | undefined;
-  /** Answers from history: the inventory as it was then. */
+  /** Searches the history: the inventory as it was known at this time. */
   readonly asOf?: Date | undefined;
 }
 
-/** Memberships that count: not those that were rejected, or whose reason is gone. */
+/** Statuses of memberships that count. `rejected` and `stale` do not. */
 export const activeMembershipStatuses: readonly MembershipStatus[] = ['inferred', 'confirmed', 'declared'];
 
-/** The properties that are counted ahead; `status` is counted beside them. */
+/** Properties with precomputed counts. The counts of every property are kept per status. */
 export const dimensions = ['resource_type', 'aws_account_id', 'region', 'management_state'] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** What the filter rail shows; source: the interface specification, "Facets". */
+/** Facets of a search response. Source: the interface specification, "Facets". */
 export const facetNames = ['resource_type', 'aws_account_id', 'region', 'status'] as const;
 export type FacetName = (typeof facetNames)[number];
 export type Facets = Readonly<Record<FacetName, readonly FacetEntry[]>>;
@@ -48,7 +48,7 @@ export interface ResourceSort {
   readonly descending: boolean;
 }
 
-/** Every `sort` that a client may send. */
+/** Every valid value of the query parameter `sort`; the prefix `-` means descending. */
 export const sortNames = sortColumns.flatMap((column) => [column, `-${column}`] as const);
 export type SortName = (typeof sortNames)[number];
 
@@ -57,7 +57,7 @@ export function parseSort(name: SortName): ResourceSort {
   return { column: (descending ? name.slice(1) : name) as SortColumn, descending };
 }
 
-/** The statuses that a filter lets through: deleted resources are hidden until they are asked for. */
+/** Returns the statuses that a filter matches. Deleted resources are excluded by default. */
 export function statusesOf(filter: ResourceFilter): readonly ResourceStatus[] {
   if (filter.statuses !== undefined) return filter.statuses;
   return filter.includeDeleted === true
@@ -65,7 +65,7 @@ export function statusesOf(filter: ResourceFilter): readonly ResourceStatus[] {
     : resourceStatuses.filter((status) => status !== 'deleted');
 }
 
-/** The values that a filter asks for in a dimension; `undefined` for any. */
+/** Returns the filter's values for a dimension, or `undefined` when the filter does not restrict it. */
 export function valuesOf(filter: ResourceFilter, dimension: Dimension): readonly string[] | undefined {
   return {
     resource_type: filter.resourceTypes,

@@ -1,16 +1,16 @@
-/** Longer keys and values are compared by their beginning only; AWS allows 128 and 256 characters. */
+/** Longer keys and values are cut to this length before comparison. AWS allows 128 and 256 characters. */
 export const tagKeyLength = 200;
 export const tagValueLength = 400;
 
 export interface TagTerm {
   readonly key: string;
-  /** Absent: any value. */
+  /** Absent: matches any value. */
   readonly value?: string;
 }
 
 /**
- * What a `tag` parameter can mean. Both keys and values may contain `=`, so that `a=b=c` means the key `a=b=c`,
- * or `a` with the value `b=c`, or `a=b` with the value `c`: whichever exists.
+ * Returns every interpretation of a `tag` parameter. Keys and values may contain `=`, so `a=b=c` can be the key `a=b=c`,
+ * the key `a` with the value `b=c`, or the key `a=b` with the value `c`. A resource matches when one interpretation does.
  */
 export function tagTermsOf(parameter: string): readonly TagTerm[] {
   const terms: TagTerm[] = [{ key: parameter.slice(0, tagKeyLength) }];

@@ -1,7 +1,7 @@
 /**
- * Every CloudFormation type with a list handler: `type|primary identifier|inputs that listing needs|IAM actions of
- * listing`, lists inside are separated by commas.
- * Source: the AWS resource provider schemas of August 2026.
+ * Every CloudFormation type with a list handler, one per line:
+ * `type|primary identifier|required inputs of the list call|IAM actions of the list call`.
+ * The last three fields are comma-separated lists. Source: the AWS resource provider schemas of August 2026.
  */
 export const cloudControlTable: readonly string[] = [
   'AWS::ACMPCA::CertificateAuthority|Arn||acm-pca:DescribeCertificateAuthority,acm-pca:GetCertificateAuthorityCsr,acm-pca:ListCertificateAuthorities,acm-pca:ListTags',

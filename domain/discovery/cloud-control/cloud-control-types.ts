@@ -2,21 +2,21 @@ import { collectorOf, RESOURCE_TYPES, resourceType as tierAType } from '../resou
 import { cloudControlTable } from './cloud-control-table.ts';
 import { inputSource } from './parent-inputs.ts';
 
-/** The name of the service whose tasks read types of tier B. */
+/** Service name of the scan tasks that collect tier B types. */
 export const cloudControlService = 'cloudcontrol';
 
-/** A type that the generic Cloud Control collector reads. */
+/** A resource type that the generic Cloud Control collector reads. */
 export interface CloudControlType {
   readonly resourceType: string;
   readonly primaryIdentifier: readonly string[];
-  /** Properties of the resource model without which AWS does not list. */
+  /** Properties of the resource model that the list call requires. */
   readonly requiredInputs: readonly string[];
-  /** Global types answer the same in every region: they are read once, in `global`. */
+  /** Global types return the same resources in every region, so they are read once, in region `global`. */
   readonly scope: 'global' | 'regional';
   readonly actions: readonly string[];
 }
 
-/** Services without regions, by their names in CloudFormation. Source: the AWS documentation of global services. */
+/** Global services, by their CloudFormation names. Source: AWS documentation, "Global services". */
 const globalServices: ReadonlySet<string> = new Set([
   'Billing',
   'BillingConductor',
@@ -36,8 +36,8 @@ const globalServices: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types of tier B: those with a list handler that no collector of tier A owns. A type whose inputs nothing here can fill
- * is collected with the outcome `unsupported`, and says so in the ledger.
+ * Tier B types: types with a list handler and without a tier A collector. A type with a required input that
+ * {@link inputSource} does not know gets the outcome `unsupported` in the ledger.
  */
 export const cloudControlTypes: readonly CloudControlType[] = cloudControlTable
   .map(parse)
@@ -45,14 +45,17 @@ export const cloudControlTypes: readonly CloudControlType[] = cloudControlTable
 
 const byName = new Map(cloudControlTypes.map((type) => [type.resourceType, type]));
 
+/** Returns a tier B type by its CloudFormation name, or `undefined`. */
 export function cloudControlType(name: string): CloudControlType | undefined {
   return byName.get(name);
 }
 
-/** IAM actions of the collector itself; those of the types come from their handlers. */
+/** IAM actions that every Cloud Control call needs; the list handlers of the types need their own in addition. */
 export const cloudControlActions = ['cloudformation:GetResource', 'cloudformation:ListResources'] as const;
 
-/** The types inside which a type is listed; none for a type that AWS lists by itself. */
+/**
+ * Returns the parent types whose identifiers the list call requires; empty when the type is listed without a parent.
+ */
 export function parentTypesOf({ resourceType, requiredInputs }: CloudControlType): readonly string[] {
   return requiredInputs.flatMap((input) => {
     const source = inputSource(resourceType, input);
@@ -60,13 +63,13 @@ export function parentTypesOf({ resourceType, requiredInputs }: CloudControlType
   });
 }
 
-/** The types in an order in which each comes after those of them that are its parents. */
+/** Sorts types so that every type follows its parents. Parents that are not in `names` are not added. */
 export function parentsFirst(names: readonly string[]): readonly string[] {
   const given = new Set(names);
   return [...withParents(names)].filter((name) => given.has(name));
 }
 
-/** The types and, before each, its parents and theirs, as far as this tier reads them. */
+/** Returns the types with their tier B ancestors added; every type follows its parents. */
 function withParents(names: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {
   for (const name of names) {
     const type = byName.get(name);
@@ -77,13 +80,15 @@ function withParents(names: Iterable<string>, found = new Set<string>()): Readon
 }
 
 /**
- * Types that ARNs hint at, with the parents without which they cannot be listed: those of the ARN's service whose last
- * part the ARN's resource part names, none when that names a type of tier A, all of the service's when it names none.
- * `arn:aws:ivs:eu-west-1:1:channel/x` → `AWS::IVS::Channel`. A bare name (a bucket, a queue) is what the service is
- * known for, which tier A reads wherever it reads the service.
+ * Returns the tier B types to which ARNs may belong, with the parent types that listing them requires.
+ *
+ * The ARN's resource part names the type: `arn:aws:ivs:eu-west-1:1:channel/x` → `AWS::IVS::Channel`. When it names a
+ * tier A type, no type is returned. When it names no known type, all tier B types of the ARN's service are returned.
+ * An ARN whose resource part is only a name (an S3 bucket, an SQS queue) belongs to the service's main type, which
+ * tier A collects for every service that it supports.
  */
 export function typesHintedBy(arns: Iterable<string>): ReadonlySet<string> {
-  const hints = new Set([...arns].map(hintOf).filter((hint) => hint !== ''));
+  const hints = new Set([...arns].map(serviceAndWordOf).filter((hint) => hint !== ''));
   const found = new Set<string>();
   for (const hint of hints) {
     const [service = '', word = ''] = hint.split(' ');
@@ -96,14 +101,15 @@ export function typesHintedBy(arns: Iterable<string>): ReadonlySet<string> {
   return withParents(found);
 }
 
-function hintOf(arn: string): string {
+/** Returns `<service> <type word>` of an ARN, e.g. `ivs channel`; the word is empty when the ARN has none. */
+function serviceAndWordOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   if (service === undefined || rest.length === 0) return '';
   const word = /^\/?([A-Za-z0-9_-]+)[/:]/.exec(`${rest.join(':')}`)?.[1] ?? '';
-  return `${service.toLowerCase()} ${squeeze(word)}`;
+  return `${service.toLowerCase()} ${normaliseWord(word)}`;
 }
 
-/** Words in ARNs of types of tier A that are not their names. Source: AWS service authorization reference. */
+/** ARN words of tier A types that differ from the type names. Source: AWS service authorization reference. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   appsync: ['apis'],
   ec2: [
@@ -121,9 +127,9 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   rds: ['cluster', 'cluster-pg', 'cluster-snapshot', 'db', 'es', 'og', 'pg', 'ri', 'snapshot', 'subgrp'],
 };
 
-/** ARN service → the words that stand for types of tier A: their names', their ARNs' and the tagging API's. */
+/** ARN service → words of tier A types, taken from type names, ARN templates and filters of the tagging API. */
 const wordsOfTierA = new Map<string, Set<string>>(
-  Object.entries(otherWords).map(([service, words]) => [service, new Set(words.map(squeeze))]),
+  Object.entries(otherWords).map(([service, words]) => [service, new Set(words.map(normaliseWord))]),
 );
 for (const { resourceType, service } of RESOURCE_TYPES) {
   const { arn, tags } = collectorOf(resourceType) ?? {};
@@ -136,14 +142,17 @@ for (const { resourceType, service } of RESOURCE_TYPES) {
   for (const hint of [
     `${service} ${lastWord(resourceType)}`,
     `${own} ${lastWord(resourceType)}`,
-    ...texts.map(hintOf),
+    ...texts.map(serviceAndWordOf),
   ]) {
     const [name = '', word = ''] = hint.split(' ');
     if (name !== '' && word !== '') wordsOfTierA.set(name, (wordsOfTierA.get(name) ?? new Set()).add(word));
   }
 }
 
-/** The services of a type's ARNs: its name in CloudFormation, and the IAM prefix of its list handler. */
+/**
+ * ARN service → tier B types. A type is listed under its CloudFormation service name and its list handler's IAM
+ * prefix.
+ */
 const typesByService = new Map<string, string[]>();
 for (const { resourceType, actions } of cloudControlTypes) {
   const own = (resourceType.split('::')[1] ?? '').toLowerCase();
@@ -154,10 +163,10 @@ for (const { resourceType, actions } of cloudControlTypes) {
 }
 
 function lastWord(type: string): string {
-  return squeeze(type.split('::').at(-1) ?? '');
+  return normaliseWord(type.split('::').at(-1) ?? '');
 }
 
-function squeeze(word: string): string {
+function normaliseWord(word: string): string {
   return word.toLowerCase().replaceAll(/[-_]/g, '');
 }
 

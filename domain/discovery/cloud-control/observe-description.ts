@@ -7,10 +7,14 @@ import { redactTags } from '../redact-secrets.ts';
 import type { KeyedHash } from '../redact-secrets.ts';
 import type { CloudControlType } from './cloud-control-types.ts';
 
-/** Properties in which types of CloudFormation keep their tags. */
+/** Names of the property that holds a resource's tags, across CloudFormation types. */
 const tagProperties = ['Tags', 'TagList', 'FileSystemTags', 'HostedZoneTags', 'UserPoolTags'];
 
-/** What a resource description of Cloud Control says: its identifier, and the type's CloudFormation properties. */
+/**
+ * Converts a Cloud Control resource description to an observation.
+ *
+ * @param properties the CloudFormation properties of the resource; this function modifies them
+ */
 export function observeDescription(
   type: CloudControlType,
   identifier: string,
@@ -35,7 +39,7 @@ export function observeDescription(
   };
 }
 
-/** Whether a listed description carries no more than its identifier, so that it must be read. */
+/** Whether a listed description holds only the identifier, so that a GetResource call is needed. */
 export function isIdentifierOnly(type: CloudControlType, properties: JsonObject): boolean {
   return Object.keys(properties).every((key) => type.primaryIdentifier.includes(key));
 }

@@ -1,10 +1,10 @@
-/** A type that can only be listed inside a parent: which type the parent is, and what of it the input wants. */
+/** The parent type of a list input, and the parent's value that the input takes. */
 export interface ParentInput {
   readonly parentType: string;
   readonly value: 'nativeId' | 'arn' | 'name';
 }
 
-/** `service:input` → where the input comes from. A type whose inputs are not all here cannot be listed. */
+/** `service:input` → the parent that provides the value. */
 const inputs: Readonly<Record<string, ParentInput>> = {
   'ApiGateway:RestApiId': { parentType: 'AWS::ApiGateway::RestApi', value: 'nativeId' },
   'ApiGateway:DomainName': { parentType: 'AWS::ApiGateway::DomainName', value: 'nativeId' },
@@ -144,7 +144,7 @@ const inputs: Readonly<Record<string, ParentInput>> = {
   'VpcLattice:ResourceIdentifier': { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
 };
 
-/** Inputs that are a choice of words, not a parent. */
+/** Inputs with a fixed set of values; the list call is made once for each value. */
 const constants: Readonly<Record<string, readonly string[]>> = {
   'WAFv2:Scope': ['REGIONAL'],
   'ApplicationAutoScaling:ServiceNamespace': [
@@ -174,13 +174,15 @@ const constants: Readonly<Record<string, readonly string[]>> = {
   'OpenSearchServerless:Type': ['encryption', 'network', 'data'],
 };
 
-/** Inputs that are the account itself. */
+/** Inputs that take the AWS account number. */
 const accountInputs: ReadonlySet<string> = new Set(['QuickSight:AwsAccountId']);
 
 export type InputSource =
   { readonly parent: ParentInput } | { readonly constants: readonly string[] } | { readonly account: true };
 
-/** What to fill an input of a type with; `undefined` when nothing here knows. */
+/**
+ * Returns the source of a list input's value, or `undefined` when the input is unknown and the type cannot be listed.
+ */
 export function inputSource(resourceType: string, input: string): InputSource | undefined {
   const key = `${resourceType.split('::')[1] ?? ''}:${input}`;
   const parent = inputs[key];

@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Without the filter on key types ListCertificates gives RSA certificates of 1024 and 2048 bits only. */
+/** Without the filter on key types, ListCertificates returns only RSA certificates of 1024 and 2048 bits. */
 export const acm: ServiceCollectors = {
   service: 'acm',
   client: 'acm',

@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Both generations. API Gateway has one action for all reads. */
+/** REST APIs (API Gateway v1) and HTTP and WebSocket APIs (v2). One IAM action allows all reads. */
 export const apigateway: ServiceCollectors = {
   service: 'apigateway',
   client: 'api-gateway',

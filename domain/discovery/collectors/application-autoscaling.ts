@@ -1,6 +1,8 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** The API wants a namespace, so each is asked for in turn; a region refuses those it does not know. */
+/**
+ * The list calls require a service namespace, so they are made once per namespace. Regions reject unknown namespaces.
+ */
 export const applicationAutoscaling: ServiceCollectors = {
   service: 'application-autoscaling',
   client: 'application-auto-scaling',

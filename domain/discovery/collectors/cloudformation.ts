@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Parameter values are hashed: templates take passwords there, with or without NoEcho. */
+/** Parameter values are hashed because templates take passwords as parameters, with or without NoEcho. */
 export const cloudformation: ServiceCollectors = {
   service: 'cloudformation',
   client: 'cloudformation',

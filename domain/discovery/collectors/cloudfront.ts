@@ -4,10 +4,10 @@ const pages = (list: string): PageRule => ({
   tokens: { Marker: `${list}.NextMarker` },
   more: `${list}.IsTruncated`,
 });
-/** Lists that tell the next marker but no flag. */
+/** Pagination of lists that return the next marker without an IsTruncated flag. */
 const marked = (list: string): PageRule => ({ tokens: { Marker: `${list}.NextMarker` } });
 
-/** Global, called in us-east-1. */
+/** Global service; its endpoint is in us-east-1. */
 export const cloudfront: ServiceCollectors = {
   service: 'cloudfront',
   client: 'cloudfront',

@@ -3,7 +3,7 @@ import type { ServiceCollectors, TypeCollector } from '../collector.ts';
 const NAMED = { tags: { path: 'Tags' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
 
-/** Instances, images and disks, networks, and what connects them. Tags are in every answer. */
+/** EC2, EBS and VPC. Every response contains the tags. */
 export const ec2: ServiceCollectors = {
   service: 'ec2',
   client: 'ec2',

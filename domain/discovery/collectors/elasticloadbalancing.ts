@@ -3,7 +3,10 @@ import type { ServiceCollectors } from '../collector.ts';
 const V1 = 'elastic-load-balancing';
 const TAGGED = { tags: { taggingApi: 'elasticloadbalancing' } } as const;
 
-/** Load balancers of both generations. Listeners and rules are read per load balancer; their tags in one pass. */
+/**
+ * Classic load balancers, and application, network and gateway load balancers (v2). Listeners are listed per load
+ * balancer and rules per listener; the tagging API returns their tags.
+ */
 export const elasticLoadBalancing: ServiceCollectors = {
   service: 'elasticloadbalancing',
   client: 'elastic-load-balancing-v2',

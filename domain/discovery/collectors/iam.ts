@@ -1,6 +1,6 @@
 import type { ListCall, ServiceCollectors } from '../collector.ts';
 
-/** One call gives roles, users, groups and the account's own policies, with what is attached and their tags. */
+/** One call returns roles, users, groups and customer-managed policies with their attachments and tags. */
 const everything = (items: string): ListCall => ({
   operation: 'GetAccountAuthorizationDetails',
   input: { MaxItems: 1000, Filter: ['Role', 'User', 'Group', 'LocalManagedPolicy'] },
@@ -11,7 +11,7 @@ const SERVICE_LINKED = {
   when: [{ path: 'Path', startsWith: '/aws-service-role/' }],
 } as const;
 
-/** Identities and policies. AWS-managed policies are AWS's, not the account's, and are not listed. */
+/** AWS-managed policies are not listed because they do not belong to the account. */
 export const iam: ServiceCollectors = {
   service: 'iam',
   client: 'iam',

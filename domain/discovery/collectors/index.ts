@@ -90,7 +90,7 @@ import { vpcLattice } from './vpc-lattice.ts';
 import { wafv2 } from './wafv2.ts';
 import { workspaces } from './workspaces.ts';
 
-/** Every collector of tier A, by service. A new service is one file here and one line below. */
+/** Every tier A collector, by service. To add a service, create a file in this folder and add a line here. */
 export const SERVICES: readonly ServiceCollectors[] = [
   accessAnalyzer,
   acm,

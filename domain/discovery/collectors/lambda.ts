@@ -1,6 +1,8 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** `ListFunctions` gives the whole configuration, environment included: no call per function but for its policy. */
+/**
+ * `ListFunctions` returns the complete configuration with the environment; only the policy needs a call per function.
+ */
 export const lambda: ServiceCollectors = {
   service: 'lambda',
   client: 'lambda',

@@ -1,6 +1,8 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Only the management account (or a delegated one) may list; elsewhere these types are unsupported. */
+/**
+ * Only the management account or a delegated administrator can list. In other accounts the types are `unsupported`.
+ */
 export const organizations: ServiceCollectors = {
   service: 'organizations',
   client: 'organizations',

@@ -3,7 +3,7 @@ import type { Condition, ServiceCollectors, TypeCollector } from '../collector.t
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;
 
-/** Neptune and DocumentDB answer the calls of RDS; each engine's databases are of its own type. */
+/** RDS calls also return Neptune and DocumentDB databases; the engine determines the resource type. */
 const OTHER_ENGINES = { Neptune: 'neptune', DocDB: 'docdb' } as const;
 const isRds: readonly Condition[] = [{ path: 'Engine', noneOf: Object.values(OTHER_ENGINES) }];
 

@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Global. Record sets are read per zone. */
+/** Global service. Record sets are listed per hosted zone. */
 export const route53: ServiceCollectors = {
   service: 'route53',
   client: 'route-53',

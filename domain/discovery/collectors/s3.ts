@@ -14,8 +14,8 @@ const part = (
 });
 
 /**
- * Buckets are listed per region (`BucketRegion`, asked at that region's endpoint), so that a bucket's details are asked
- * where it is, and a region's cell proves what is gone from it.
+ * Buckets are listed per region (`BucketRegion`, at that region's endpoint). Detail calls go to the bucket's own region,
+ * and a complete cell of a region proves which buckets of that region were deleted.
  */
 export const s3: ServiceCollectors = {
   service: 's3',

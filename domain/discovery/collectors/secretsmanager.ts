@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** `ListSecrets` gives metadata and tags; a secret's value is never asked for. */
+/** `ListSecrets` returns metadata and tags. Secret values are never read. */
 export const secretsManager: ServiceCollectors = {
   service: 'secretsmanager',
   client: 'secrets-manager',

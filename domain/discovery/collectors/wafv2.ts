@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** Regional resources in each region; those of CloudFront in the global run. */
+/** Regional resources are listed in each region, CloudFront resources in region `global`. */
 export const wafv2: ServiceCollectors = {
   service: 'wafv2',
   client: 'wafv2',

@@ -29,31 +29,31 @@ const event = (fields: Partial<TrailEvent>): TrailEvent => ({
   ...fields,
 });
 
-test('the only fitting call that names the id is the exact cause', (t) => {
+test('attributes exactly when one matching event names the id', (t) => {
   t.is(attributeChange(change, [event({})])?.attribution, 'exact');
 });
 
-test('two fitting calls leave the last one as the probable cause', (t) => {
+test('attributes as probable to the latest of two matching events', (t) => {
   const later = event({ eventId: 'e2', occurredAt: at(20) });
   t.deepEqual(attributeChange(change, [later, event({})]), { event: later, attribution: 'probable' });
 });
 
-test('a call that names the resource only by name is a probable cause, and only of its own service', (t) => {
+test('attributes as probable by name, only for events of the same service', (t) => {
   t.is(attributeChange(change, [event({ keys: ['orders'] })])?.attribution, 'probable');
   t.is(attributeChange(change, [event({ keys: ['orders'], eventSource: 'sns' })]), undefined);
 });
 
-test('calls outside the window between two scans cause nothing', (t) => {
+test('ignores events outside the window between two scans', (t) => {
   t.is(attributeChange(change, [event({ occurredAt: at(0) }), event({ occurredAt: at(31) })]), undefined);
 });
 
-test('a deletion is not explained by a call that only changed the resource, beyond probability', (t) => {
+test('attributes a deletion at most as probable to a call that updates', (t) => {
   const deleted = { ...change, kind: 'deleted' as const };
   t.is(attributeChange(deleted, [event({})])?.attribution, 'probable');
   t.is(attributeChange(deleted, [event({}), event({ eventName: 'DeleteQueue' })])?.attribution, 'exact');
 });
 
-test('reading keeps who, when and what an event names, and drops reads, failures and parameters', (t) => {
+test('parses actor, time and identifiers, and drops read-only events, failed events and parameters', (t) => {
   const record = {
     userIdentity: { type: 'AssumedRole', arn: 'arn:aws:sts::111111111111:assumed-role/deploy/ci' },
     requestParameters: { queueUrl: change.nativeId, attributes: { Policy: '{"Statement": []}' } },

@@ -30,7 +30,7 @@ function statementsOf(variant: TemplateVariant): readonly { name: string; statem
   );
 }
 
-test('a change of the template changes its version', (t) => {
+test('the digest of the template matches its latest version', (t) => {
   const made = JSON.stringify(templateVariants.map(make));
   const digest = createHash('sha256').update(made).digest('hex');
   const recorded = templateReleases.at(-1)?.digest ?? '';
@@ -38,12 +38,12 @@ test('a change of the template changes its version', (t) => {
     recorded,
     digest,
     `the template changed: add version '${Number(currentTemplateVersion) + 1}' to templateReleases in ` +
-      'domain/connections/template-version.ts; its digest is the one that this test finds with it',
+      'domain/connections/template-version.ts with any digest, then copy the digest that this test reports',
   );
   t.is(new Set(templateReleases.map(({ version }) => version)).size, templateReleases.length);
 });
 
-test('the role may do exactly what collectors, validation and state reading declare', (t) => {
+test('the role allows exactly the actions that collectors, validation and state reading declare', (t) => {
   for (const variant of templateVariants) {
     const everywhere = statementsOf(variant)
       .filter(({ name }) => /^(Read|Organization)/.test(name))
@@ -56,13 +56,13 @@ test('the role may do exactly what collectors, validation and state reading decl
     t.deepEqual(
       writes.filter((action) => !/^apigateway:GET$|^s3:HeadBucket$/.test(action)),
       [],
-      'nothing writes',
+      'no action writes',
     );
-    t.false(everywhere.includes('s3:GetObject'), 'objects are read only where state is');
+    t.false(everywhere.includes('s3:GetObject'), 's3:GetObject is allowed only on state objects');
   }
 });
 
-test('state is read from the named objects alone', (t) => {
+test('the role reads state only from the named objects', (t) => {
   const state = statementsOf('member').filter(({ name }) => name.startsWith('State'));
   t.deepEqual(
     state.map(({ statement: { Action, Resource } }) => [Action, Resource]),
@@ -75,7 +75,7 @@ test('state is read from the named objects alone', (t) => {
   t.regex(JSON.stringify(state[1]?.statement), /kms:EncryptionContext:aws:s3:arn.*StateObjectArns/);
 });
 
-test('policies and template fit the limits of IAM and CloudFormation', (t) => {
+test('policies and template stay within the quotas of IAM and CloudFormation', (t) => {
   for (const variant of templateVariants) {
     t.true(JSON.stringify(make(variant)).length < 51_200, 'CloudFormation: TemplateBody');
     const policies = new Map<string, number>();
@@ -86,7 +86,7 @@ test('policies and template fit the limits of IAM and CloudFormation', (t) => {
   }
 });
 
-test('an unknown version is never behind, a known one only when it is older', (t) => {
+test('a template is behind only when its version is known and older', (t) => {
   t.false(isTemplateBehind(null));
   fc.assert(fc.property(fc.string(), (text) => !isTemplateBehind(text) || /^\d+$/.test(text)));
   fc.assert(

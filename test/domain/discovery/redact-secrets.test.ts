@@ -15,12 +15,12 @@ function redacted(value: object, paths: readonly string[] = []): unknown {
   redactSecrets(json, paths, hash);
   return json;
 }
-// Put together here, so that no scanner takes this file for a leak.
+// Concatenated so that secret scanners do not report this file.
 const accessKey = `AKIA${'IOSFODNN7EXAMPLE'}`;
 const pem = `-----BEGIN RSA ${'PRIVATE KEY'}-----\nMIIEow\n-----END RSA ${'PRIVATE KEY'}-----`;
 const jwt = `eyJ${'hbGciOiJIUzI1NiJ9'}.eyJ${'zdWIiOiIxMjM0In0'}.abc-DEF_123`;
 
-test('what has the shape of a credential is hidden wherever it stands', (t) => {
+test('redacts text that matches a credential pattern, at any depth', (t) => {
   for (const secret of [
     accessKey,
     pem,
@@ -38,7 +38,7 @@ test('what has the shape of a credential is hidden wherever it stands', (t) => {
   }
 });
 
-test('the password of a connection string is hidden, the rest stays', (t) => {
+test('redacts only the password of a connection string', (t) => {
   t.regex(
     redactCredentialPatterns('postgres://app:hunter22@db:5432/x', hash),
     /^postgres:\/\/app:hmac-sha256:[0-9a-f]{64}@db:5432\/x$/,
@@ -53,7 +53,7 @@ test('the password of a connection string is hidden, the rest stays', (t) => {
   );
 });
 
-test('a key whose name says secret hides its value', (t) => {
+test('redacts the value of a key with a secret name', (t) => {
   for (const key of [
     'password',
     'MasterUserPassword',
@@ -74,7 +74,7 @@ test('a key whose name says secret hides its value', (t) => {
   }
 });
 
-test('settings about secrets are not secrets', (t) => {
+test('keeps settings about secrets and references to secrets', (t) => {
   for (const key of [
     'SecretArn',
     'TokenType',
@@ -95,14 +95,14 @@ test('settings about secrets are not secrets', (t) => {
   t.deepEqual(redacted(reference), reference);
 });
 
-test('hiding what is hidden changes nothing', (t) => {
+test('redacting is idempotent', (t) => {
   const json = redacted({ Password: 'hunter22', Url: 'https://u:hunter22@host', Env: { A: 'b' } }, [
     'Env.*',
   ]) as object;
   t.deepEqual(redacted(json, ['Env.*']), json);
 });
 
-test('no declared secret survives, whatever it is', (t) => {
+test('redacts every declared secret', (t) => {
   fc.assert(
     fc.property(fc.string({ minLength: 12 }), fc.string(), (secret, name) => {
       const json = redacted({ Env: { [name]: secret, more: [{ deep: secret }] } }, ['Env']);
@@ -115,7 +115,7 @@ test('no declared secret survives, whatever it is', (t) => {
   );
 });
 
-test('text without secrets is left as it is', (t) => {
+test('keeps text without secrets', (t) => {
   fc.assert(
     fc.property(
       fc.array(

@@ -13,7 +13,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('however it is asked, a bucket gives no more than its burst and its rate allow', (t) => {
+test('a bucket grants at most its burst plus its rate over time', (t) => {
   fc.assert(
     fc.property(seeds, steps, (seed, asked) => {
       let now = 1_000_000;
@@ -37,7 +37,7 @@ test('however it is asked, a bucket gives no more than its burst and its rate al
   t.pass();
 });
 
-test('after the wait that an empty bucket names, a token is there', (t) => {
+test('a token is available after the reported wait', (t) => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 0, max: 5000 }), (seed, retryAfter) => {
       const now = 5_000_000;
@@ -54,7 +54,7 @@ test('after the wait that an empty bucket names, a token is there', (t) => {
   t.pass();
 });
 
-test('throttle answers of one moment lower the rate once, and quiet brings it back', (t) => {
+test('concurrent throttling errors lower the rate once, and the rate recovers', (t) => {
   const seed = { rate: 10, burst: 20 };
   const once = throttleBucket(newBucket(seed, 0), seed, 0);
   const twice = throttleBucket(once, seed, 100);

@@ -2,11 +2,11 @@ import test from 'ava';
 import fc from 'fast-check';
 import { csvLine } from '../../../domain/inventory/csv.ts';
 
-test('what a spreadsheet would calculate is kept as text', (t) => {
+test('prefixes formulas with an apostrophe', (t) => {
   t.is(csvLine(['=1+1', '+x', '-x', '@x', '\tx', 'a=b']), "'=1+1,'+x,'-x,'@x,'\tx,a=b\r\n");
 });
 
-test('any values come back from a reader of CSV, with an apostrophe before formulas', (t) => {
+test('a CSV parser returns the original values, with an apostrophe before formulas', (t) => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (values) => {
       const read = readLine(csvLine(values));

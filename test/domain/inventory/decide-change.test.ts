@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../domain/json.ts';
 const configurations = fc.dictionary(fc.constantFrom('a', 'b', 'noise'), fc.integer({ min: 0, max: 3 }));
 const ruleSets = fc.integer({ min: 1, max: 3 });
 
-/** Later rule sets drop what changes by itself. */
+/** From rule set 2 on, the volatile key `noise` is removed. */
 function underRules(configuration: JsonObject, ruleSet: number): JsonObject {
   if (ruleSet < 2) return configuration;
   return Object.fromEntries(Object.entries(configuration).filter(([key]) => key !== 'noise'));
@@ -18,7 +18,7 @@ function stateOf(raw: JsonObject, ruleSet: number) {
   return { configuration, tags: {}, configHash: configHash(configuration, {}), ruleSet };
 }
 
-test('a change of the rules neither makes nor hides a change', (t) => {
+test('a change of the rule set neither creates nor hides a change', (t) => {
   fc.assert(
     fc.property(configurations, configurations, ruleSets, ruleSets, (before, after, old, step) => {
       const now = old + step;
@@ -33,13 +33,13 @@ test('a change of the rules neither makes nor hides a change', (t) => {
   t.pass();
 });
 
-test('a row written under newer rules is left to the newer worker', (t) => {
+test('a row with a newer rule set counts as unchanged', (t) => {
   const stored = { ...stateOf({ a: 1 }, 3), status: 'active' as const };
   const decision = decideChange(stored, stateOf({ a: 1, noise: 1 }, 1), 1, () => t.fail() as never);
   t.deepEqual(decision, { revised: false, diff: [] });
 });
 
-test('a resource that was deleted reappears, with a revision only when it differs', (t) => {
+test('a deleted resource reappears, with a revision only when it differs', (t) => {
   const stored = { ...stateOf({ a: 1 }, 1), status: 'deleted' as const };
   const renormalise = () => t.fail() as never;
   t.like(decideChange(stored, stateOf({ a: 1 }, 1), 1, renormalise), {

@@ -15,7 +15,7 @@ const similar = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-test('a diff applied to what was before gives what is after', (t) => {
+test('applying the diff to the old value gives the new value', (t) => {
   const holds = fc.property(fc.oneof(fc.tuple(json, json), fc.tuple(similar, similar)), ([before, after]) => {
     const patched = apply(before, diffJson(before, after));
     return canonicalJson(patched) === canonicalJson(after);
@@ -24,12 +24,12 @@ test('a diff applied to what was before gives what is after', (t) => {
   t.pass();
 });
 
-test('what is equal has no diff, whatever the order of its keys', (t) => {
+test('equal values have no diff, regardless of key order', (t) => {
   fc.assert(fc.property(json, (value) => diffJson(value, structuredClone(value) as Json).length === 0));
   t.deepEqual(diffJson({ a: 1, b: [2] }, { b: [2], a: 1 }), []);
 });
 
-test('one element more in an array is one entry', (t) => {
+test('one inserted array element is one entry', (t) => {
   t.deepEqual(diffJson({ tags: ['a', 'c'] }, { tags: ['a', 'b', 'c'] }), [
     { op: 'add', path: '/tags/1', after: 'b' },
   ]);
@@ -38,7 +38,7 @@ test('one element more in an array is one entry', (t) => {
   ]);
 });
 
-/** A JSON Patch of these three operations (RFC 6902), written apart from the code under test. */
+/** Applies a JSON Patch (RFC 6902) with the operations add, remove and replace. Independent of the code under test. */
 function apply(document: Json, entries: readonly DiffEntry[]): Json {
   const box: { root: unknown } = { root: structuredClone(document) };
   for (const { op, path, after } of entries) {
