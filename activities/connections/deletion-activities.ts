@@ -7,7 +7,7 @@ import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { whileHeartbeating } from '../while-heartbeating.ts';
-import { mapConcurrently } from '../discovery/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { removeSchedule } from './scan-schedules.ts';
 import { retireAccounts } from './retire-accounts.ts';
 

@@ -10,7 +10,7 @@ import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
 import { allSchedules, dueSchedules, noteScheduled } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { mapConcurrently } from '../discovery/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 const batch = 200;
 const atOnce = 8;
