@@ -6,10 +6,11 @@ import { createDirectoryActivities } from './connections/directory-activities.ts
 import { createFirstScanActivities } from './connections/first-scan-activities.ts';
 import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createRunActivities } from './runs/run-activities.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
+import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
+import { createRunActivities } from './runs/run-activities.ts';
 
-/** Every activity of the product, by feature. Workflows import the type alone. */
+/** Returns every activity of the product. Workflows import the type only. */
 export function createActivities(dependencies: Dependencies) {
   return {
     ...createRunActivities(dependencies),
@@ -21,6 +22,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createDeletionActivities(dependencies),
     ...createScanActivities(dependencies),
     ...createChangeActivities(dependencies),
+    ...createMaintenanceActivities(dependencies),
   };
 }
 

@@ -21,7 +21,8 @@ export interface Temporal {
   close(): Promise<void>;
 }
 
-const searchAttributes = {
+/** Keys of the custom search attributes, for the typed API of the SDK. */
+export const searchAttributeKeys = {
   organizationId: defineSearchAttributeKey(searchAttributeNames.organizationId, 'KEYWORD'),
   awsAccountNumber: defineSearchAttributeKey(searchAttributeNames.awsAccountNumber, 'KEYWORD'),
   kind: defineSearchAttributeKey(searchAttributeNames.kind, 'KEYWORD'),
@@ -64,11 +65,11 @@ async function start(client: Client, prefix: string, run: RunToStart): Promise<v
       staticSummary: run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`,
       priority: { fairnessKey: organizationId },
       typedSearchAttributes: new TypedSearchAttributes([
-        { key: searchAttributes.organizationId, value: organizationId },
-        { key: searchAttributes.kind, value: run.kind },
+        { key: searchAttributeKeys.organizationId, value: organizationId },
+        { key: searchAttributeKeys.kind, value: run.kind },
         ...(run.awsAccountNumber === undefined
           ? []
-          : [{ key: searchAttributes.awsAccountNumber, value: run.awsAccountNumber }]),
+          : [{ key: searchAttributeKeys.awsAccountNumber, value: run.awsAccountNumber }]),
       ]),
     });
   } catch (error) {

@@ -10,43 +10,45 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
-import { keepSchedules, reconcileSchedules } from '../activities/connections/scan-schedules.ts';
-import { syncAwsOrganizations } from '../activities/connections/sync-aws-organizations.ts';
+import { keepSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
-import { forgetExpired } from './delete-expired-rows.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { sweepRuns } from './sweep-runs.ts';
-import { forgetPastOfAll } from './delete-old-history.ts';
 import { indexSearch } from './index-search.ts';
 import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
-  /** Drains: activities get the shutdown time, then the pool closes. */
+  /** Stops polling, waits up to the shutdown time for running activities, then closes all connections. */
   stop(): Promise<void>;
-  /** Settles when the worker has stopped by itself, with its error. */
+  /** Settles when the worker has stopped; rejects with the error that stopped it. */
   readonly stopped: Promise<void>;
 }
 
-const sweepMilliseconds = 5000;
-const sealMilliseconds = 500;
-const forgetMilliseconds = 10 * 60_000;
-const indexMilliseconds = 1000;
-const forgetPastMilliseconds = 60 * 60_000;
-const keepMilliseconds = 2000;
-const reconcileMilliseconds = 10 * 60_000;
+/*
+ * Loops, because a Temporal Schedule has a resolution of one second, adds a workflow to the history with every start
+ * and is meant for intervals of minutes. Work that may wait a minute is in domain/runs/maintenance-schedules.ts.
+ */
+/** A client sees its own change sealed in the audit log within a second. */
+const sealMs = 500;
+/** Searches are slower while changes wait to be indexed. */
+const indexMs = 1000;
+/** A changed account, e.g. an excluded one, must not be scanned by its former schedule. */
+const keepSchedulesMs = 2000;
+/** A user waits for a run whose workflow was not started. */
+const sweepMs = 5000;
 
-/** Every call in flight of an activity listens for its end. */
-const manyListeners: ActivityInboundCallsInterceptor = {
+/** An activity with many calls in flight adds one abort listener per call: more than the 10 that Node warns at. */
+const allowManyListeners: ActivityInboundCallsInterceptor = {
   execute(input, next) {
     setMaxListeners(0, Context.current().cancellationSignal);
     return next(input);
   },
 };
 
-/** Serves the configured task queues, and sweeps. */
+/** Polls the configured task queues and runs the loops that are too frequent for Temporal Schedules. */
 export async function startWorker(
   configuration: Configuration,
   logger: Logger,
@@ -80,9 +82,9 @@ export async function startWorker(
         workflowBundle,
         activities,
         sinks,
-        interceptors: { activity: [() => ({ inbound: manyListeners }), ...activityInterceptors] },
+        interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
         maxConcurrentActivityTaskExecutions: 50,
-        // A cancelled activity learns of it with its next heartbeat.
+        // Temporal delivers a cancellation in the response to a heartbeat.
         maxHeartbeatThrottleInterval: '2s',
         defaultHeartbeatThrottleInterval: '2s',
         shutdownGraceTime: `${Math.max(1, configuration.shutdownSeconds - 10)}s`,
@@ -96,18 +98,14 @@ export async function startWorker(
     configuration.workerMetricsPort,
   );
   const loops = [
-    repeat(sweepMilliseconds, () => sweepRuns(dependencies), logger),
-    repeat(sealMilliseconds, () => sealAuditLog(dependencies), logger),
-    repeat(forgetMilliseconds, () => forgetExpired(dependencies), logger),
-    repeat(indexMilliseconds, () => indexSearch(dependencies), logger),
-    repeat(forgetPastMilliseconds, () => forgetPastOfAll(dependencies), logger),
-    repeat(keepMilliseconds, () => keepSchedules(dependencies), logger),
-    repeat(reconcileMilliseconds, () => reconcileSchedules(dependencies), logger),
-    repeat(reconcileMilliseconds, () => syncAwsOrganizations(dependencies), logger),
+    repeat(sealMs, () => sealAuditLog(dependencies), logger),
+    repeat(indexMs, () => indexSearch(dependencies), logger),
+    repeat(keepSchedulesMs, () => keepSchedules(dependencies), logger),
+    repeat(sweepMs, () => sweepRuns(dependencies), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);
-  logger.info({ queues: configuration.workerQueues }, 'working');
+  logger.info({ queues: configuration.workerQueues }, 'worker started');
   return {
     dependencies,
     stopped,

@@ -1,4 +1,4 @@
-/** Every workflow; the worker's bundle is made from this file. */
+/** Every workflow; the worker's bundle is built from this file. */
 export { scan } from './discovery/scan.ts';
 export { scanAccount } from './discovery/scan-account.ts';
 export { ingestChanges } from './changes/ingest-changes.ts';
@@ -11,3 +11,8 @@ export { syncAccounts } from './connections/sync-accounts.ts';
 export { upgradeTemplate } from './connections/upgrade-template.ts';
 export { deleteConnection } from './connections/delete-connection.ts';
 export { scheduledScan } from './connections/scheduled-scan.ts';
+export { deleteExpiredRows } from './maintenance/delete-expired-rows.ts';
+export { deleteOldHistory } from './maintenance/delete-old-history.ts';
+export { reconcileScanSchedules } from './maintenance/reconcile-scan-schedules.ts';
+export { syncAwsOrganizations } from './maintenance/sync-aws-organizations.ts';
+export { refreshPlannerStatistics } from './maintenance/refresh-planner-statistics.ts';

@@ -4,32 +4,38 @@ import { dueFeeds, ensureFeeds } from '../../db/changes/feed-store.ts';
 import { organizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from '../discovery/call-limiters.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';
 import type { FeedToIngest } from './ingest-feed.ts';
 
-const pollSeconds = 300;
-const feedsAtOnce = 500;
+const pollIntervalSeconds = 300;
+const maximumFeedsPerPoll = 500;
 
-/** Reads who changed what from CloudTrail. */
+/** Activities that ingest CloudTrail events and attribute changes to them. */
 export function createChangeActivities(dependencies: Dependencies) {
-  const limiters = createCallLimiters(dependencies.database, dependencies.logger);
-  const ingest = (feed: FeedToIngest) => {
-    const { cancellationSignal, heartbeat } = Context.current();
-    const beat = setInterval(() => heartbeat(), 5000);
-    return ingestFeed(dependencies, limiters, feed, cancellationSignal).finally(() => clearInterval(beat));
-  };
+  const { database, logger } = dependencies;
+  const limiters = createCallLimiters(database, logger);
+  const ingest = (feed: FeedToIngest) =>
+    withHeartbeat(() => ingestFeed(dependencies, limiters, feed, Context.current().cancellationSignal));
   return {
-    /** The run's subject is the feed. */
+    /** `subjectId` is the feed's id. Returns the number of new events. */
     ingestRunFeed: ({ organizationId, subjectId }: RunInput): Promise<number> =>
       ingest({ organizationId, feedId: subjectId }),
+
+    /** Returns the number of new events. */
     ingestDueFeed: (feed: FeedToIngest): Promise<number> => ingest(feed),
-    /** Makes the feeds that are missing, and answers with those to poll now. */
+
+    /** Inserts the missing feeds of every organization, and returns the feeds that are due for a poll. */
     async findDueFeeds(): Promise<FeedToIngest[]> {
-      const { database } = dependencies;
       for (const organizationId of await organizationsWithAccounts(database)) {
-        await database.withTenant(organizationId, ensureFeeds);
+        try {
+          await database.withTenant(organizationId, ensureFeeds);
+        } catch (error) {
+          // Must not stop the polls of the other organizations.
+          logger.warn({ err: error, organization_id: organizationId }, 'failed to insert CloudTrail feeds');
+        }
       }
-      const due = await dueFeeds(database, pollSeconds, feedsAtOnce);
+      const due = await dueFeeds(database, pollIntervalSeconds, maximumFeedsPerPoll);
       return due.map(({ organization_id: organizationId, id }) => ({ organizationId, feedId: id }));
     },
   };

@@ -6,8 +6,8 @@ import { hideConnection } from '../../db/connections/connection-store.ts';
 import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { whileHeartbeating } from '../while-heartbeating.ts';
-import { mapConcurrently } from '../discovery/map-concurrently.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { removeSchedule } from './scan-schedules.ts';
 import { retireAccounts } from './retire-accounts.ts';
 
@@ -38,7 +38,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
   return {
     /** Cancels what works on the connection as a whole. */
     stopConnectionWork: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      whileHeartbeating(async () => {
+      withHeartbeat(async () => {
         const runs = await database.withTenant(organizationId, (tenant) =>
           activeRunsOf(tenant, [subjectId], connectionKinds),
         );
@@ -47,7 +47,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
 
     /** Stops schedules, scans and validations of a page of accounts and marks their resources; the page's last id. */
     retireAccounts: ({ organizationId, subjectId }: RunInput, after: string | null): Promise<string | null> =>
-      whileHeartbeating(async () => {
+      withHeartbeat(async () => {
         const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
           const page = await accountIdsOf(tenant, subjectId, after, accountsPerPage);
           return { ids: page, runs: await activeRunsOf(tenant, page, ['validate_account']) };
@@ -60,8 +60,6 @@ export function createDeletionActivities(dependencies: Dependencies) {
 
     /** From here on the connection is not found. */
     finishDeletion: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      whileHeartbeating(() =>
-        database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId)),
-      ),
+      withHeartbeat(() => database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId))),
   };
 }

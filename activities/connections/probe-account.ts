@@ -9,7 +9,7 @@ import {
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
-import { mapConcurrently } from '../discovery/map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { probeService } from '../discovery/probe-service.ts';
 
 export interface ProbedAccount {

@@ -1,56 +1,47 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { ScheduleOptions } from '@temporalio/client';
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
-import {
-  accountOfScheduleId,
-  scanScheduleIdOf,
-  scanScheduleOf,
-} from '../../domain/connections/scan-schedule.ts';
-import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
-import { allSchedules, dueSchedules, noteScheduled } from '../../db/connections/schedule-store.ts';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { scanScheduleIdOf, scanScheduleOf } from '../../domain/connections/scan-schedule.ts';
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { searchAttributeKeys } from '../../runtime/temporal.ts';
+import { dueSchedules, noteScheduled } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { mapConcurrently } from '../discovery/map-concurrently.ts';
 
-const batch = 200;
-const atOnce = 8;
+const accountsPerBatch = 200;
+const schedulesAtOnce = 8;
 
-/** Brings the schedules of accounts that changed into step. Harmless beside other workers that do the same. */
+/**
+ * Creates, updates or deletes the scan schedules of accounts that changed. Idempotent; several workers may call it at
+ * once. A failure for one account does not stop the others.
+ * @throws AggregateError after a batch in which at least one account failed.
+ */
 export async function keepSchedules(dependencies: Dependencies): Promise<void> {
   for (;;) {
-    const due = await dueSchedules(dependencies.database, batch);
-    await mapConcurrently(due, atOnce, (schedule) => keep(dependencies, schedule));
-    if (due.length < batch) return;
+    const due = await dueSchedules(dependencies.database, accountsPerBatch);
+    await applySchedules(dependencies, due);
+    if (due.length < accountsPerBatch) return;
   }
 }
 
 /**
- * Compares every account with what Temporal has: a schedule that is missing, or says another interval, is put right,
- * and one that no account wants is removed.
+ * Makes the Temporal Schedule of each account match its row.
+ * @throws AggregateError after the last account, when at least one failed.
  */
-export async function reconcileSchedules(dependencies: Dependencies): Promise<void> {
-  const prefix = dependencies.configuration.taskQueuePrefix;
-  const there = new Map<string, number | undefined>();
-  for await (const { scheduleId, spec } of dependencies.temporal.client.schedule.list()) {
-    const account = accountOfScheduleId(prefix, scheduleId);
-    if (account !== undefined) there.set(account, minutesOf(spec));
-  }
-  let after: string | null = null;
-  for (;;) {
-    const page: readonly AccountSchedule[] = await allSchedules(dependencies.database, after, batch);
-    const wrong = page.filter(({ aws_account_id: id, wanted, interval_minutes: interval }) =>
-      wanted ? there.get(id) !== interval : there.has(id),
-    );
-    await mapConcurrently(wrong, atOnce, (schedule) => keep(dependencies, schedule));
-    for (const { aws_account_id: id } of page) there.delete(id);
-    const last = page.at(-1);
-    if (last === undefined || page.length < batch) break;
-    after = last.aws_account_id;
-  }
-  await mapConcurrently([...there.keys()], atOnce, (id) => removeSchedule(dependencies, id));
+export async function applySchedules(
+  dependencies: Dependencies,
+  schedules: readonly AccountSchedule[],
+): Promise<void> {
+  await settleConcurrently(
+    schedules,
+    schedulesAtOnce,
+    (schedule) => applySchedule(dependencies, schedule),
+    ({ aws_account_id: accountId }, error) =>
+      dependencies.logger.warn({ err: error, account_id: accountId }, 'failed to apply a scan schedule'),
+  );
 }
 
-/** Removes an account's schedule; one that is not there is removed already. */
+/** Deletes an account's scan schedule. Does nothing if it does not exist. */
 export async function removeSchedule(
   { temporal, configuration }: Dependencies,
   accountId: string,
@@ -63,7 +54,7 @@ export async function removeSchedule(
   }
 }
 
-async function keep(dependencies: Dependencies, schedule: AccountSchedule): Promise<void> {
+async function applySchedule(dependencies: Dependencies, schedule: AccountSchedule): Promise<void> {
   if (schedule.wanted) await putSchedule(dependencies, schedule);
   else await removeSchedule(dependencies, schedule.aws_account_id);
   await dependencies.database.withTenant(schedule.organization_id, (tenant) =>
@@ -93,9 +84,12 @@ type Options = ScheduleOptions &
   };
 
 function scheduleOptions(prefix: string, schedule: AccountSchedule): Options {
-  const { aws_account_id: id, organization_id: organizationId } = schedule;
-  const { intervalMinutes, offsetMinutes, jitterSeconds } = scanScheduleOf(id, schedule.interval_minutes);
-  const scheduleId = scanScheduleIdOf(prefix, id);
+  const { aws_account_id: accountId, organization_id: organizationId } = schedule;
+  const { intervalMinutes, offsetMinutes, jitterSeconds } = scanScheduleOf(
+    accountId,
+    schedule.interval_minutes,
+  );
+  const scheduleId = scanScheduleIdOf(prefix, accountId);
   return {
     scheduleId,
     spec: {
@@ -108,24 +102,13 @@ function scheduleOptions(prefix: string, schedule: AccountSchedule): Options {
       workflowType: 'scheduledScan',
       workflowId: `scheduled_${scheduleId}`,
       taskQueue: `${prefix}inventory`,
-      args: [{ organizationId, accountId: id }],
+      args: [{ organizationId, accountId }],
       staticSummary: `Scheduled scan: ${schedule.name}`,
       typedSearchAttributes: new TypedSearchAttributes([
-        { key: keyword(searchAttributeNames.organizationId), value: organizationId },
-        { key: keyword(searchAttributeNames.kind), value: 'scheduled_scan' },
-        { key: keyword(searchAttributeNames.awsAccountNumber), value: schedule.account_id },
+        { key: searchAttributeKeys.organizationId, value: organizationId },
+        { key: searchAttributeKeys.kind, value: 'scheduled_scan' },
+        { key: searchAttributeKeys.awsAccountNumber, value: schedule.account_id },
       ]),
     },
   };
-}
-
-function keyword(name: string) {
-  return defineSearchAttributeKey(name, 'KEYWORD');
-}
-
-function minutesOf(
-  spec: { intervals?: readonly { every: number }[] | undefined } | undefined,
-): number | undefined {
-  const [interval] = spec?.intervals ?? [];
-  return interval === undefined ? undefined : interval.every / 60_000;
 }

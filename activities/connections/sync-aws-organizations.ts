@@ -1,20 +1,30 @@
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { connectionsToSync } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-const batch = 50;
+const connectionsPerCall = 50;
 
-/** Reads the directories again that were not read for a while, so that new accounts are found by themselves. */
+/**
+ * Launches a `sync_accounts` run for each connection whose AWS organization was last synced more than
+ * `ORGANIZATION_SYNC_MINUTES` ago. A failure for one connection does not stop the others.
+ * @throws AggregateError after the last connection, when at least one failed.
+ */
 export async function syncAwsOrganizations({
   database,
   temporal,
   logger,
   configuration,
 }: Dependencies): Promise<void> {
-  for (const connection of await connectionsToSync(database, configuration.organizationSyncMinutes, batch)) {
-    const { organization_id: organizationId, id: subjectId, name: description } = connection;
-    await database.withTenant(organizationId, (tenant) =>
-      launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),
-    );
-  }
+  await settleConcurrently(
+    await connectionsToSync(database, configuration.organizationSyncMinutes, connectionsPerCall),
+    1,
+    async ({ organization_id: organizationId, id: subjectId, name: description }) => {
+      await database.withTenant(organizationId, (tenant) =>
+        launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),
+      );
+    },
+    ({ id }, error) =>
+      logger.warn({ err: error, connection_id: id }, 'failed to launch the sync of an AWS organization'),
+  );
 }

@@ -1,70 +1,72 @@
-import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isSuspended } from '../../domain/connections/account-status.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
-import { semaphore } from '../semaphore.ts';
 
-const atOnce = 4;
-const attempts = 8;
-const longestPauseMs = 10_000;
+const parentsAtOnce = 4;
+const maximumAttempts = 8;
+const maximumDelayMs = 10_000;
 
-interface Walk {
-  /** As the management account or a delegated administrator. */
+interface WalkOptions {
+  /** Credentials of the management account or of a delegated administrator. */
   readonly caller: AwsCaller;
   readonly region: string;
   readonly signal?: AbortSignal;
-  /** Told after every page. */
+  /** Called after every page. */
   readonly onProgress?: () => void;
 }
 
-interface Place {
+/** A root or an OU. */
+interface ParentRef {
   readonly id: string;
+  /** Names from the root down, e.g. `/Root/Workloads`. */
   readonly path: string;
 }
 
 /**
- * Walks roots → OUs → accounts: two calls for each OU and one more for each further page, whatever the number of
- * accounts. Pages may be empty and still name a next one. A throttle delays.
- * @throws the SDK's error of the call that failed for good; nothing of a half-walked organization is returned.
+ * Lists the accounts of an AWS organization, level by level: roots, then their OUs, and so on. Makes two calls per OU
+ * plus one per further page, whatever the number of accounts. A page may be empty and still carry a token of the next.
+ * Throttled calls are retried.
+ * @throws the SDK's error of the first call that failed; a partial result is never returned.
  */
-export async function walkAwsOrganization(options: Walk): Promise<readonly DirectoryAccount[]> {
-  const ending = new AbortController();
-  const signal = AbortSignal.any([ending.signal, ...(options.signal ? [options.signal] : [])]);
-  setMaxListeners(0, signal);
+export async function walkAwsOrganization(options: WalkOptions): Promise<readonly DirectoryAccount[]> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const list = pagesOf({ ...options, signal });
-  const slots = semaphore(atOnce);
   const accounts = new Map<string, DirectoryAccount>();
-  const visit = async ({ id, path }: Place): Promise<void> => {
-    const input = { ParentId: id };
-    const [units, members] = await Promise.all([
-      slots(() => list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', input)),
-      slots(() => list<Member>('ListAccountsForParent', 'Accounts', input)),
-    ]);
-    // One that is moved meanwhile is listed twice; where it was seen last counts.
-    for (const member of members) accounts.set(member.Id ?? '', present(member, path));
-    await Promise.all(units.map(({ Id = '', Name = '' }) => visit({ id: Id, path: `${path}/${Name}` })));
+  const visit = async ({ id, path }: ParentRef): Promise<readonly ParentRef[]> => {
+    try {
+      const members = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
+      // An account that is moved during the walk can be listed under two parents; the last one listed wins.
+      for (const member of members) accounts.set(member.Id ?? '', toDirectoryAccount(member, path));
+      const units = await list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', {
+        ParentId: id,
+      });
+      return units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` }));
+    } catch (error) {
+      // Ends the retries of the calls in flight, because the walk has failed.
+      failed.abort(error);
+      throw error;
+    }
   };
-  try {
-    const roots = await listRoots(options);
-    await Promise.all(roots.map(({ Id = '', Name = 'Root' }) => visit({ id: Id, path: `/${Name}` })));
-  } finally {
-    // The first failure ends the walk: what still waits asks nothing more.
-    ending.abort();
-  }
+  const roots = await listRoots(options);
+  let level: readonly ParentRef[] = roots.map(({ Id = '', Name = 'Root' }) => ({ id: Id, path: `/${Name}` }));
+  while (level.length > 0) level = (await mapConcurrently(level, parentsAtOnce, visit)).flat();
   return [...accounts.values()];
 }
 
-export function listRoots(options: Walk): Promise<readonly Named[]> {
+export function listRoots(options: WalkOptions): Promise<readonly Named[]> {
   return pagesOf(options)<Named>('ListRoots', 'Roots', {});
 }
 
-/** The organization's own id, and the account that manages it. */
+/** Returns the id of the AWS organization and the number of its management account. */
 export async function describeOrganization(
   caller: AwsCaller,
   region: string,
 ): Promise<{ readonly id: string; readonly managementAccountNumber: string }> {
-  const { Organization: organization } = (await withPatience(() =>
+  const { Organization: organization } = (await callWithRetries(() =>
     caller.call({ client: 'organizations', region, operation: 'DescribeOrganization' }),
   )) as { Organization?: { Id?: string; MasterAccountId?: string } };
   return { id: organization?.Id ?? '', managementAccountNumber: organization?.MasterAccountId ?? '' };
@@ -81,7 +83,7 @@ interface Member extends Named {
   readonly Status?: string;
 }
 
-function present(member: Member, path: string): DirectoryAccount {
+function toDirectoryAccount(member: Member, path: string): DirectoryAccount {
   return {
     account_id: member.Id ?? '',
     name: member.Name ?? null,
@@ -91,13 +93,13 @@ function present(member: Member, path: string): DirectoryAccount {
   };
 }
 
-function pagesOf({ caller, region, signal, onProgress }: Walk) {
+function pagesOf({ caller, region, signal, onProgress }: WalkOptions) {
   return async <T>(operation: string, key: string, input: object): Promise<readonly T[]> => {
     const items: T[] = [];
     let token: string | undefined;
     do {
       const next: string | undefined = token;
-      const page = (await withPatience(
+      const page = (await callWithRetries(
         () =>
           caller.call({
             client: 'organizations',
@@ -116,7 +118,7 @@ function pagesOf({ caller, region, signal, onProgress }: Walk) {
   };
 }
 
-async function withPatience<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function callWithRetries<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     try {
@@ -124,9 +126,9 @@ async function withPatience<T>(call: () => Promise<T>, signal?: AbortSignal): Pr
     } catch (error) {
       signal?.throwIfAborted();
       const { retryable, retryAfterMs } = classifyAwsError(error);
-      if (!retryable || attempt >= attempts) throw error;
-      const pause = retryAfterMs ?? 100 * 2 ** attempt * (0.5 + Math.random());
-      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, longestPauseMs)));
+      if (!retryable || attempt >= maximumAttempts) throw error;
+      const backoffMs = retryAfterMs ?? 100 * 2 ** attempt * (0.5 + Math.random());
+      await delay(Math.min(backoffMs, maximumDelayMs), undefined, signal === undefined ? {} : { signal });
     }
   }
 }

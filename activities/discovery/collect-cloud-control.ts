@@ -18,7 +18,7 @@ import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 /** Live resources of a type in this account and region, and whether all of them are known. */
 export interface KnownResources {

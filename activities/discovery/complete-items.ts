@@ -10,7 +10,7 @@ import {
 } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 /** Makes the calls of one service in one scope; takes operation and input, gives the answer. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;

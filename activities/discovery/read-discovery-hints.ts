@@ -4,7 +4,7 @@ import { globalRegion } from '../../domain/values.ts';
 import type { LiveCell } from '../../db/inventory/live-cells.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { limitedCaller } from './limited-caller.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 export interface SignalOptions {
   readonly clients: AwsCaller;

@@ -8,7 +8,7 @@ import type { ScannableAccount } from '../../db/connections/scannable-accounts.t
 import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { failTask, isPassing, runTask } from './run-task.ts';
 import type { StatisticsKeeper } from './statistics-keeper.ts';

@@ -12,7 +12,7 @@ import { insertTasks, pendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { whileHeartbeating } from '../while-heartbeating.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { createHashKeys } from './hash-keys.ts';
@@ -47,7 +47,7 @@ export function createScanActivities(dependencies: Dependencies) {
     /** Writes the plan of an account's tasks. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
-      const hints = await whileHeartbeating(() => discoveryHints(dependencies, runner.limiters, input));
+      const hints = await withHeartbeat(() => discoveryHints(dependencies, runner.limiters, input));
       await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, accountId, hints));
     },
     /** Regions of an account with tasks that have not ended, and how many. */

@@ -1,4 +1,4 @@
-import { schedulePolling } from '../../activities/changes/schedule-polling.ts';
+import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -44,7 +44,7 @@ export async function playAll(api: TestApi, say: (line: string) => void): Promis
   const feed = { aws_account_id: account.id, region: 'eu-west-1' };
   const ingestion = await client.post('/changes/ingestion-retries', feed);
   await runEnded(client, ingestion.body['run_id']);
-  await schedulePolling(dependencies);
+  await ensureSchedules(dependencies);
   const { schedule } = api.services.temporal.client;
   for await (const { scheduleId } of schedule.list())
     if (scheduleId.startsWith(api.configuration.taskQueuePrefix))

@@ -1,5 +1,6 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 const { findDueFeeds } = proxyActivities<Pick<Activities, 'findDueFeeds'>>({
   startToCloseTimeout: '1 minute',
@@ -10,15 +11,19 @@ const { ingestDueFeed } = proxyActivities<Pick<Activities, 'ingestDueFeed'>>({
   retry: { maximumAttempts: 3 },
 });
 
-const atOnce = 20;
+const feedsAtOnce = 20;
 
-/** Polls CloudTrail in every account and region that is due. A feed that fails says so in its own row. */
+/**
+ * Polls CloudTrail in every account and region that is due. A feed that fails does not stop the others; the next poll
+ * includes it again.
+ */
 export async function pollChanges(): Promise<void> {
-  const due = [...(await findDueFeeds())];
-  const work = async (): Promise<void> => {
-    for (let feed = due.shift(); feed !== undefined; feed = due.shift()) {
-      await ingestDueFeed(feed).catch(() => undefined);
+  const due = await findDueFeeds();
+  await mapConcurrently(due, feedsAtOnce, async (feed) => {
+    try {
+      await ingestDueFeed(feed);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, due.length) }, work));
+  });
 }

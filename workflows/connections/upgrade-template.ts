@@ -2,7 +2,7 @@ import { executeChild, proxyActivities, sleep, workflowInfo } from '@temporalio/
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { asRun } from '../runs/as-run.ts';
-import { inWindow } from '../discovery/in-window.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { validateAccounts } from './validate-accounts.ts';
 
 const {
@@ -53,7 +53,7 @@ export async function upgradeTemplate(input: RunInput): Promise<void> {
 
 async function upgrade(input: RunInput): Promise<void> {
   const { stacks, stackSet } = await planUpgrade(input);
-  await inWindow(stacks, stacksAtOnce, async (stack) => {
+  await mapConcurrently(stacks, stacksAtOnce, async (stack) => {
     let state = await upgradeStack(input, stack);
     while (state === 'in_progress') {
       state = await upgradedStackState(input, stack);

@@ -8,7 +8,7 @@ import {
 import type { Activities } from '../../activities/index.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { messageOf } from '../runs/as-run.ts';
-import { inWindow } from '../discovery/in-window.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 const { pageOfAccounts, noteUnreachable } = proxyActivities<
   Pick<Activities, 'pageOfAccounts' | 'noteUnreachable'>
@@ -27,7 +27,7 @@ export async function validateAccounts(input: ValidateAccountsInput): Promise<vo
   let after = input.after ?? null;
   for (;;) {
     const page = await pageOfAccounts(input, after);
-    await inWindow(page, accountsAtOnce, (accountId) => validate(input.organizationId, accountId));
+    await mapConcurrently(page, accountsAtOnce, (accountId) => validate(input.organizationId, accountId));
     const last = page.at(-1);
     if (last === undefined) return;
     after = last;

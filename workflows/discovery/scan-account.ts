@@ -1,7 +1,7 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { ScanAccountInput } from '../../domain/discovery/scan-input.ts';
-import { inWindow } from './in-window.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'>>({
   startToCloseTimeout: '1 minute',
@@ -35,7 +35,7 @@ export async function scanAccount(input: ScanAccountInput): Promise<void> {
     const turns = regions.flatMap(({ region, pending }) =>
       Array.from({ length: Math.ceil(pending / tasksPerActivity) }, () => region),
     );
-    const ended = await inWindow(turns, input.window, (region) => {
+    const ended = await mapConcurrently(turns, input.window, (region) => {
       const { organizationId, scanId, accountId } = input;
       return runScanTasks({ organizationId, scanId, accountId, region });
     });

@@ -2,7 +2,7 @@ import { continueAsNew, executeChild, proxyActivities, workflowInfo } from '@tem
 import type { Activities } from '../../activities/index.ts';
 import type { ScanInput } from '../../domain/discovery/scan-input.ts';
 import { asRun } from '../runs/as-run.ts';
-import { inWindow } from './in-window.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { scanAccount } from './scan-account.ts';
 
 const { scanAccounts, scanResult } = proxyActivities<Pick<Activities, 'scanAccounts' | 'scanResult'>>({
@@ -22,7 +22,7 @@ export async function scan(input: ScanInput): Promise<void> {
   await asRun(input, async () => {
     const accounts = await scanAccounts(input, input.after ?? null);
     const lanes = Math.min(accountsAtOnce, Math.max(1, accounts.length));
-    await inWindow(accounts, lanes, (accountId) =>
+    await mapConcurrently(accounts, lanes, (accountId) =>
       executeChild(scanAccount, {
         workflowId: `${workflowInfo().workflowId}/account-${accountId}`,
         args: [

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { reconcileSchedules } from '../../../activities/connections/scan-schedules.ts';
+import { reconcileScanSchedules } from '../../../activities/connections/reconcile-scan-schedules.ts';
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { eventually } from '../../support/eventually.ts';
 import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
@@ -109,7 +109,7 @@ test('the reconciler repairs a schedule that is missing, one that is wrong and o
   t.is(await minutesOf(unknown), 43_200);
   // What the reconciler compares with is Temporal's list, which lags behind.
   await eventually('the repair', async () => {
-    await reconcileSchedules(worker);
+    await reconcileScanSchedules(worker);
     const minutes = await Promise.all([missing.id, wrong.id, unknown].map(minutesOf));
     return JSON.stringify(minutes) === JSON.stringify([1440, 1440, undefined]);
   });

@@ -1,0 +1,74 @@
+import type { TaskQueue } from './run-kinds.ts';
+
+/** Periodic work of the installation, started by a Temporal Schedule once for all workers. */
+export interface MaintenanceSchedule {
+  /** Kebab-case; part of the schedule's id in Temporal. */
+  readonly id: string;
+  readonly workflowType: string;
+  readonly everyMinutes: number;
+  readonly taskQueue: TaskQueue;
+  /** Shown in the Temporal UI. */
+  readonly summary: string;
+}
+
+/**
+ * Every maintenance schedule. Workers create and update the schedules in Temporal from this table and delete a schedule
+ * that was removed from it. Work that has to run more often than once a minute is a loop in `worker/` instead.
+ */
+export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
+  {
+    id: 'poll-changes',
+    workflowType: 'pollChanges',
+    everyMinutes: 5,
+    taskQueue: 'inventory',
+    summary: 'Poll CloudTrail for changes',
+  },
+  {
+    id: 'delete-expired-rows',
+    workflowType: 'deleteExpiredRows',
+    everyMinutes: 10,
+    taskQueue: 'inventory',
+    summary: 'Delete expired rows',
+  },
+  {
+    id: 'delete-old-history',
+    workflowType: 'deleteOldHistory',
+    everyMinutes: 60,
+    taskQueue: 'inventory',
+    summary: 'Delete old inventory history',
+  },
+  {
+    id: 'reconcile-scan-schedules',
+    workflowType: 'reconcileScanSchedules',
+    everyMinutes: 10,
+    taskQueue: 'inventory',
+    summary: 'Reconcile the scan schedules of accounts',
+  },
+  {
+    id: 'sync-aws-organizations',
+    workflowType: 'syncAwsOrganizations',
+    everyMinutes: 10,
+    taskQueue: 'inventory',
+    summary: 'Start the due syncs of AWS organizations',
+  },
+  {
+    id: 'refresh-planner-statistics',
+    workflowType: 'refreshPlannerStatistics',
+    everyMinutes: 60,
+    taskQueue: 'inventory',
+    summary: 'Refresh planner statistics of the inventory tables',
+  },
+];
+
+/** Value of the search attribute `Kind` of the schedules themselves. */
+export const maintenanceKind = 'maintenance';
+
+/** First part of the Temporal ids of all maintenance schedules of an installation. */
+export function maintenanceIdPrefix(taskQueuePrefix: string): string {
+  return `${taskQueuePrefix}${maintenanceKind}:`;
+}
+
+/** The schedule's id in Temporal, and the base of the ids of the workflows that it starts. */
+export function maintenanceScheduleId(taskQueuePrefix: string, id: string): string {
+  return `${maintenanceIdPrefix(taskQueuePrefix)}${id}`;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { ScheduleNotFoundError } from '@temporalio/client';
+import test from 'ava';
+import {
+  maintenanceKind,
+  maintenanceScheduleId,
+  maintenanceSchedules,
+} from '../../domain/runs/maintenance-schedules.ts';
+import { searchAttributeKeys } from '../../runtime/temporal.ts';
+import { ensureSchedules } from '../../worker/ensure-schedules.ts';
+import { startWorkerProcess } from '../faults/support/worker-process.ts';
+import { closeScanFixture, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import type { ScanFixture } from '../support/discovery/scan-fixture.ts';
+import { eventually } from '../support/eventually.ts';
+
+let fixture: ScanFixture;
+test.before(async () => {
+  fixture = await startScanFixture();
+});
+test.after.always(async () => {
+  for (const { id } of maintenanceSchedules)
+    await scheduleOf(id)
+      .delete()
+      .catch(() => undefined);
+  await closeScanFixture(fixture);
+});
+
+const scheduler = () => ({ ...fixture.api.services, configuration: fixture.api.configuration });
+const prefix = () => fixture.api.configuration.taskQueuePrefix;
+const scheduleClient = () => fixture.api.services.temporal.client.schedule;
+const scheduleOf = (id: string) => scheduleClient().getHandle(maintenanceScheduleId(prefix(), id));
+
+async function exists(id: string): Promise<boolean> {
+  try {
+    await scheduleOf(id).describe();
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
+  }
+}
+
+test.serial('a worker process creates every maintenance schedule as declared', async (t) => {
+  const worker = startWorkerProcess(fixture.api.configuration);
+  try {
+    await eventually('the schedules', async () => {
+      const created = await Promise.all(maintenanceSchedules.map(({ id }) => exists(id)));
+      return created.every(Boolean);
+    });
+  } finally {
+    await worker.kill();
+  }
+  for (const { id, workflowType, everyMinutes, taskQueue, summary } of maintenanceSchedules) {
+    const { spec, policies, action } = await scheduleOf(id).describe();
+    t.is(spec.intervals?.[0]?.every, everyMinutes * 60_000, id);
+    t.like(policies, { overlap: 'SKIP', catchupWindow: everyMinutes * 60_000 }, id);
+    t.like(action, { workflowType, taskQueue: `${prefix()}${taskQueue}`, staticSummary: summary }, id);
+  }
+});
+
+test.serial('several workers can ensure the schedules at once', async (t) => {
+  await Promise.all(Array.from({ length: 4 }, () => ensureSchedules(scheduler())));
+  for (const { id } of maintenanceSchedules) t.true(await exists(id), id);
+});
+
+test.serial('a changed interval updates the schedule and keeps it paused', async (t) => {
+  const [declared] = maintenanceSchedules;
+  if (declared === undefined) throw new Error('no schedules');
+  await ensureSchedules(scheduler());
+  await scheduleOf(declared.id).pause('by an operator');
+  const changed = maintenanceSchedules.map((schedule) =>
+    schedule.id === declared.id ? { ...schedule, everyMinutes: 7, summary: 'Changed' } : schedule,
+  );
+  await ensureSchedules(scheduler(), changed);
+  const { spec, action, state } = await scheduleOf(declared.id).describe();
+  t.is(spec.intervals?.[0]?.every, 7 * 60_000);
+  t.is(action.staticSummary, 'Changed');
+  t.like(state, { paused: true, note: 'by an operator' });
+  await ensureSchedules(scheduler());
+  t.is((await scheduleOf(declared.id).describe()).spec.intervals?.[0]?.every, declared.everyMinutes * 60_000);
+});
+
+test.serial(
+  'a schedule that is no longer declared is deleted, another installation keeps its own',
+  async (t) => {
+    const other = `other-${randomUUID()}-`;
+    const ids = [
+      maintenanceScheduleId(prefix(), 'no-longer-declared'),
+      maintenanceScheduleId(other, 'no-longer-declared'),
+    ];
+    for (const scheduleId of ids)
+      await scheduleClient().create({
+        scheduleId,
+        spec: { intervals: [{ every: '30 days' }] },
+        action: { type: 'startWorkflow', workflowType: 'deleteExpiredRows', taskQueue: 'none', args: [] },
+        typedSearchAttributes: [{ key: searchAttributeKeys.kind, value: maintenanceKind }],
+      });
+    // Temporal's list of schedules is eventually consistent.
+    await eventually('the deletion', async () => {
+      await ensureSchedules(scheduler());
+      return !(await exists('no-longer-declared'));
+    });
+    const foreign = scheduleClient().getHandle(ids[1] ?? '');
+    await t.notThrowsAsync(() => foreign.describe());
+    await foreign.delete();
+  },
+);
+
+test.serial('a triggered schedule deletes expired rows of every organization', async (t) => {
+  await ensureSchedules(scheduler());
+  const { owner } = fixture;
+  const organizations = [fixture.organizationId, (await fixture.signUpOther()).organizationId];
+  for (const organizationId of organizations)
+    await owner.query(
+      `insert into idempotency_keys (id, organization_id, principal_id, operation, key, request_hash, expires_at)
+       values ($1, $2, $3, 'POST /teams', 'expired', '', now() - interval '1 minute'),
+              ($4, $2, $3, 'POST /teams', 'valid', '', now() + interval '1 hour')`,
+      [randomUUID(), organizationId, randomUUID(), randomUUID()],
+    );
+  await scheduleOf('delete-expired-rows').trigger();
+  await eventually('the deletion', async () => {
+    const rows = await owner.query("select from idempotency_keys where key = 'expired'");
+    return rows.length === 0;
+  });
+  t.is((await owner.query("select from idempotency_keys where key = 'valid'")).length, organizations.length);
+});
+
+test.serial('a triggered schedule launches the sync of an AWS organization that is due', async (t) => {
+  await ensureSchedules(scheduler());
+  const [connection] = await fixture.owner.query<{ id: string }>(
+    `insert into aws_connections (organization_id, name, kind, external_id, role_name, status, management_account_id,
+       last_synced_at)
+     values ($1, 'Main', 'organization', 'external-id-of-a-due-connection', 'inventory', 'active', '111122223333',
+       now() - interval '30 days')
+     returning id`,
+    [fixture.organizationId],
+  );
+  await scheduleOf('sync-aws-organizations').trigger();
+  const run = await eventually('the run', async () => {
+    const [row] = await fixture.owner.query<{ kind: string }>('select kind from runs where subject_id = $1', [
+      connection?.id,
+    ]);
+    return row;
+  });
+  t.is(run.kind, 'sync_accounts');
+});
+
+for (const id of [
+  'delete-old-history',
+  'reconcile-scan-schedules',
+  'refresh-planner-statistics',
+  'poll-changes',
+]) {
+  test.serial(`the workflow of the schedule ${id} completes`, async (t) => {
+    await ensureSchedules(scheduler());
+    await scheduleOf(id).trigger();
+    const workflowId = await eventually('the workflow', async () => {
+      const { info } = await scheduleOf(id).describe();
+      return info.recentActions.at(-1)?.action.workflow.workflowId;
+    });
+    const workflow = fixture.api.services.temporal.client.workflow.getHandle(workflowId);
+    await workflow.result();
+    const { status, typedSearchAttributes } = await workflow.describe();
+    t.is(status.name, 'COMPLETED');
+    t.is(typedSearchAttributes.get(searchAttributeKeys.kind), id.replaceAll('-', '_'));
+  });
+}

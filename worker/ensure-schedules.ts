@@ -1,0 +1,117 @@
+import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
+import type { ScheduleDescription, ScheduleOptions } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import {
+  maintenanceIdPrefix,
+  maintenanceKind,
+  maintenanceScheduleId,
+  maintenanceSchedules,
+} from '../domain/runs/maintenance-schedules.ts';
+import type { MaintenanceSchedule } from '../domain/runs/maintenance-schedules.ts';
+import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
+import { searchAttributeKeys } from '../runtime/temporal.ts';
+import type { Dependencies } from '../activities/dependencies.ts';
+
+type Scheduler = Pick<Dependencies, 'temporal' | 'configuration' | 'logger'>;
+
+/**
+ * Creates the maintenance schedules that are missing, updates those that differ from the table, and deletes those that
+ * are not in it. Keeps the paused state of a schedule. Idempotent; several workers may call it at once.
+ */
+export async function ensureSchedules(
+  scheduler: Scheduler,
+  schedules: readonly MaintenanceSchedule[] = maintenanceSchedules,
+): Promise<void> {
+  const prefix = scheduler.configuration.taskQueuePrefix;
+  for (const schedule of schedules) await createOrUpdate(scheduler, optionsOf(prefix, schedule));
+  const declared = new Set(schedules.map(({ id }) => maintenanceScheduleId(prefix, id)));
+  const query = `${searchAttributeNames.kind} = '${maintenanceKind}'`;
+  for await (const { scheduleId } of scheduler.temporal.client.schedule.list({ query })) {
+    // Installations that share a namespace differ by their prefix.
+    if (scheduleId.startsWith(maintenanceIdPrefix(prefix)) && !declared.has(scheduleId))
+      await deleteSchedule(scheduler, scheduleId);
+  }
+}
+
+type Options = ScheduleOptions &
+  Required<Pick<ScheduleOptions, 'policies' | 'typedSearchAttributes'>> & {
+    readonly action: { readonly workflowType: string; readonly workflowId: string };
+  };
+
+async function createOrUpdate({ temporal, logger }: Scheduler, options: Options): Promise<void> {
+  const { scheduleId, spec, policies, action, typedSearchAttributes } = options;
+  const handle = temporal.client.schedule.getHandle(scheduleId);
+  try {
+    const current = await handle.describe();
+    if (comparable(current) === comparable(options)) return;
+    await handle.update(({ state }) => ({ spec, policies, action, state, typedSearchAttributes }));
+    logger.info({ schedule_id: scheduleId }, 'updated schedule');
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+    await create({ temporal, logger }, options);
+  }
+}
+
+async function create(
+  { temporal, logger }: Pick<Scheduler, 'temporal' | 'logger'>,
+  options: Options,
+): Promise<void> {
+  try {
+    await temporal.client.schedule.create(options);
+    logger.info({ schedule_id: options.scheduleId }, 'created schedule');
+  } catch (error) {
+    // Another worker created it between the two calls.
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}
+
+async function deleteSchedule({ temporal, logger }: Scheduler, scheduleId: string): Promise<void> {
+  try {
+    await temporal.client.schedule.getHandle(scheduleId).delete();
+    logger.info({ schedule_id: scheduleId }, 'deleted obsolete schedule');
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}
+
+function optionsOf(prefix: string, schedule: MaintenanceSchedule): Options {
+  const { id, workflowType, everyMinutes, taskQueue, summary } = schedule;
+  const scheduleId = maintenanceScheduleId(prefix, id);
+  const intervalMs = everyMinutes * 60_000;
+  return {
+    scheduleId,
+    spec: { intervals: [{ every: intervalMs }] },
+    // A catch-up window of one interval: after an outage of Temporal, the work runs once and not once per interval.
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: intervalMs },
+    action: {
+      type: 'startWorkflow',
+      workflowType,
+      workflowId: scheduleId,
+      taskQueue: `${prefix}${taskQueue}`,
+      args: [],
+      staticSummary: summary,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: searchAttributeKeys.kind, value: id.replaceAll('-', '_') },
+      ]),
+    },
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributeKeys.kind, value: maintenanceKind },
+    ]),
+  };
+}
+
+/** The parts of a schedule that the table declares, as text. */
+function comparable(
+  schedule: (Pick<ScheduleDescription, 'spec' | 'policies'> & Pick<Options, 'action'>) | Options,
+): string {
+  const { spec, policies, action } = schedule;
+  const { workflowType, taskQueue, staticSummary } = action as ScheduleDescription['action'];
+  return JSON.stringify([
+    spec.intervals?.map(({ every }) => every),
+    policies.overlap,
+    policies.catchupWindow,
+    workflowType,
+    taskQueue,
+    staticSummary,
+  ]);
+}

@@ -1,0 +1,10 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index.ts';
+import { maintenanceActivityOptions } from './maintenance-activity-options.ts';
+
+const activities = proxyActivities<Pick<Activities, 'syncAwsOrganizations'>>(maintenanceActivityOptions);
+
+/** Launches a sync for each AWS organization whose last sync is too old. */
+export async function syncAwsOrganizations(): Promise<void> {
+  await activities.syncAwsOrganizations();
+}
