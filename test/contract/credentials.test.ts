@@ -5,16 +5,15 @@ import type { Operation } from '../../api/http/operation.ts';
 import { permissionsOf, roleNames } from '../../domain/identity/roles.ts';
 import { inviteMember } from '../support/invite-member.ts';
 import type { InvitedMember } from '../support/invite-member.ts';
-import { createClient, startTestApi } from '../support/test-api.ts';
-import type { SignedUp, TestApi, TestClient } from '../support/test-api.ts';
+import { createClient } from '../support/test-api.ts';
+import { useTestApi } from '../support/use-test-api.ts';
+import type { SignedUp, TestClient } from '../support/test-api.ts';
 
-let api: TestApi;
 let admin: SignedUp;
+const api = useTestApi();
 test.before(async () => {
-  api = await startTestApi();
   admin = await api.signUp();
 });
-test.after.always(() => api?.close());
 
 const guarded = operations.filter(({ access }) => access !== 'public');
 const titleOf = ({ method, path }: Operation) => `${method} ${path}`;

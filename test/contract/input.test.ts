@@ -3,16 +3,14 @@ import test from 'ava';
 import { operations } from '../../api/operations.ts';
 import type { Operation } from '../../api/http/operation.ts';
 import { inputSchemaOf, sampleOf } from '../support/sample-body.ts';
-import { startTestApi } from '../support/test-api.ts';
-import type { SignedUp, TestApi } from '../support/test-api.ts';
+import { useTestApi } from '../support/use-test-api.ts';
+import type { SignedUp } from '../support/test-api.ts';
 
-let api: TestApi;
 let admin: SignedUp;
+const api = useTestApi();
 test.before(async () => {
-  api = await startTestApi();
   admin = await api.signUp();
 });
-test.after.always(() => api?.close());
 
 const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
 const pathOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, () => randomUUID());

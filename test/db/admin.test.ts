@@ -3,14 +3,9 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { queryAsOwner } from '../support/query-as-owner.ts';
-import { startTestApi } from '../support/test-api.ts';
-import type { TestApi } from '../support/test-api.ts';
+import { useTestApi } from '../support/use-test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 const run = async (...words: string[]) => {
   const script = fileURLToPath(new URL('../../db/admin.js', import.meta.url));

@@ -10,14 +10,9 @@ import { openDatabase, prepared, queryOf } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
 import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
-import { createTestDatabase } from '../support/test-database.ts';
-import type { TestDatabase } from '../support/test-database.ts';
+import { useTestDatabase } from '../support/use-test-database.ts';
 
-let files: TestDatabase;
-test.before(async () => {
-  files = await createTestDatabase();
-});
-test.after.always(() => files?.drop());
+const files = useTestDatabase();
 
 /** A pool of one, so that every transaction meets the connection of the one before. */
 async function withPool<T>(work: (database: Database) => Promise<T>, poolSize = 1): Promise<T> {

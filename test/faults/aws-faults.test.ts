@@ -1,17 +1,15 @@
 import test from 'ava';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
-import type { ScanFixture } from '../support/discovery/scan-fixture.ts';
+import { requestScan } from '../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { estateScan, estateServices, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 
-let fixture: ScanFixture;
+const fixture = useScanFixture();
 test.before(async () => {
-  fixture = await startScanFixture();
   // Two workers: what they do together must be what one does.
   await fixture.api.startWorker();
 });
-test.after.always(() => closeScanFixture(fixture));
 
 async function connectEstate(size: Parameters<typeof makeEstate>[1] = {}) {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
@@ -66,6 +66,6 @@ test('a worker killed five times at random moments of a scan costs nothing but t
     t.deepEqual(await historyOf(fixture, account), history);
   } finally {
     await worker.kill();
-    await closeScanFixture(fixture);
+    await fixture.close();
   }
 });

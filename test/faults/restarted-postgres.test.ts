@@ -6,7 +6,7 @@ import { freePort } from '../../dev/stack/ports.ts';
 import { startPostgres } from '../../dev/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
 
 test('Postgres crashing twice in the middle of a scan deletes nothing and writes nothing twice', async (t) => {
@@ -53,7 +53,7 @@ test('Postgres crashing twice in the middle of a scan deletes nothing and writes
     t.is(await expectTruth(t, fixture, account), first.counts.created);
     t.deepEqual(await historyOf(fixture, account), history);
   } finally {
-    await closeScanFixture(fixture);
+    await fixture.close();
     await postgres.process.stop();
     await rm(folder, { recursive: true, force: true });
   }

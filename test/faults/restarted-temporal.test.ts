@@ -6,7 +6,7 @@ import { freePort } from '../../dev/stack/ports.ts';
 import { startTemporal } from '../../dev/stack/temporal.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, expectTruth, makeEstate } from './support/estate.ts';
 
 test('a scan outlives a restart of Temporal, and one that was requested without it begins later', async (t) => {
@@ -56,7 +56,7 @@ test('a scan outlives a restart of Temporal, and one that was requested without 
     t.is(await expectTruth(t, fixture, account), scan.counts.created);
     t.like(await fixture.waitForScan(later.body.id, 120), { status: 'succeeded' });
   } finally {
-    await closeScanFixture(fixture);
+    await fixture.close();
     await temporal.process.stop();
     await rm(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
-import { closeScanFixture, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { startProcess } from '../support/start-process.ts';
 import { createClient } from '../support/test-api.ts';
@@ -103,7 +103,7 @@ test('a scan is one trace, from the request through its workflows to AWS and Pos
   } finally {
     await api.stop();
     await worker.kill();
-    await closeScanFixture(fixture);
+    await fixture.close();
     await collector.close();
   }
 });

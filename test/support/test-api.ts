@@ -58,8 +58,8 @@ export interface TestClient {
 export async function startTestApi(
   overrides: Readonly<Record<string, string>> = {},
   options: {
-    /** Holds every answer against its declaration; unless the rows are made up. */
-    readonly checkAnswers?: boolean;
+    /** Validates every response against the operation's schema. Default: true. */
+    readonly checkResponses?: boolean;
   } = {},
 ): Promise<TestApi> {
   const { temporalAddress, awsEndpointUrl } = testStack();
@@ -79,7 +79,7 @@ export async function startTestApi(
   });
   const logger = createLogger('test', configuration.logLevel);
   const checker = createAnswerChecker();
-  const api = await startApi(configuration, logger, options.checkAnswers === false ? {} : checker);
+  const api = await startApi(configuration, logger, options.checkResponses === false ? {} : checker);
   const workers: RunningWorker[] = [];
   const anonymous = createClient(api.url);
   return {

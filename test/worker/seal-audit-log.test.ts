@@ -1,13 +1,8 @@
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
-import { startTestApi } from '../support/test-api.ts';
-import type { TestApi } from '../support/test-api.ts';
+import { useTestApi } from '../support/use-test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 test('a running worker seals what is written, without being asked', async (t) => {
   const { client } = await api.signUp();

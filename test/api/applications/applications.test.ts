@@ -3,14 +3,9 @@ import test from 'ava';
 import { changeResources } from '../../support/inventory/inventory-writer.ts';
 import type { NewResource } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
-import { daysAgo, startInventoryApi } from '../../support/inventory/inventory-api.ts';
-import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+import { daysAgo, useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
-let fixture: InventoryApi;
-test.before(async () => {
-  fixture = await startInventoryApi();
-});
-test.after.always(() => fixture?.close());
+const fixture = useInventoryApi();
 
 interface Application {
   id: string;

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { startInventoryApi } from '../../support/inventory/inventory-api.ts';
-import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
-let fixture: InventoryApi;
-test.before(async () => {
-  fixture = await startInventoryApi();
-});
-test.after.always(() => fixture?.close());
+const fixture = useInventoryApi();
 
 interface Environment {
   id: string;

@@ -2,17 +2,15 @@ import test from 'ava';
 import { reconcileScanSchedules } from '../../../activities/connections/reconcile-scan-schedules.ts';
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { eventually } from '../../support/eventually.ts';
-import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 import type { AccountAnswer } from '../../support/connections/follow.ts';
 
-let fixture: ScanFixture;
 let worker: Dependencies;
+const fixture = useScanFixture({ worker: false });
 test.before(async () => {
-  fixture = await startScanFixture({ worker: false });
   worker = (await fixture.api.startWorker()).dependencies;
 });
-test.after.always(() => closeScanFixture(fixture));
 
 /** Connected without a validation, which costs time; three regions are enabled, one of them new to this product. */
 async function connect(): Promise<ConnectedAccount> {

@@ -1,14 +1,10 @@
 import test from 'ava';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi, TestResponse } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { TestResponse } from '../../support/test-api.ts';
 import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 type Refusal = { readonly code: string; readonly message: string };
 

@@ -1,14 +1,10 @@
 import test from 'ava';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { SignedUp, TestApi } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { SignedUp } from '../../support/test-api.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 const create = ({ client }: Pick<SignedUp, 'client'>, key: string, body: unknown) =>
   client.request<{ id: string; token: string; code?: string }>('POST', '/organization/ingest-tokens', {

@@ -3,14 +3,13 @@ import test from 'ava';
 import { startApi } from '../../../api/start-api.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { TestApi, TestClient } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { TestClient } from '../../support/test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi({ TRUSTED_PROXIES: '1', RATE_LIMIT_SIGNUP: '3', RATE_LIMIT_INVITATION: '4' });
+const api = useTestApi({
+  environment: { TRUSTED_PROXIES: '1', RATE_LIMIT_SIGNUP: '3', RATE_LIMIT_INVITATION: '4' },
 });
-test.after.always(() => api?.close());
 
 let addresses = 0;
 /** An address that no other test of this file uses. */

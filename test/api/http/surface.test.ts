@@ -1,24 +1,17 @@
 import test from 'ava';
 import { operations } from '../../../api/operations.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 
 const origin = 'https://app.example.com';
-let api: TestApi;
-let production: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-  production = await startTestApi({
+const api = useTestApi();
+const production = useTestApi({
+  environment: {
     NODE_ENV: 'production',
     WEB_ORIGIN: origin,
     JWT_KEYS: `a:${'x'.repeat(32)}`,
     ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
-  });
-});
-test.after.always(async () => {
-  await api?.close();
-  await production?.close();
+  },
 });
 
 test('every answer carries its request id and the security headers', async (t) => {

@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import test from 'ava';
 import jwt from 'jsonwebtoken';
 import { createAccessTokens } from '../../../api/identity/access-tokens.ts';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 
 const jwtKeys =
   'new:the-newest-secret-of-this-test-installation,old:the-older-secret-of-this-test-installation';
@@ -13,11 +13,7 @@ const [secret, oldSecret] = [
   'the-older-secret-of-this-test-installation',
 ];
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi({ JWT_KEYS: jwtKeys });
-});
-test.after.always(() => api?.close());
+const api = useTestApi({ environment: { JWT_KEYS: jwtKeys } });
 
 const codeOf = async (token: string) => {
   const { status, body } = await createClient(api.url, token).get('/auth/me');

@@ -1,13 +1,9 @@
 import test from 'ava';
 import { createBrowserClient } from '../../support/browser-client.ts';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 async function browserOf() {
   const { email, password, tokens, organizationId } = await api.signUp();

@@ -1,13 +1,9 @@
 import test from 'ava';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 interface Issued {
   readonly access_token: string;

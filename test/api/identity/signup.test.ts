@@ -1,12 +1,7 @@
 import test from 'ava';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 test('a new administrator is told who they are', async (t) => {
   const { client, email, organizationId } = await api.signUp();

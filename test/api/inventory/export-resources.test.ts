@@ -5,14 +5,9 @@ import { eventually } from '../../support/eventually.ts';
 import type { SignedUp } from '../../support/test-api.ts';
 import type { NewResource } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
-import { startInventoryApi } from '../../support/inventory/inventory-api.ts';
-import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
-let fixture: InventoryApi;
-test.before(async () => {
-  fixture = await startInventoryApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
-});
-test.after.always(() => fixture?.close());
+const fixture = useInventoryApi({ EXPORT_STALL_SECONDS: '1', DATABASE_POOL_SIZE: '32' });
 
 const withResources = (make: (account: string) => readonly NewResource[]) =>
   fixture.withResources(make, new Date());

@@ -4,14 +4,9 @@ import { foldCounts } from '../../../db/inventory/search/index-search.ts';
 import { forgetPast } from '../../../db/inventory/delete-old-history.ts';
 import { insertResources } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
-import { daysAgo, startInventoryApi } from '../../support/inventory/inventory-api.ts';
-import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+import { daysAgo, useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
-let fixture: InventoryApi;
-test.before(async () => {
-  fixture = await startInventoryApi();
-});
-test.after.always(() => fixture?.close());
+const fixture = useInventoryApi();
 
 async function withOne() {
   const { model, ...someone } = await fixture.withResources(

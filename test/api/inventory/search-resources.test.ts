@@ -3,14 +3,9 @@ import test from 'ava';
 import type { SignedUp } from '../../support/test-api.ts';
 import { changeResources, insertResources } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
-import { daysAgo, dayMilliseconds, startInventoryApi } from '../../support/inventory/inventory-api.ts';
-import type { InventoryApi } from '../../support/inventory/inventory-api.ts';
+import { daysAgo, dayMilliseconds, useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
-let fixture: InventoryApi;
-test.before(async () => {
-  fixture = await startInventoryApi();
-});
-test.after.always(() => fixture?.close());
+const fixture = useInventoryApi();
 
 interface Found {
   items: { id: string; name?: string; status: string; last_seen_at?: string; tags: Record<string, string> }[];

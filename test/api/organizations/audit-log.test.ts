@@ -3,14 +3,10 @@ import { sealAuditEntries } from '../../../db/organizations/audit-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { SignedUp, TestApi } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { SignedUp } from '../../support/test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 interface Entry {
   readonly id: string;

@@ -1,14 +1,9 @@
 import test from 'ava';
 import { isIngestToken, mintIngestToken } from '../../../api/organizations/ingest-token-text.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 test('a token is shown once, told by its prefix, and revoked for good', async (t) => {
   const { client, userId } = await api.signUp();

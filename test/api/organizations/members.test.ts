@@ -1,14 +1,11 @@
 import test from 'ava';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { SignedUp, TestApi } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { SignedUp } from '../../support/test-api.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi();
-});
-test.after.always(() => api?.close());
+const api = useTestApi();
 
 interface MemberBody {
   readonly user: { readonly id: string; readonly status: string };

@@ -5,7 +5,7 @@ import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { emulatedAccount, REGION } from '../../activities/discovery/support/emulated-account.ts';
-import { emulator } from '../../activities/discovery/support/emulator.ts';
+import { testStack } from '../../support/stack.ts';
 
 test('every operation that a declaration names is in its SDK package', async (t) => {
   for (const { client, probe, precondition, types } of SERVICES) {
@@ -56,7 +56,7 @@ test('when STS does not answer where it is asked first, the region of the call g
 });
 
 test('callers of one role are one, so that they share credentials', async (t) => {
-  const clients = createAwsClients({ endpoint: await emulator() });
+  const clients = createAwsClients({ endpoint: testStack().awsEndpointUrl });
   const role = { roleArn: 'arn:aws:iam::123456789012:role/a', externalId: 'x' };
   t.is(clients.forRole(role), clients.forRole({ ...role }));
   t.not(clients.forRole(role), clients.forRole({ ...role, externalId: 'y' }));

@@ -8,18 +8,13 @@ import { searchNaively } from '../../support/inventory/naive-inventory.ts';
 import type { NaiveResource } from '../../support/inventory/naive-inventory.ts';
 import {
   accounts,
-  openSearchedDatabase,
   regions,
   timeOf,
   types,
+  useSearchedDatabase,
 } from '../../support/inventory/searched-database.ts';
-import type { SearchedDatabase } from '../../support/inventory/searched-database.ts';
 
-let searched: SearchedDatabase;
-test.before(async () => {
-  searched = await openSearchedDatabase();
-});
-test.after.always(() => searched?.close());
+const searched = useSearchedDatabase();
 
 test('hundreds of listed resources are paged in every order, wherever they lie in it', async (t) => {
   const model: NaiveResource[] = [];

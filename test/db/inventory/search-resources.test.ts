@@ -13,18 +13,13 @@ import type { NaiveResource } from '../../support/inventory/naive-inventory.ts';
 import {
   accounts,
   applications,
-  openSearchedDatabase,
   regions,
   timeOf,
   types,
+  useSearchedDatabase,
 } from '../../support/inventory/searched-database.ts';
-import type { SearchedDatabase } from '../../support/inventory/searched-database.ts';
 
-let searched: SearchedDatabase;
-test.before(async () => {
-  searched = await openSearchedDatabase();
-});
-test.after.always(() => searched?.close());
+const searched = useSearchedDatabase();
 
 const words = ['Prod', 'api', '50%_off', 'Größe', 'a\\b', 'x', ''];
 

@@ -7,14 +7,10 @@ import {
   lockLease,
 } from '../../../db/discovery/task-store.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
-import { queue, startStoredScans } from '../../support/inventory/stored-scan.ts';
-import type { StoredAccount, StoredScans } from '../../support/inventory/stored-scan.ts';
+import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
+import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 
-let scans: StoredScans;
-test.before(async () => {
-  scans = await startStoredScans();
-});
-test.after.always(() => scans.close());
+const scans = useStoredScans();
 
 const type = 'AWS::SQS::Queue';
 

@@ -16,6 +16,14 @@ export interface ScanFixture extends SignedUp {
   waitForScan(id: string, seconds?: number): Promise<ScanAnswer>;
   /** Another organization of the same API. */
   signUpOther(): Promise<ScanFixture>;
+  close(): Promise<void>;
+}
+
+export interface ScanFixtureOptions {
+  /** Default: true. */
+  readonly worker?: boolean;
+  /** Environment variables that differ from the test defaults. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ConnectedAccount extends EmulatedAccount {
@@ -41,19 +49,15 @@ export interface ScanAnswer {
   readonly error?: string;
 }
 
-/** An API, a worker unless `worker` is false, and a new organization. */
-export async function startScanFixture(
-  options: { worker?: boolean; environment?: Readonly<Record<string, string>> } = {},
-): Promise<ScanFixture> {
-  const api = await startTestApi(options.environment ?? {});
+/** Starts an API and a worker, and signs up an organization. */
+export async function startScanFixture({
+  worker = true,
+  environment = {},
+}: ScanFixtureOptions = {}): Promise<ScanFixture> {
+  const api = await startTestApi(environment);
   const owner = connectOwner(api.database.url);
-  if (options.worker !== false) await api.startWorker();
+  if (worker) await api.startWorker();
   return signUp(api, owner);
-}
-
-export async function closeScanFixture({ api, owner }: ScanFixture): Promise<void> {
-  await owner.close();
-  await api.close();
 }
 
 async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
@@ -80,6 +84,10 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
       if (answer.status !== 202)
         throw new Error(`POST /scans: ${answer.status} ${JSON.stringify(answer.body)}`);
       return waitForScan(answer.body.id);
+    },
+    async close() {
+      await owner.close();
+      await api.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi } from '../test-api.ts';
+import { useFixture } from '../use-fixture.ts';
 import { insertResources } from './inventory-writer.ts';
 import type { NewResource } from './inventory-writer.ts';
 import type { NaiveResource } from './naive-inventory.ts';
@@ -23,9 +24,15 @@ export interface Inventoried extends SignedUp {
 export const dayMilliseconds = 24 * 60 * 60 * 1000;
 export const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds);
 
-export async function startInventoryApi(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<InventoryApi> {
+/** An {@link InventoryApi} for the calling test file, closed after its tests. See {@link useFixture}. */
+export function useInventoryApi(environment: Readonly<Record<string, string>> = {}): InventoryApi {
+  return useFixture(
+    () => startInventoryApi(environment),
+    (api) => api.close(),
+  );
+}
+
+async function startInventoryApi(environment: Readonly<Record<string, string>>): Promise<InventoryApi> {
   const api = await startTestApi(environment);
   const inventory = await openTestInventory(api.database.url);
   return {

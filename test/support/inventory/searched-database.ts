@@ -7,6 +7,7 @@ import type { Database } from '../../../db/tenant.ts';
 import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, SortName } from '../../../domain/inventory/resource-filter.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { useFixture } from '../use-fixture.ts';
 
 export const accounts = [randomUUID(), randomUUID(), randomUUID()];
 export const applications = [randomUUID(), randomUUID()];
@@ -32,7 +33,12 @@ export interface SearchedDatabase {
   close(): Promise<void>;
 }
 
-export async function openSearchedDatabase(): Promise<SearchedDatabase> {
+/** A {@link SearchedDatabase} for the calling test file, closed after its tests. See {@link useFixture}. */
+export function useSearchedDatabase(): SearchedDatabase {
+  return useFixture(openSearchedDatabase, (searched) => searched.close());
+}
+
+async function openSearchedDatabase(): Promise<SearchedDatabase> {
   const files = await createTestDatabase();
   const database = openDatabase({ url: files.url, poolSize: 4 });
   const owner = new pg.Client({ connectionString: files.url });

@@ -16,6 +16,7 @@ import type { Database } from '../../../db/tenant.ts';
 import { connectOwner } from '../discovery/owner.ts';
 import type { Owner } from '../discovery/owner.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { useFixture } from '../use-fixture.ts';
 
 /** The write side of the inventory without Temporal and AWS: what a worker does, step by step. */
 export interface StoredScans {
@@ -44,7 +45,12 @@ export interface StoredTask {
 
 export const storedRegion = 'eu-west-1';
 
-export async function startStoredScans(): Promise<StoredScans> {
+/** {@link StoredScans} for the calling test file, closed after its tests. See {@link useFixture}. */
+export function useStoredScans(): StoredScans {
+  return useFixture(startStoredScans, (scans) => scans.close());
+}
+
+async function startStoredScans(): Promise<StoredScans> {
   const testDatabase = await createTestDatabase();
   const { url } = testDatabase;
   const database = openDatabase({ url, poolSize: 8 });

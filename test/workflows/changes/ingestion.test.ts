@@ -1,14 +1,10 @@
 import test from 'ava';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
-import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture();
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture();
 
 const region = 'eu-west-1';
 const resource_types = ['AWS::SQS::Queue'];

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
 import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
 import { runEnded } from '../../support/connections/follow.ts';
 
@@ -82,7 +82,7 @@ test('deleting stops schedules and scans, and what was found is no longer observ
     });
     t.deepEqual([added.status, added.body['id']], [201, account.id], 'the account keeps its history');
   } finally {
-    await closeScanFixture(fixture);
+    await fixture.close();
   }
 });
 
@@ -111,6 +111,6 @@ test('a deletion survives the death of its worker at any step', async (t) => {
     t.false(await hasSchedule(fixture, account.id));
   } finally {
     await worker.kill();
-    await closeScanFixture(fixture);
+    await fixture.close();
   }
 });

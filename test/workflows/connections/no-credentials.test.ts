@@ -6,17 +6,13 @@ import { freePort } from '../../../dev/stack/ports.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
-import { createClient, startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { createClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 import { makeRole, trusting } from '../../support/connections/customer.ts';
 import { runEnded, runOf } from '../../support/connections/follow.ts';
 import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '300' });
-});
-test.after.always(() => api?.close());
+const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' } });
 
 /** The environment of the tests without an identity in AWS. */
 const bare = {

@@ -1,18 +1,12 @@
 import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
 import { createOrganization, deployStack, deployStackSet } from '../../support/connections/customer.ts';
 import { accountsOf, olderTemplate, runOf, stepIs, stepsOf } from '../../support/connections/follow.ts';
 import type { ConnectionAnswer } from '../../support/connections/follow.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '1' });
-  await api.startWorker();
-});
-test.after.always(() => api?.close());
+const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
 test('an organization is connected, deployed as a stack set, validated, synced, scanned and upgraded', async (t) => {
   t.timeout(600_000);

@@ -12,19 +12,14 @@ import {
   randomAwsAccountNumber,
 } from '../../support/aws-emulator-proxy.ts';
 import type { FaultRule } from '../../../dev/aws-emulator-proxy/faults.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi, TestClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { createOrganization, makeRole, trusting } from '../../support/connections/customer.ts';
 import type { CustomerOrganization } from '../../support/connections/customer.ts';
 import { accountsOf, runOf, stepIs } from '../../support/connections/follow.ts';
 import type { ConnectionAnswer } from '../../support/connections/follow.ts';
 
-let api: TestApi;
-test.before(async () => {
-  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '1' });
-  await api.startWorker();
-});
-test.after.always(() => api?.close());
+const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
 interface Connected {
   readonly client: TestClient;

@@ -2,21 +2,18 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
 import { injectFault, randomAwsAccountNumber, rootOf } from '../../support/aws-emulator-proxy.ts';
-import { startTestApi } from '../../support/test-api.ts';
-import type { TestApi, TestClient } from '../../support/test-api.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
 import { deleteRole, makeRole, trusting } from '../../support/connections/customer.ts';
 import { accountsOf, runOf } from '../../support/connections/follow.ts';
 import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
 
-let api: TestApi;
 let shared: Connected;
+const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' }, worker: true });
 test.before(async () => {
-  api = await startTestApi({ ONBOARDING_POLL_SECONDS: '300' });
-  await api.startWorker();
   shared = await connect();
 });
-test.after.always(() => api?.close());
 
 interface Connected {
   readonly client: TestClient;

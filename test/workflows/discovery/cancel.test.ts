@@ -1,14 +1,10 @@
 import pg from 'pg';
 import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { requestScan } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture({ worker: false });
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture({ worker: false });
 
 /** A worker that begins the scan has locked the run's row and goes on to the scan's. */
 async function whileBeginning(scanId: string, meanwhile: () => Promise<void>): Promise<void> {

@@ -1,14 +1,9 @@
 import test from 'ava';
-import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { readDiscoveryHints } from '../../../activities/discovery/read-discovery-hints.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture();
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture();
 
 const limiterOf = () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() });
 

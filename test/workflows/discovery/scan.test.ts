@@ -1,12 +1,9 @@
 import test from 'ava';
-import { closeScanFixture, requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { requestScan } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture();
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture();
 
 const queue = 'AWS::SQS::Queue';
 

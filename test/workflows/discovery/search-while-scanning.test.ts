@@ -1,13 +1,10 @@
 import test from 'ava';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
-import { closeScanFixture, requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
-import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { requestScan } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture();
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture();
 
 interface Answer {
   readonly items: readonly { readonly id: string; readonly aws_account_id: string }[];

@@ -4,14 +4,10 @@ import test from 'ava';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { testStack } from '../../support/stack.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
-import { closeScanFixture, startScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture({ worker: false });
-});
-test.after.always(() => closeScanFixture(fixture));
+const fixture = useScanFixture({ worker: false });
 
 type Maker = (aws: ConnectedAccount, secret: string) => Promise<unknown>;
 

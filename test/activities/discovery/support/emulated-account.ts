@@ -3,7 +3,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { createAwsClients, type AwsCaller } from '../../../../clients/aws/aws-clients.ts';
 import { first } from '../../../../domain/discovery/path.ts';
 import { toJson } from '../../../../domain/discovery/to-json.ts';
-import { emulator } from './emulator.ts';
+import { testStack } from '../../../support/stack.ts';
 
 /** Tags that fixtures put on what they make. */
 export const TAGS: Readonly<Record<string, string>> = { Environment: 'test', Owner: 'inventory' };
@@ -28,7 +28,7 @@ export const REGION = 'eu-west-1';
 const EXTERNAL_ID = 'external-id-of-this-connection';
 
 export async function emulatedAccount(): Promise<EmulatedAccount> {
-  const endpoint = await emulator();
+  const endpoint = testStack().awsEndpointUrl;
   const awsAccountNumber = String(randomInt(100_000_000_000, 999_999_999_999));
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const clients = createAwsClients({ endpoint, credentials });
