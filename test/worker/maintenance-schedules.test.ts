@@ -9,21 +9,18 @@ import {
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
-import { closeScanFixture, startScanFixture } from '../support/discovery/scan-fixture.ts';
-import type { ScanFixture } from '../support/discovery/scan-fixture.ts';
+import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 
-let fixture: ScanFixture;
-test.before(async () => {
-  fixture = await startScanFixture();
-});
+// Before the fixture's own hook: AVA runs these hooks in the order of their declaration.
 test.after.always(async () => {
   for (const { id } of maintenanceSchedules)
     await scheduleOf(id)
       .delete()
       .catch(() => undefined);
-  await closeScanFixture(fixture);
 });
+
+const fixture = useScanFixture();
 
 const scheduler = () => ({ ...fixture.api.services, configuration: fixture.api.configuration });
 const prefix = () => fixture.api.configuration.taskQueuePrefix;
