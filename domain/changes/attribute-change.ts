@@ -15,6 +15,7 @@ export interface UnattributedChange {
   readonly until: Date;
 }
 
+/** The event that caused a change, with the certainty of the attribution. */
 export interface Attribution {
   readonly event: TrailEvent;
   readonly attribution: 'exact' | 'probable';
@@ -70,9 +71,9 @@ const verbs: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
 
 /** Whether an event's name fits the kind of change. Any call that does not create or delete can be an update. */
 function verbFits(eventName: string, kind: ChangeKind): boolean {
-  const sought = kind === 'reappeared' ? 'created' : kind;
-  if (sought === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
-  return verbs.some(([verb, pattern]) => verb === sought && pattern.test(eventName));
+  const expected = kind === 'reappeared' ? 'created' : kind;
+  if (expected === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
+  return verbs.some(([verb, pattern]) => verb === expected && pattern.test(eventName));
 }
 
 /** For `created` the earliest event, otherwise the latest: the scan observed the state after the last call. */

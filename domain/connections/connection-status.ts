@@ -1,5 +1,6 @@
 import type { AccountStatus, ConnectionStatus } from '../values.ts';
 
+/** Number of included accounts by status. */
 export type AccountCounts = Readonly<Partial<Record<AccountStatus, number>>>;
 
 /**

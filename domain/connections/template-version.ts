@@ -12,6 +12,7 @@ export const templateReleases = [
   readonly digest: string;
 }[];
 
+/** Version of the template that `createRoleTemplate` returns. */
 export const currentTemplateVersion: string = templateReleases.at(-1)?.version ?? '0';
 
 /** Tag of the deployed role with the template version. Source: the interface specification, "Template info". */

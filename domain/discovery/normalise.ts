@@ -12,6 +12,7 @@ export interface NormaliseRules {
   readonly sets?: readonly string[];
 }
 
+/** A normalised configuration, with its volatile values separated. */
 export interface Normalised {
   readonly configuration: JsonObject;
   readonly volatile: JsonObject;

@@ -1,6 +1,7 @@
 import { permissions } from './permissions.ts';
 import type { Permission } from './permissions.ts';
 
+/** Names of the built-in roles. */
 export const roleNames = ['platform_admin', 'cloud_admin', 'engineer', 'auditor', 'viewer'] as const;
 export type RoleName = (typeof roleNames)[number];
 

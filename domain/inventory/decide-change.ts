@@ -24,6 +24,7 @@ export interface ObservedState {
 /** Normalises and hashes a stored configuration with the current rule set. */
 export type Renormalise = (stored: { configuration: JsonObject; tags: Tags }) => ObservedState;
 
+/** Result of comparing an observation with the stored state. */
 export interface Decision {
   /** Absent when the resource is unchanged. */
   readonly change?: 'updated' | 'reappeared';

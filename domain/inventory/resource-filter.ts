@@ -41,6 +41,7 @@ export interface FacetEntry {
   readonly count: number;
 }
 
+/** Columns by which a search can be sorted. */
 export const sortColumns = ['name', 'resource_type', 'first_discovered_at', 'last_changed_at'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export interface ResourceSort {
@@ -52,6 +53,7 @@ export interface ResourceSort {
 export const sortNames = sortColumns.flatMap((column) => [column, `-${column}`] as const);
 export type SortName = (typeof sortNames)[number];
 
+/** Parses a `sort` parameter. */
 export function parseSort(name: SortName): ResourceSort {
   const descending = name.startsWith('-');
   return { column: (descending ? name.slice(1) : name) as SortColumn, descending };

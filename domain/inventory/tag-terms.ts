@@ -2,6 +2,7 @@
 export const tagKeyLength = 200;
 export const tagValueLength = 400;
 
+/** A condition on one tag. */
 export interface TagTerm {
   readonly key: string;
   /** Absent: matches any value. */

@@ -177,6 +177,7 @@ const constants: Readonly<Record<string, readonly string[]>> = {
 /** Inputs that take the AWS account number. */
 const accountInputs: ReadonlySet<string> = new Set(['QuickSight:AwsAccountId']);
 
+/** Source of a list input's value: a resource of a parent type, a fixed set of values, or the AWS account number. */
 export type InputSource =
   { readonly parent: ParentInput } | { readonly constants: readonly string[] } | { readonly account: true };
 

