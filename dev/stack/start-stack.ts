@@ -120,7 +120,7 @@ async function startAws(ports: Ports, logs: string, report: Report, keep: Keep):
     }),
   });
   const url = `http://127.0.0.1:${ports.front}`;
-  await waitUntilReady('The AWS front', front.process, () => fetch(`${url}/_front/calls`));
+  await waitUntilReady('The AWS front', front.process, () => fetch(`${url}/_proxy/calls`));
   return url;
 }
 
