@@ -107,7 +107,7 @@ export async function startWorker(
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);
-  logger.info({ queues: configuration.workerQueues }, 'working');
+  logger.info({ queues: configuration.workerQueues }, 'worker started');
   return {
     dependencies,
     stopped,
