@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
- * What the environment says about the embedded stack. The only file of dev/ that reads the environment;
- * the product's own configuration is runtime/configuration.
+ * The configuration of the embedded stack. No other file of dev/ reads the environment. runtime/configuration.ts is the
+ * configuration of the product.
  */
 export const devConfiguration = {
   ports: {
@@ -16,29 +16,29 @@ export const devConfiguration = {
     temporal: port('TEMPORAL_PORT', 7233),
     temporalUi: port('TEMPORAL_UI_PORT', 8233),
     temporalMetrics: port('TEMPORAL_METRICS_PORT', 9466),
-    /** The front; moto itself listens on the port after it. */
+    /** Port of the AWS emulator proxy. moto listens on the next port. */
     awsEmulator: port('AWS_EMULATOR_PORT', 5566),
   },
-  /** Parts that already run somewhere: used, and not started. */
+  /** Running services to use instead of embedded ones. */
   given: {
     databaseUrl: text('DATABASE_URL'),
     temporalAddress: text('TEMPORAL_ADDRESS'),
     awsEndpointUrl: text('AWS_ENDPOINT_URL'),
   },
-  /** Parts that already run for the tests. */
+  /** Running services to use for the tests. */
   givenForTests: {
     databaseUrl: text('TEST_DATABASE_URL'),
     temporalAddress: text('TEST_TEMPORAL_ADDRESS'),
     awsEndpointUrl: text('TEST_AWS_ENDPOINT_URL'),
   },
-  /** Holds what is expensive to fetch or build; all clones of one user share it. */
+  /** Cache of downloads and builds, shared by all clones of a user. */
   cacheFolder: path.join(text('XDG_CACHE_HOME') ?? path.join(os.homedir(), '.cache'), 'cloud-inventory'),
   /** The folder of package.json. */
   projectFolder,
   searchPath: (text('PATH') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
-  /** Where Postgres and Temporal keep what they have, and the logs. */
+  /** Folder of the data of Postgres and Temporal, and of the logs. */
   dataFolder: text('DATA_FOLDER') ?? path.join(projectFolder, '.data'),
-  /** Handed on to child processes. */
+  /** The environment for child processes. */
   environment: process.env as Readonly<Record<string, string | undefined>>,
 };
 

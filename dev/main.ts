@@ -8,21 +8,24 @@ import { runTool } from './stack/run-tool.ts';
 import { startStack } from './stack/start-stack.ts';
 import type { Stack } from './stack/start-stack.ts';
 
-/** `npm run dev`: the stack, the API and a worker, started again whenever the code changes. No sample data. */
-const say = (line: string): void => {
+/**
+ * `npm run dev`: starts the stack, the API and a worker. Restarts the API and the worker when the code changes, and any
+ * process that exits by itself.
+ */
+const report = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-const rooms = ['api', 'activities', 'db', 'domain', 'runtime', 'workflows'];
+const rooms = ['activities', 'api', 'clients', 'commands', 'db', 'domain', 'runtime', 'worker', 'workflows'];
 const debounceMilliseconds = 300;
 
-const stack = await startStack({ report: say });
+const stack = await startStack({ report, restart: true });
 let product: RunningProduct | undefined = await start(stack);
-say(`API           ${product.url}/api/v1  (docs at /api/v1/docs)`);
-say(`Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}`);
-say('Logs are in .data/logs. The code is watched; Ctrl-C stops everything.');
+report(`API           ${product.url}/api/v1  (docs at /api/v1/docs)`);
+report(`Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}`);
+report('Logs are in .data/logs. Code changes restart the API and the worker. Ctrl-C stops everything.');
 
 let changed = false;
-let working: Promise<void> = Promise.resolve();
+let restarting: Promise<void> = Promise.resolve();
 let timer: NodeJS.Timeout | undefined;
 for (const room of rooms) {
   watch(path.join(devConfiguration.projectFolder, room), { recursive: true }, (_event, file) => {
@@ -30,7 +33,7 @@ for (const room of rooms) {
     changed = true;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      working = working.then(restart);
+      restarting = restarting.then(restart);
     }, debounceMilliseconds);
   });
 }
@@ -42,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 async function start(running: Stack): Promise<RunningProduct> {
   await migrateDatabase(running.databaseUrl);
-  return startProduct(running);
+  return startProduct(running, { report, restart: true });
 }
 
 async function restart(): Promise<void> {
@@ -50,17 +53,18 @@ async function restart(): Promise<void> {
   changed = false;
   const tsc = path.join(devConfiguration.projectFolder, 'node_modules', '.bin', 'tsc');
   const compiled = await runTool(tsc, ['-p', devConfiguration.projectFolder]);
-  if (compiled.code !== 0) return say(compiled.output);
+  if (compiled.code !== 0) return report(compiled.output);
   const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'build', 'bundle-workflows.js');
   const bundled = await runTool(process.execPath, [script]);
-  if (bundled.code !== 0) return say(bundled.output);
+  if (bundled.code !== 0) return report(bundled.output);
   await product?.stop();
   product = undefined;
   try {
     product = await start(stack);
-    say(`Restarted at ${new Date().toLocaleTimeString()}`);
+    report(`Restarted at ${new Date().toLocaleTimeString()}.`);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    report(error instanceof Error ? error.message : String(error));
+    report('Waiting for the next change of the code.');
   }
 }
 

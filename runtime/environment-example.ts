@@ -1,13 +1,14 @@
 import { variables } from './configuration.ts';
 import type { Variable } from './configuration.ts';
 
-/** The text of `.env.example`: every variable with what it is for, and its default. */
+/** Returns the text of `.env.example`: every variable with its description and default. */
 export function environmentExample(): string {
-  const rows: readonly Variable<unknown>[] = Object.values(variables);
+  const rows: readonly Variable[] = Object.values(variables);
   const blocks = rows.map(({ name, description, default: value, secret }) => {
-    const note = secret === true ? ' Production refuses this default.' : '';
-    const comment = `# ${description}.${note}`;
-    return value === undefined ? `${comment}\n# ${name}=` : `${comment}\n${name}=${value}`;
+    const note = secret === true ? ' Production rejects this default.' : '';
+    // A default that follows from another variable would not follow it once it is copied.
+    const commented = value === undefined || value.includes('${');
+    return `# ${description}.${note}\n${commented ? '# ' : ''}${name}=${value ?? ''}`;
   });
-  return `# Every variable of the processes. Copy what differs to your environment.\n\n${blocks.join('\n\n')}\n`;
+  return `# All environment variables, with their defaults. Copy the lines to change.\n\n${blocks.join('\n\n')}\n`;
 }

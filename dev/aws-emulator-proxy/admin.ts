@@ -1,33 +1,33 @@
-import { jsonAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { jsonResponse } from './proxy-response.ts';
+import type { ProxyResponse } from './proxy-response.ts';
 import type { Counters } from './counters.ts';
 import type { FaultRule, Faults } from './faults.ts';
 
 /**
- * `PUT /_front/faults` sets a rule, `DELETE /_front/faults?id=…|account=…` clears, `GET /_front/calls?account=…` counts,
- * `DELETE /_front/calls?account=…` starts counting again.
+ * Handles the requests of tests: `PUT /_proxy/faults` sets a fault rule, `DELETE /_proxy/faults?id=…|account=…` deletes
+ * rules, `GET /_proxy/calls?account=…` returns the counted calls, `DELETE /_proxy/calls?account=…` resets the counts.
  */
-export function answerAdmin(
+export function handleAdminRequest(
   { method, url, body }: { method: string; url: string; body: Buffer },
   { faults, counters }: { faults: Faults; counters: Counters },
-): Answer {
-  const { pathname, searchParams } = new URL(url, 'http://front');
+): ProxyResponse {
+  const { pathname, searchParams } = new URL(url, 'http://proxy');
   const id = searchParams.get('id') ?? undefined;
   const account = searchParams.get('account') ?? undefined;
   const given = { ...(id === undefined ? {} : { id }), ...(account === undefined ? {} : { account }) };
   switch (`${method} ${pathname}`) {
-    case 'PUT /_front/faults':
+    case 'PUT /_proxy/faults':
       faults.set(JSON.parse(body.toString()) as FaultRule);
-      return jsonAnswer({ set: true });
-    case 'DELETE /_front/faults':
+      return jsonResponse({ set: true });
+    case 'DELETE /_proxy/faults':
       faults.clear(given);
-      return jsonAnswer({ cleared: true });
-    case 'GET /_front/calls':
-      return jsonAnswer({ calls: counters.list(account) });
-    case 'DELETE /_front/calls':
+      return jsonResponse({ cleared: true });
+    case 'GET /_proxy/calls':
+      return jsonResponse({ calls: counters.list(account) });
+    case 'DELETE /_proxy/calls':
       counters.clear(account);
-      return jsonAnswer({ cleared: true });
+      return jsonResponse({ cleared: true });
     default:
-      return jsonAnswer({ message: 'unknown' }, 404);
+      return jsonResponse({ message: 'unknown' }, 404);
   }
 }

@@ -1,18 +1,18 @@
-import { jsonAnswer, errorAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { jsonResponse, errorResponse } from './proxy-response.ts';
+import type { ProxyResponse } from './proxy-response.ts';
 import type { Handler, Handling } from './handlers.ts';
 
-/** A type that Cloud Control can answer for, because the emulator lists it in a service of the JSON protocol. */
-interface HeldType {
+/** A type that the proxy serves through Cloud Control, from a list operation of a JSON service of the emulator. */
+interface EmulatedType {
   readonly service: string;
   readonly target: string;
-  /** Name of the list in the answer. */
+  /** Name of the list in the response. */
   readonly items: string;
-  /** Its key; in Cloud Control it is a property of the same name with a capital. */
+  /** Key of an item. Cloud Control returns it as a property with the first letter capitalized. */
   readonly identifier: string;
 }
 
-const held: Readonly<Record<string, HeldType>> = {
+const emulatedTypes: Readonly<Record<string, EmulatedType>> = {
   'AWS::Forecast::DatasetGroup': {
     service: 'forecast',
     target: 'AmazonForecast.ListDatasetGroups',
@@ -40,9 +40,9 @@ export const cloudControlHandlers: readonly Handler[] = [
 
 const pageSize = 20;
 
-async function listResources(handling: Handling): Promise<Answer> {
+async function listResources(handling: Handling): Promise<ProxyResponse> {
   const { TypeName = '', NextToken } = handling.request.input as { TypeName?: string; NextToken?: string };
-  const type = held[TypeName];
+  const type = emulatedTypes[TypeName];
   if (type === undefined) return unsupported(TypeName);
   const items = await itemsOf(handling, type);
   const from = Number(NextToken ?? 0);
@@ -51,67 +51,67 @@ async function listResources(handling: Handling): Promise<Answer> {
     Properties: JSON.stringify(propertiesOf(TypeName, type, item)),
   }));
   const more = items.length > from + pageSize;
-  return jsonAnswer({
+  return jsonResponse({
     TypeName,
     ResourceDescriptions,
     ...(more ? { NextToken: String(from + pageSize) } : {}),
   });
 }
 
-async function getResource(handling: Handling): Promise<Answer> {
+async function getResource(handling: Handling): Promise<ProxyResponse> {
   const { TypeName = '', Identifier = '' } = handling.request.input as {
     TypeName?: string;
     Identifier?: string;
   };
-  const type = held[TypeName];
+  const type = emulatedTypes[TypeName];
   if (type === undefined) return unsupported(TypeName);
   const item = (await itemsOf(handling, type)).find(
     (candidate) => String(candidate[type.identifier]) === Identifier,
   );
   if (item === undefined) {
-    return errorAnswer('json', {
+    return errorResponse('json', {
       status: 400,
       code: 'ResourceNotFoundException',
       message: `${Identifier} was not found`,
     });
   }
-  return jsonAnswer({
+  return jsonResponse({
     TypeName,
-    ResourceDescription: { Identifier, Properties: JSON.stringify(capitalised(item)) },
+    ResourceDescription: { Identifier, Properties: JSON.stringify(capitalizeKeys(item)) },
   });
 }
 
 async function itemsOf(
   { emulator, identity, request }: Handling,
-  type: HeldType,
+  type: EmulatedType,
 ): Promise<readonly Record<string, unknown>[]> {
-  const answer = await emulator.json<Record<string, readonly Record<string, unknown>[]>>(
+  const response = await emulator.json<Record<string, readonly Record<string, unknown>[]>>(
     identity.account,
     type.service,
     type.target,
     {},
     request.region,
   );
-  return answer[type.items] ?? [];
+  return response[type.items] ?? [];
 }
 
-/** Personalize lists identifiers alone, as some handlers of AWS do. */
-function propertiesOf(name: string, type: HeldType, item: Record<string, unknown>): object {
-  const properties = capitalised(item);
-  const key = capital(type.identifier);
+/** Lists only identifiers for Personalize, as the list handlers of some AWS services do. */
+function propertiesOf(name: string, type: EmulatedType, item: Record<string, unknown>): object {
+  const properties = capitalizeKeys(item);
+  const key = capitalize(type.identifier);
   return name === 'AWS::Personalize::Schema' ? { [key]: properties[key] } : properties;
 }
 
-function capitalised(item: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(item).map(([key, value]) => [capital(key), value]));
+function capitalizeKeys(item: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(item).map(([key, value]) => [capitalize(key), value]));
 }
 
-function capital(key: string): string {
+function capitalize(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-function unsupported(type: string): Answer {
-  return errorAnswer('json', {
+function unsupported(type: string): ProxyResponse {
+  return errorResponse('json', {
     status: 400,
     code: 'UnsupportedActionException',
     message: `Resource type ${type} does not support LIST action`,

@@ -4,7 +4,7 @@ import { devConfiguration } from '../configuration.ts';
 import { buildOnce } from '../stack/build-once.ts';
 import { runTool } from '../stack/run-tool.ts';
 
-/** An operation that a request names by its method and path. */
+/** An operation that is identified by method and path. */
 export interface RestOperation {
   readonly method: string;
   /** Path template of the service's model, e.g. `/v2/apis/{apiId}/routes`, with required query parameters. */
@@ -17,12 +17,12 @@ export interface ServiceModel {
   readonly operations: readonly RestOperation[];
 }
 
-/** Signing name → the models of the services that sign with it. */
+/** Signing name → the models of the services that use it. */
 export type OperationTable = Readonly<Record<string, readonly ServiceModel[]>>;
 
 /**
- * Reads method and path of every REST operation from the service models that the emulator's Python has (botocore),
- * once per version; the result is kept in the shared cache.
+ * Reads method and path of every REST operation from the service models of botocore, in the emulator's Python
+ * environment. Runs once per version; the result is stored in the shared cache.
  */
 export async function compileOperations(python: string, version: string): Promise<OperationTable> {
   const file = await buildOnce(

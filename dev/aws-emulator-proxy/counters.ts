@@ -7,7 +7,7 @@ export interface CountedCall {
 
 export interface Counters {
   count(call: CountedCall): void;
-  /** Calls by account, region, service and operation; of one account when given. */
+  /** Calls by account, region, service and operation; optionally of one account. */
   list(account?: string): readonly (CountedCall & { readonly calls: number })[];
   clear(account?: string): void;
 }

@@ -1,19 +1,19 @@
-import { jsonAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { jsonResponse } from './proxy-response.ts';
+import type { ProxyResponse } from './proxy-response.ts';
 import type { IdentifiedRequest } from './identify-request.ts';
 
 const mark = 'after-an-empty-page:';
 
 /**
- * A page without items that names a next one, as AWS Organizations may answer; `undefined` for the request of that next
- * one. For services that speak JSON and call their token `NextToken`.
+ * Returns an empty page with a token for the next page, as AWS Organizations may; `undefined` for a request with such a
+ * token. For services of the JSON protocol whose token is `NextToken`.
  */
-export function emptyPage({ input }: IdentifiedRequest): Answer | undefined {
+export function emptyPage({ input }: IdentifiedRequest): ProxyResponse | undefined {
   const token = tokenOf(input);
-  return token.startsWith(mark) ? undefined : jsonAnswer({ NextToken: `${mark}${token}` });
+  return token.startsWith(mark) ? undefined : jsonResponse({ NextToken: `${mark}${token}` });
 }
 
-/** The body to hand on: after an empty page comes the one that was asked for first. */
+/** The body to forward: a request that follows an empty page gets the page that was requested first. */
 export function afterEmptyPage({ input }: IdentifiedRequest, body: Buffer): Buffer {
   const token = tokenOf(input);
   if (!token.startsWith(mark)) return body;

@@ -1,17 +1,18 @@
 import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 
-/** Speaks to moto behind the front. */
+/** Client of moto, for the proxy. */
 export interface Emulator {
   readonly url: string;
-  /** A form call (IAM, STS, Organizations' JSON has {@link json}) in an account; the XML that came back. */
+  /** Calls a service of the query protocol (IAM, STS, CloudFormation) in an account. Returns the XML. */
   form(
     account: string,
     service: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<{ status: number; body: string }>;
+  /** Calls a service of the JSON protocol in an account. @throws Error for any status but 200. */
   json<T>(account: string, service: string, target: string, input: object, region?: string): Promise<T>;
-  /** Hands a request on as it is; the answer streams. */
+  /** Forwards a request. Resolves when the response headers arrive. */
   forward(request: {
     method: string;
     url: string;
@@ -47,8 +48,8 @@ export function connectEmulator(url: string): Emulator {
     body: string,
     region = 'us-east-1',
   ) => {
-    const scope = `Credential=front/20260101/${region}/${service}/aws4_request`;
-    const answer = await forward({
+    const scope = `Credential=proxy/20260101/${region}/${service}/aws4_request`;
+    const response = await forward({
       method: 'POST',
       url: '/',
       headers: {
@@ -60,8 +61,8 @@ export function connectEmulator(url: string): Emulator {
       body: Buffer.from(body),
     });
     const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
-    return { status: answer.statusCode ?? 500, body: Buffer.concat(chunks).toString() };
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    return { status: response.statusCode ?? 500, body: Buffer.concat(chunks).toString() };
   };
   return {
     url,
@@ -76,7 +77,7 @@ export function connectEmulator(url: string): Emulator {
     async json<T>(account: string, service: string, target: string, input: object, region?: string) {
       const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
       const { status, body } = await call(account, service, headers, JSON.stringify(input), region);
-      if (status !== 200) throw new Error(`${target} answered ${status}: ${body.slice(0, 300)}`);
+      if (status !== 200) throw new Error(`${target} returned ${status}: ${body.slice(0, 300)}`);
       return JSON.parse(body) as T;
     },
     close: () => agent.destroy(),

@@ -1,8 +1,8 @@
-import { deniedIn, throttledIn } from './answer.ts';
-import type { AwsError } from './answer.ts';
+import { deniedIn, throttledIn } from './proxy-response.ts';
+import type { AwsError } from './proxy-response.ts';
 import type { Protocol } from './identify-request.ts';
 
-/** A fault to inject. It always names an account, so that tests beside each other do not meet. */
+/** A fault to inject. It applies to one account, so that concurrent tests do not affect each other. */
 export interface FaultRule {
   readonly id: string;
   readonly account: string;
@@ -10,8 +10,8 @@ export interface FaultRule {
   readonly service?: string;
   readonly operation?: string;
   /**
-   * `empty_page`: a page without items before each page; `no_items`: a last page without items; `other_account`: the
-   * caller is taken for another account's.
+   * `empty_page`: returns an empty page before each page. `no_items`: returns an empty last page. `other_account`:
+   * handles the call as one of another account.
    */
   readonly kind:
     | 'throttle'
@@ -23,11 +23,11 @@ export interface FaultRule {
     | 'empty_page'
     | 'no_items'
     | 'other_account';
-  /** Share of the calls that it hits; 1 when absent. */
+  /** Share of the matching calls that fail. Default: 1. */
   readonly probability?: number;
-  /** Calls that pass before the first is hit. */
+  /** Number of matching calls that succeed first. Default: 0. */
   readonly after?: number;
-  /** Calls that are hit before the rule is spent. */
+  /** Number of calls that fail before the rule ends. Default: no limit. */
   readonly times?: number;
   readonly retryAfterSeconds?: number;
   readonly milliseconds?: number;
@@ -42,10 +42,10 @@ interface Call {
 
 export interface Faults {
   set(rule: FaultRule): void;
-  /** Removes one rule, or all of an account. */
+  /** Deletes one rule, or all rules of an account. */
   clear(by: { readonly id?: string; readonly account?: string }): void;
-  /** The rule that hits this call, and counts it. */
-  hit(call: Call): FaultRule | undefined;
+  /** Returns the rule to apply to this call, and counts the call. */
+  match(call: Call): FaultRule | undefined;
 }
 
 export function createFaults(random: () => number = Math.random): Faults {
@@ -57,10 +57,10 @@ export function createFaults(random: () => number = Math.random): Faults {
     clear({ id, account }) {
       for (const [key, { rule }] of rules) if (key === id || rule.account === account) rules.delete(key);
     },
-    hit(call) {
+    match(call) {
       for (const entry of rules.values()) {
         const { rule } = entry;
-        if (!fits(rule, call)) continue;
+        if (!matches(rule, call)) continue;
         entry.seen += 1;
         const due = entry.seen > (rule.after ?? 0) && entry.hits < (rule.times ?? Infinity);
         if (!due || random() >= (rule.probability ?? 1)) continue;
@@ -72,7 +72,7 @@ export function createFaults(random: () => number = Math.random): Faults {
   };
 }
 
-/** The error that a rule answers with; none for rules that delay, break the connection, or answer otherwise. */
+/** The error response of a rule; `undefined` for rules that delay, close the connection, or return something else. */
 export function faultError(
   rule: FaultRule,
   { protocol, action, caller }: { protocol: Protocol; action: string; caller: string },
@@ -110,7 +110,7 @@ export function faultError(
   }
 }
 
-function fits(rule: FaultRule, call: Call): boolean {
+function matches(rule: FaultRule, call: Call): boolean {
   return (
     rule.account === call.account &&
     (rule.region === undefined || rule.region === call.region) &&

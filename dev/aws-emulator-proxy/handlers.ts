@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import { errorAnswer, escapeXml, jsonAnswer, xmlAnswer } from './answer.ts';
+import type { ProxyResponse } from './proxy-response.ts';
+import { errorResponse, escapeXml, jsonResponse, xmlResponse } from './proxy-response.ts';
 import { cloudControlHandlers } from './cloud-control.ts';
 import type { Emulator } from './emulator.ts';
 import type { Identities, Identity } from './identities.ts';
@@ -16,30 +16,31 @@ export interface Handling {
   readonly trail: Trail;
 }
 
-/** Hands the request on to the emulator with this form in its body. */
-export interface OtherForm {
+/** Forwards the request to the emulator with this form as its body. */
+export interface ReplacedForm {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** An operation that the front answers itself; `undefined` hands the request on to the emulator as it is. */
+/** An operation that the proxy handles. */
 export interface Handler {
   readonly service: string;
-  /** `*`: every operation of the service. */
+  /** `*` for every operation of the service. */
   readonly operation: string;
-  handle(handling: Handling): Promise<Answer | OtherForm | undefined>;
+  /** Returns the response, or the form to forward, or `undefined` to forward the request unchanged. */
+  handle(handling: Handling): Promise<ProxyResponse | ReplacedForm | undefined>;
 }
 
-/** What the emulator lacks or is not honest about. */
+/** Operations that the emulator lacks, or that it handles differently from AWS. */
 export const handlers: readonly Handler[] = [
   { service: 'sts', operation: 'AssumeRole', handle: assumeRole },
   { service: 'sts', operation: 'GetCallerIdentity', handle: getCallerIdentity },
-  { service: 'organizations', operation: '*', handle: refuseMembers },
+  { service: 'organizations', operation: '*', handle: denyMembers },
   { service: 'cloudtrail', operation: 'LookupEvents', handle: lookupEvents },
   ...cloudControlHandlers,
   ...stackSetHandlers,
 ];
 
-async function assumeRole({ request, identity, emulator, identities }: Handling): Promise<Answer> {
+async function assumeRole({ request, identity, emulator, identities }: Handling): Promise<ProxyResponse> {
   const { RoleArn, ExternalId, RoleSessionName, DurationSeconds } = request.input as Record<
     string,
     string | undefined
@@ -48,7 +49,7 @@ async function assumeRole({ request, identity, emulator, identities }: Handling)
   const name = path.split('/').at(-1) ?? '';
   const role = account === '' ? undefined : await readRole(emulator, account, name);
   if (role === undefined || !trusts(role.trust, identity.arn, identity.account, ExternalId)) {
-    return errorAnswer(request.protocol, {
+    return errorResponse(request.protocol, {
       status: 403,
       code: 'AccessDenied',
       message: `User: ${identity.arn} is not authorized to perform: sts:AssumeRole on resource: ${RoleArn ?? ''}`,
@@ -64,23 +65,23 @@ async function assumeRole({ request, identity, emulator, identities }: Handling)
   const accessKeyId = texts(body, 'AccessKeyId')[0];
   if (accessKeyId !== undefined) {
     const arn = `arn:aws:sts::${account}:assumed-role/${name}/${RoleSessionName ?? 'session'}`;
-    identities.remember(accessKeyId, { account, arn, role: { name } });
+    identities.addSession(accessKeyId, { account, arn, role: { name } });
   }
-  return { ...xmlAnswer(body), status };
+  return { ...xmlResponse(body), status };
 }
 
-async function getCallerIdentity({ identity }: Handling): Promise<Answer> {
+async function getCallerIdentity({ identity }: Handling): Promise<ProxyResponse> {
   const fields = `<Arn>${escapeXml(identity.arn)}</Arn><UserId>${identity.account}</UserId><Account>${identity.account}</Account>`;
-  return xmlAnswer(
+  return xmlResponse(
     `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>${fields}</GetCallerIdentityResult>` +
-      '<ResponseMetadata><RequestId>front</RequestId></ResponseMetadata></GetCallerIdentityResponse>',
+      '<ResponseMetadata><RequestId>proxy</RequestId></ResponseMetadata></GetCallerIdentityResponse>',
   );
 }
 
 const organizations = 'AWSOrganizationsV20161128';
 
-/** Only the management account and delegated administrators may list an organization. */
-async function refuseMembers({ request, identity, emulator }: Handling): Promise<Answer | undefined> {
+/** Denies the calls that AWS reserves for the management account and delegated administrators. */
+async function denyMembers({ request, identity, emulator }: Handling): Promise<ProxyResponse | undefined> {
   if (identity.role === undefined || request.operation === 'DescribeOrganization') return undefined;
   const management = await managementAccountOf(emulator, identity.account);
   if (management === undefined || management === identity.account) return undefined;
@@ -88,7 +89,7 @@ async function refuseMembers({ request, identity, emulator }: Handling): Promise
     DelegatedAdministrators: readonly { Id: string }[];
   }>(management, 'organizations', `${organizations}.ListDelegatedAdministrators`, {});
   if (delegated.some(({ Id }) => Id === identity.account)) {
-    return jsonAnswer(
+    return jsonResponse(
       await emulator.json(
         management,
         'organizations',
@@ -97,7 +98,7 @@ async function refuseMembers({ request, identity, emulator }: Handling): Promise
       ),
     );
   }
-  return errorAnswer('json', {
+  return errorResponse('json', {
     status: 400,
     code: 'AccessDeniedException',
     message: "You don't have permissions to access this resource.",
@@ -118,8 +119,8 @@ async function managementAccountOf(emulator: Emulator, account: string): Promise
   }
 }
 
-/** Pages of 50, newest first, as AWS answers. */
-async function lookupEvents({ request, identity, trail }: Handling): Promise<Answer> {
+/** Returns pages of at most 50 events, newest first, as CloudTrail does. */
+async function lookupEvents({ request, identity, trail }: Handling): Promise<ProxyResponse> {
   const input = request.input as {
     StartTime?: number;
     EndTime?: number;
@@ -128,14 +129,14 @@ async function lookupEvents({ request, identity, trail }: Handling): Promise<Ans
   };
   const from = Number(input.NextToken ?? 0);
   const size = Math.min(input.MaxResults ?? 50, 50);
-  const fitting = trail
+  const matching = trail
     .events(identity.account, request.region)
     .filter(
       ({ EventTime }) => EventTime >= (input.StartTime ?? 0) && EventTime <= (input.EndTime ?? Infinity),
     );
-  const more = fitting.length > from + size;
-  return jsonAnswer({
-    Events: fitting.slice(from, from + size),
+  const more = matching.length > from + size;
+  return jsonResponse({
+    Events: matching.slice(from, from + size),
     ...(more ? { NextToken: String(from + size) } : {}),
   });
 }

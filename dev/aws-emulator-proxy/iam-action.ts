@@ -1,4 +1,4 @@
-/** Signing names whose IAM prefix is another word. Source: AWS service authorization reference. */
+/** Signing names that differ from the service's IAM prefix. Source: AWS service authorization reference. */
 const prefixes: Readonly<Record<string, string>> = {
   monitoring: 'cloudwatch',
   email: 'ses',
@@ -7,7 +7,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'amazon-mq': 'mq',
 };
 
-/** Operations whose IAM action has another name. Source: AWS service authorization reference, Amazon S3 and others. */
+/** Operations whose IAM action has a different name. Source: AWS service authorization reference, Amazon S3 and others. */
 const actions: Readonly<Record<string, string>> = {
   's3:ListBuckets': 's3:ListAllMyBuckets',
   's3:HeadBucket': 's3:ListBucket',
@@ -36,8 +36,8 @@ export function iamAction(service: string, operation: string, method: string): s
 }
 
 /**
- * The ARN that a request touches, where it can be read off the path: buckets and objects. Undefined elsewhere, where
- * the front then looks at the action alone.
+ * The ARN of the S3 bucket or object in a request's path. Undefined for other services: their policies are evaluated by
+ * action only.
  */
 export function resourceOf({ service, path }: { service: string; path: string }): string | undefined {
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];

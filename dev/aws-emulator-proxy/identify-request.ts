@@ -3,13 +3,13 @@ import type { OperationTable, RestOperation } from './compile-operations.ts';
 
 export type Protocol = 'json' | 'query' | 'ec2' | 'rest-json' | 'rest-xml' | 'cbor';
 
-/** What a request to AWS asks for. */
+/** A request to AWS, parsed. */
 export interface IdentifiedRequest {
   readonly accessKeyId: string | null;
   readonly region: string;
   /** Signing name, e.g. `sqs`, `monitoring`. */
   readonly service: string;
-  /** API operation, e.g. `ListQueues`; empty when no model knows the request. */
+  /** API operation, e.g. `ListQueues`; empty when no service model matches the request. */
   readonly operation: string;
   readonly protocol: Protocol;
   readonly path: string;
@@ -19,13 +19,13 @@ export interface IdentifiedRequest {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Reads service, region and operation from signature, target, form or path, as AWS's own protocols define them. */
+/** Reads service, region and operation from the signature, X-Amz-Target, form or path, depending on the protocol. */
 export function identifyRequest(
   request: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer },
   table: OperationTable,
 ): IdentifiedRequest {
   const scope = /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? '');
-  const { pathname, searchParams } = new URL(request.url, 'http://front');
+  const { pathname, searchParams } = new URL(request.url, 'http://proxy');
   const service = scope?.[3] ?? '';
   const base = {
     accessKeyId: scope?.[1] ?? null,
@@ -72,7 +72,7 @@ export function identifyRequest(
   };
 }
 
-/** −1: no match. More literal segments and required query parameters score higher. */
+/** How specifically an operation matches: more for each literal segment and required query parameter; -1 for no match. */
 function score(
   { method, uri }: RestOperation,
   given: string,
@@ -91,7 +91,7 @@ function score(
     if (!query.has(name) || (value !== undefined && query.get(name) !== value)) return -1;
     points += 4;
   }
-  // S3 tells a copy from a put by a header.
+  // CopyObject and PutObject differ only by this header.
   if (uri === '/{Bucket}/{Key+}' && headers['x-amz-copy-source'] !== undefined) points += 1;
   return points;
 }

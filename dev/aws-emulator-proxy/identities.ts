@@ -3,29 +3,30 @@ import type { Emulator } from './emulator.ts';
 import { readRole } from './policies.ts';
 import type { Role } from './policies.ts';
 
-/** The account that this service itself lives in. */
+/** The account of the product. */
 export const serviceAccountId = '999999999999';
 
-/** Who calls. */
+/** The caller of a request. */
 export interface Identity {
   readonly account: string;
   readonly arn: string;
-  /** Absent for identities that may do everything: the service in its own account, and an account's root. */
+  /** Absent for identities without restrictions: the product in its own account, and the root of an account. */
   readonly role?: { readonly name: string };
 }
 
 export interface Identities {
   of(request: IdentifiedRequest, accountHeader: string | undefined): Identity;
-  /** Remembers whom temporary credentials belong to. */
-  remember(accessKeyId: string, identity: Identity): void;
+  /** Registers the identity of temporary credentials. */
+  addSession(accessKeyId: string, identity: Identity): void;
+  /** The role of an identity, cached for a second; `undefined` when it does not exist. */
   role(identity: Identity): Promise<Role | undefined>;
-  /** A change of IAM in an account acts on the next call. */
-  forget(account: string): void;
+  /** Clears the cached roles of an account, after a change of its IAM resources. */
+  invalidateRoles(account: string): void;
 }
 
 const cacheMilliseconds = 1000;
 
-/** The access key `root-<account>`, or the emulator's own header, acts as an account's root: to set accounts up with. */
+/** The access key `root-<account>`, or the header `x-moto-account-id`, identifies the root of an account. */
 export function createIdentities(emulator: Emulator): Identities {
   const sessions = new Map<string, Identity>();
   const roles = new Map<string, { role: Promise<Role | undefined>; until: number }>();
@@ -36,7 +37,7 @@ export function createIdentities(emulator: Emulator): Identities {
       const account = /^root-(\d{12})$/.exec(accessKeyId ?? '')?.[1] ?? accountHeader ?? serviceAccountId;
       return { account, arn: `arn:aws:iam::${account}:root` };
     },
-    remember(accessKeyId, identity) {
+    addSession(accessKeyId, identity) {
       sessions.set(accessKeyId, identity);
     },
     async role({ account, role }) {
@@ -48,7 +49,7 @@ export function createIdentities(emulator: Emulator): Identities {
       roles.set(key, { role: read, until: Date.now() + cacheMilliseconds });
       return read;
     },
-    forget(account) {
+    invalidateRoles(account) {
       for (const key of roles.keys()) if (key.startsWith(`${account} `)) roles.delete(key);
     },
   };

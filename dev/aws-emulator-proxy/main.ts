@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { compileOperations } from './compile-operations.ts';
-import { startFront } from './start-front.ts';
+import { startProxy } from './start-proxy.ts';
 
-/** The front as a process of its own, so that it does not share a processor's turn with who measures. */
+/** Runs the proxy in its own process, so that it does not block the event loop of a benchmark. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
@@ -12,4 +12,4 @@ const { values } = parseArgs({
   },
 });
 const operations = await compileOperations(values.python, values.version);
-await startFront({ port: Number(values.port), emulatorUrl: values.emulator, operations });
+await startProxy({ port: Number(values.port), emulatorUrl: values.emulator, operations });

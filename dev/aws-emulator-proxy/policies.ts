@@ -16,7 +16,7 @@ export interface Role {
   readonly permissions: readonly Statement[];
 }
 
-/** Reads a role with its policies from the emulator; `undefined` when it is not there. */
+/** Reads a role with its policies from the emulator; `undefined` when it does not exist. */
 export async function readRole(emulator: Emulator, account: string, name: string): Promise<Role | undefined> {
   const iam = async (action: string, parameters: Readonly<Record<string, string>>) => {
     const { status, body } = await emulator.form(account, 'iam', {
@@ -46,28 +46,28 @@ export async function readRole(emulator: Emulator, account: string, name: string
   };
 }
 
-/** What a call is about, beside its action. */
+/** The values of a call, besides its action, that policies are evaluated against. */
 export interface CallContext {
   readonly region: string;
-  /** Undefined when the front does not know it; a statement about one resource then allows, but never denies. */
+  /** Undefined when unknown. Then statements about a single resource may allow the call, but never deny it. */
   readonly resource: string | undefined;
 }
 
 /**
- * Whether the statements allow an action. An explicit denial wins. Of conditions only `aws:RequestedRegion` is
- * evaluated; any other is taken as met.
+ * Evaluates the statements for an action. An explicit deny overrides any allow. Evaluates only conditions on
+ * `aws:RequestedRegion`, and treats all others as met.
  */
 export function decide(
   permissions: readonly Statement[],
   action: string,
   context: CallContext,
 ): 'allowed' | 'implicitDeny' | 'explicitDeny' {
-  const fitting = permissions.filter((statement) => fits(statement, action, context));
-  if (fitting.some(({ Effect }) => Effect === 'Deny')) return 'explicitDeny';
-  return fitting.length > 0 ? 'allowed' : 'implicitDeny';
+  const matching = permissions.filter((statement) => appliesTo(statement, action, context));
+  if (matching.some(({ Effect }) => Effect === 'Deny')) return 'explicitDeny';
+  return matching.length > 0 ? 'allowed' : 'implicitDeny';
 }
 
-/** Whether a trust policy lets an account assume the role with this external id. */
+/** Whether a trust policy allows the caller to assume the role with this external id. */
 export function trusts(
   trust: readonly Statement[],
   callerArn: string,
@@ -97,13 +97,13 @@ function namesCaller(principal: unknown, arn: string, account: string): boolean 
   );
 }
 
-function fits(statement: Statement, action: string, { region, resource }: CallContext): boolean {
+function appliesTo(statement: Statement, action: string, { region, resource }: CallContext): boolean {
   const { Effect, Resource, Condition } = statement;
   const resources = list(Resource ?? '*');
-  const about =
+  const coversResource =
     resources.includes('*') ||
     (resource === undefined ? Effect === 'Allow' : resources.some((pattern) => matches(pattern, resource)));
-  return about && inRegion(Condition, region) && names(statement, action);
+  return coversResource && inRegion(Condition, region) && coversAction(statement, action);
 }
 
 function inRegion(condition: Statement['Condition'], region: string): boolean {
@@ -116,7 +116,7 @@ function inRegion(condition: Statement['Condition'], region: string): boolean {
   return unwanted === undefined || !list(unwanted).some((pattern) => matches(pattern, region));
 }
 
-function names({ Action, NotAction }: Statement, action: string): boolean {
+function coversAction({ Action, NotAction }: Statement, action: string): boolean {
   if (NotAction !== undefined) return !list(NotAction).some((pattern) => matches(pattern, action));
   return list(Action ?? []).some((pattern) => matches(pattern, action));
 }
@@ -133,7 +133,7 @@ function list(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
-/** The texts of all elements of one name, unescaped. */
+/** The unescaped text of every element with this name. */
 export function texts(xml: string, element: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { xmlAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { xmlResponse } from './proxy-response.ts';
+import type { ProxyResponse } from './proxy-response.ts';
 import type { Emulator } from './emulator.ts';
-import type { Handler, Handling, OtherForm } from './handlers.ts';
+import type { Handler, Handling, ReplacedForm } from './handlers.ts';
 import { texts } from './policies.ts';
 
 /**
- * Service-managed stack sets as AWS has them: instances go to every account below the OUs, however deep, never to the
- * management account, and an update reaches them. An update of a stack also changes the tags of its roles. (The
- * emulator looks one OU deep, deploys to the management account, and updates neither.)
+ * Service-managed stack sets with the behaviour of AWS: they deploy to all accounts below the given OUs at any depth, but
+ * not to the management account, and an update of the stack set updates the stacks. An update of a stack also updates
+ * the tags of its roles. (The emulator only reads one level of OUs, deploys to the management account, and updates
+ * neither.)
  */
 export const stackSetHandlers: readonly Handler[] = [
   { service: 'cloudformation', operation: 'CreateStackInstances', handle: createInstances },
@@ -20,7 +21,11 @@ export const stackSetHandlers: readonly Handler[] = [
 const version = '2010-05-15';
 const finished = new Set<string>();
 
-async function createInstances({ request, identity, emulator }: Handling): Promise<Answer | undefined> {
+async function createInstances({
+  request,
+  identity,
+  emulator,
+}: Handling): Promise<ProxyResponse | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const units = membersOf(input, 'DeploymentTargets.OrganizationalUnitIds.member');
   if (units.length === 0) return undefined;
@@ -41,13 +46,13 @@ async function createInstances({ request, identity, emulator }: Handling): Promi
   }
   const operationId = input['OperationId'] ?? randomUUID();
   finished.add(operationId);
-  return xmlAnswer(
+  return xmlResponse(
     `<CreateStackInstancesResponse xmlns="http://cloudformation.amazonaws.com/doc/${version}/"><CreateStackInstancesResult>` +
       `<OperationId>${operationId}</OperationId></CreateStackInstancesResult></CreateStackInstancesResponse>`,
   );
 }
 
-async function updateInstances({ request, identity, emulator }: Handling): Promise<OtherForm | undefined> {
+async function updateInstances({ request, identity, emulator }: Handling): Promise<ReplacedForm | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const name = input['StackSetName'] ?? '';
   const set = await readStackSet(emulator, identity.account, name);
@@ -66,7 +71,7 @@ async function updateInstances({ request, identity, emulator }: Handling): Promi
   return withParameters(input, parameters);
 }
 
-async function updateRoles({ request, identity, emulator }: Handling): Promise<OtherForm | undefined> {
+async function updateRoles({ request, identity, emulator }: Handling): Promise<ReplacedForm | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const stack = await describe(emulator, identity.account, input['StackName'] ?? '');
   if (stack === undefined || input['TemplateBody'] === undefined) return undefined;
@@ -79,16 +84,16 @@ async function updateRoles({ request, identity, emulator }: Handling): Promise<O
   return withParameters(input, parameters);
 }
 
-/** The emulator forgets defaults: what the request keeps is spelled out. */
-function withParameters(input: Readonly<Record<string, string>>, parameters: Parameters): OtherForm {
+/** Lists all parameters, because the emulator drops previous values and defaults on an update. */
+function withParameters(input: Readonly<Record<string, string>>, parameters: Parameters): ReplacedForm {
   const others = Object.entries(input).filter(([name]) => !name.startsWith('Parameters.member.'));
   return { form: { ...Object.fromEntries(others), ...formOf(parameters) } };
 }
 
-async function describeOperation({ request }: Handling): Promise<Answer | undefined> {
+async function describeOperation({ request }: Handling): Promise<ProxyResponse | undefined> {
   const { OperationId: id = '' } = request.input as Readonly<Record<string, string>>;
   if (!finished.has(id)) return undefined;
-  return xmlAnswer(
+  return xmlResponse(
     `<DescribeStackSetOperationResponse xmlns="http://cloudformation.amazonaws.com/doc/${version}/">` +
       `<DescribeStackSetOperationResult><StackSetOperation><OperationId>${id}</OperationId><Action>CREATE</Action>` +
       '<Status>SUCCEEDED</Status></StackSetOperation></DescribeStackSetOperationResult></DescribeStackSetOperationResponse>',
@@ -193,7 +198,7 @@ interface Tagging {
   readonly stackId: string;
 }
 
-/** Gives the roles of a template, where they exist already, the tags that it says. */
+/** Applies the tags of a template to its roles that exist. */
 async function tagRoles(emulator: Emulator, account: string, tagging: Tagging): Promise<void> {
   const template = JSON.parse(tagging.template) as {
     Parameters?: Record<string, { Default?: string }>;
@@ -226,7 +231,7 @@ async function tagRoles(emulator: Emulator, account: string, tagging: Tagging): 
   }
 }
 
-/** The values that a request gives, those it keeps, and none of those it does not name. */
+/** The parameters of an update: given values, and previous values for `UsePreviousValue`. */
 function mergedParameters(input: Readonly<Record<string, string>>, before: Parameters): Parameters {
   const merged: Record<string, string> = {};
   for (let index = 1; input[`Parameters.member.${index}.ParameterKey`] !== undefined; index += 1) {

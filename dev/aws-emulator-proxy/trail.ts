@@ -6,7 +6,7 @@ export interface RecordedEvent {
   readonly EventId: string;
   readonly EventName: string;
   readonly EventSource: string;
-  /** Seconds since 1970, as the JSON protocol writes times. */
+  /** Seconds since 1970, as in the JSON protocol. */
   readonly EventTime: number;
   readonly ReadOnly: string;
   readonly Username: string;
@@ -20,20 +20,21 @@ export interface Trail {
   events(account: string, region: string): readonly RecordedEvent[];
 }
 
-const reading = /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
-const kept = 5000;
+const readOnlyOperation =
+  /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
+const maximumEvents = 5000;
 
-/** Keeps what changed something in the emulator, as CloudTrail would. */
+/** Records the calls that write, as CloudTrail does: the newest 5,000 of each account and region. */
 export function createTrail(): Trail {
   const trails = new Map<string, RecordedEvent[]>();
   return {
     record(identity, request, response) {
       const { operation, region } = request;
-      if (operation === '' || reading.test(operation)) return;
+      if (operation === '' || readOnlyOperation.test(operation)) return;
       const key = `${identity.account} ${region}`;
       const events = trails.get(key) ?? [];
       events.unshift(eventOf(identity, request, response));
-      trails.set(key, events.slice(0, kept));
+      trails.set(key, events.slice(0, maximumEvents));
     },
     events: (account, region) => trails.get(`${account} ${region}`) ?? [],
   };
@@ -69,7 +70,7 @@ function eventOf(identity: Identity, request: IdentifiedRequest, response: strin
   };
 }
 
-/** Identifiers in an answer of any protocol: values of JSON, texts of XML. */
+/** Up to 100 distinct string values of a JSON response, or texts of an XML response: they contain the identifiers. */
 function responseNames(response: string): readonly string[] {
   const values = [
     ...response.matchAll(/"(?:[^"\\]|\\.)*"\s*:\s*"((?:[^"\\]|\\.){2,300})"|>([^<>\s]{2,300})</g),

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Bundles the workflows once, so that workers start from a file; once more with spans, for workers that trace. */
+/** Bundles the workflows at build time, without and with interceptors that create spans, so that workers load a file. */
 const bundles = {
   'workflow-bundle.js': [],
   'workflow-bundle-traced.js': ['@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js'],

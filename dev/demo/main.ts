@@ -30,7 +30,7 @@ try {
     migrateDatabase(stack.databaseUrl),
   ]);
   say('Starting the API and a worker …');
-  const product = await startProduct(stack);
+  const product = await startProduct(stack, { report: say });
   stopProduct = () => product.stop();
   await runDemo({ url: product.url, stack, organization, say });
   if (values.once) await stop();

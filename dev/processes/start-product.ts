@@ -1,70 +1,95 @@
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
+import { keepRunning } from '../stack/keep-running.ts';
+import type { Report } from '../stack/report-progress.ts';
+import type { Stack } from '../stack/start-stack.ts';
 import { startSupervised } from '../stack/supervised-process.ts';
 import type { SupervisedProcess } from '../stack/supervised-process.ts';
-import type { Stack } from '../stack/start-stack.ts';
 
 export interface RunningProduct {
-  /** The API's origin. */
+  /** The origin of the API. */
   readonly url: string;
-  readonly api: SupervisedProcess;
-  readonly worker: SupervisedProcess;
   stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** Receives a message when a process exits by itself. */
+  readonly report: Report;
+  /** Restarts a process that exits by itself. Default: false. */
+  readonly restart?: boolean;
 }
 
 const readySeconds = 60;
 
-/** Starts the API and one worker as processes of their own, on the stack, and waits until both work. */
-export async function startProduct(stack: Stack): Promise<RunningProduct> {
-  const { dataFolder, projectFolder, ports } = devConfiguration;
-  const environment = {
-    DATABASE_URL: stack.databaseUrl,
-    TEMPORAL_ADDRESS: stack.temporalAddress,
-    ...stack.awsEnvironment,
-    PORT: String(ports.api),
-  };
-  const url = `http://127.0.0.1:${ports.api}`;
-  const start = (name: string, script: string) =>
-    startSupervised(
-      {
-        command: process.execPath,
-        arguments: [path.join(projectFolder, 'build', script)],
-        logFile: path.join(dataFolder, 'logs', `${name}.log`),
-        workingFolder: projectFolder,
-      },
-      environment,
-    );
-  const api = start('api', 'api/main.js');
-  const worker = start('worker', 'worker/main.js');
-  const stop = async () => {
-    await Promise.all([api.stop(), worker.stop()]);
-  };
+/**
+ * Starts an API process and a worker process on the stack, and waits until both are ready.
+ *
+ * @throws Error with the last output of a process that does not start; both are stopped then.
+ */
+export async function startProduct(
+  stack: Stack,
+  { report, restart = false }: ProductOptions,
+): Promise<RunningProduct> {
+  const url = `http://127.0.0.1:${devConfiguration.ports.api}`;
+  const api = startProcess('api', 'api/main.js', stack);
+  const worker = startProcess('worker', 'worker/main.js', stack);
   try {
-    await Promise.all([ready(api, `${url}/api/v1/readyz`), working(worker)]);
+    await Promise.all([apiReady(api, `${url}/api/v1/readyz`), workerReady(worker)]);
   } catch (error) {
-    await stop();
+    await Promise.all([api.stop(), worker.stop()]);
     throw error;
   }
-  return { url, api, worker, stop };
+  const kept = [
+    keepRunning('The API', api, { report, restart }),
+    keepRunning('The worker', worker, { report, restart }),
+  ];
+  return {
+    url,
+    async stop() {
+      await Promise.all(kept.map((process) => process.stop()));
+    },
+  };
 }
 
-async function ready(api: SupervisedProcess, address: string): Promise<void> {
-  await until('The API', api, async () => {
-    const answer = await fetch(address).catch(() => undefined);
-    return answer?.ok === true;
+function startProcess(name: string, script: string, stack: Stack): SupervisedProcess {
+  const { dataFolder, projectFolder, ports } = devConfiguration;
+  return startSupervised(
+    {
+      command: process.execPath,
+      arguments: [path.join(projectFolder, 'build', script)],
+      logFile: path.join(dataFolder, 'logs', `${name}.log`),
+      workingFolder: projectFolder,
+    },
+    {
+      DATABASE_URL: stack.databaseUrl,
+      TEMPORAL_ADDRESS: stack.temporalAddress,
+      ...stack.awsEnvironment,
+      PORT: String(ports.api),
+    },
+  );
+}
+
+async function apiReady(api: SupervisedProcess, address: string): Promise<void> {
+  await waitForStart('The API', api, async () => {
+    const response = await fetch(address).catch(() => undefined);
+    return response?.ok === true;
   });
 }
 
-async function working(worker: SupervisedProcess): Promise<void> {
-  await until('The worker', worker, async () => worker.outputTail().includes('"working"'));
+async function workerReady(worker: SupervisedProcess): Promise<void> {
+  await waitForStart('The worker', worker, async () => worker.outputTail().includes('"worker started"'));
 }
 
-async function until(what: string, child: SupervisedProcess, check: () => Promise<boolean>): Promise<void> {
+async function waitForStart(
+  name: string,
+  child: SupervisedProcess,
+  isReady: () => Promise<boolean>,
+): Promise<void> {
   const deadline = Date.now() + readySeconds * 1000;
-  while (!(await check())) {
-    if (!child.running()) throw new Error(`${what} ended while it started:\n${child.outputTail()}`);
+  while (!(await isReady())) {
+    if (!child.running()) throw new Error(`${name} exited while it started:\n${child.outputTail()}`);
     if (Date.now() > deadline)
-      throw new Error(`${what} did not start within ${readySeconds} s:\n${child.outputTail()}`);
+      throw new Error(`${name} did not start within ${readySeconds} s:\n${child.outputTail()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

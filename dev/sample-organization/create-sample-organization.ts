@@ -28,7 +28,7 @@ export interface SampleOrganization {
 }
 
 export interface SampleOptions {
-  /** The emulator's front. */
+  /** URL of the AWS emulator proxy. */
   readonly endpoint: string;
   readonly managementAccountNumber: string;
   /** Makes the ids that the emulator chooses the same in every run. */

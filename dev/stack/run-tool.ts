@@ -8,7 +8,7 @@ export interface ToolResult {
   output: string;
 }
 
-/** Runs a command to its end and gives back what it printed; a command that is not there has code 127. */
+/** Runs a command and returns its exit code and output (stdout and stderr); code 127 when it cannot be started. */
 export function runTool(
   command: string,
   toolArguments: string[],
@@ -35,7 +35,7 @@ export function runTool(
   });
 }
 
-/** The path of an executable on PATH, or undefined. */
+/** Returns the path of an executable on PATH, or `undefined`. */
 export function findOnPath(name: string): string | undefined {
   return devConfiguration.searchPath
     .map((folder) => path.join(folder, name))

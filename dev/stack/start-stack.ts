@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
+import { keepRunning } from './keep-running.ts';
+import type { KeptProcess } from './keep-running.ts';
 import { freePort, requireFree } from './ports.ts';
 import { motoVersion, startMoto } from './moto.ts';
 import { startPostgres } from './postgres.ts';
@@ -11,30 +13,31 @@ import { startTemporal } from './temporal.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 export interface Stack {
-  /** The superuser's connection, for the database `inventory`. */
+  /** URL of the superuser for the database `inventory`. */
   readonly databaseUrl: string;
-  /** host:port of the frontend. */
+  /** host:port of the frontend service. */
   readonly temporalAddress: string;
-  /** Absent when Temporal was given. */
+  /** Undefined when TEMPORAL_ADDRESS names the server. */
   readonly temporalUiUrl: string | undefined;
   readonly awsEndpointUrl: string;
-  /** What a process needs in its environment to call the emulator, and nothing but the emulator. */
+  /** Environment variables that make the AWS SDK call the emulator, and never AWS. */
   readonly awsEnvironment: Record<string, string>;
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
   readonly report?: Report;
-  /** Free ports and data that goes with the stack: for tests and benches. */
+  /** Uses free ports and temporary data, and ignores the environment: for tests and benchmarks. Default: false. */
   readonly ephemeral?: boolean;
+  /** Restarts a process that exits by itself. Default: false. */
+  readonly restart?: boolean;
 }
 
 /**
- * Starts the parts that are not given by the environment, side by side, and waits until all answer. An ephemeral
- * stack takes nothing from the environment, so that no test meets a person's data. Everything that was started
- * ends with this process, however it ends.
+ * Starts Postgres, Temporal and the AWS emulator concurrently, except those that the environment names, and waits until
+ * they are ready. They stop when this process exits, crashes or is killed.
  *
- * @throws Error in words about a taken port, a missing tool or a folder that cannot be used; nothing runs then.
+ * @throws Error that explains a port in use, a missing tool or an inaccessible folder; all processes are stopped then
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { dataFolder: data } = devConfiguration;
@@ -45,18 +48,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const report = options.report ?? (() => undefined);
   const logs = path.join(data, ephemeral ? `logs-${process.pid}` : 'logs');
   const ports = await choosePorts(ephemeral);
-  const processes: SupervisedProcess[] = [];
-  let stopping = false;
+  const processes: KeptProcess[] = [];
   const keep: Keep = (name, part) => {
-    processes.push(part.process);
-    void part.process.exited.then((code) => {
-      if (!stopping) report(`${name} ended unexpectedly with code ${code}:\n${part.process.outputTail()}`);
-    });
+    processes.push(keepRunning(name, part.process, { report, restart: options.restart === true }));
     return part;
   };
   const stop = async () => {
-    stopping = true;
-    await Promise.all(processes.map((part) => part.stop()));
+    await Promise.all(processes.map((process) => process.stop()));
     if (ephemeral) await rm(logs, { recursive: true, force: true });
   };
   const parts = await Promise.allSettled([
@@ -80,8 +78,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const reasons = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
   if (reasons.length > 0) {
     await stop();
-    const words = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
-    throw new Error(words.join('\n'), { cause: reasons[0] });
+    const messages = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)));
+    throw new Error(messages.join('\n'), { cause: reasons[0] });
   }
   const [databaseUrl = '', temporalAddress = '', awsEndpointUrl = ''] = parts.map((part) =>
     part.status === 'fulfilled' ? part.value : '',
@@ -96,22 +94,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** Remembers a part that runs, to end it with the stack and to say so when it ends earlier. */
+/** Registers a started process, to stop it with the stack and to report when it exits by itself. */
 type Keep = <T extends { process: SupervisedProcess }>(name: string, part: T) => T;
 
-/** The emulator, and the front that the product speaks to. */
+/** Starts moto and the proxy in front of it. Returns the URL of the proxy. */
 async function startAws(ports: Ports, logs: string, report: Report, keep: Keep): Promise<string> {
   const moto = keep(
     'The AWS emulator',
     await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }),
   );
   const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-emulator-proxy', 'main.js');
-  const front = keep('The AWS front', {
+  const proxy = keep('The AWS emulator proxy', {
     process: startSupervised({
       command: process.execPath,
       arguments: [
         script,
-        `--port=${ports.front}`,
+        `--port=${ports.awsProxy}`,
         `--emulator=${moto.url}`,
         `--python=${moto.python}`,
         `--version=${motoVersion}`,
@@ -119,12 +117,11 @@ async function startAws(ports: Ports, logs: string, report: Report, keep: Keep):
       logFile: path.join(logs, 'aws-emulator-proxy.log'),
     }),
   });
-  const url = `http://127.0.0.1:${ports.front}`;
-  await waitUntilReady('The AWS front', front.process, () => fetch(`${url}/_front/calls`));
+  const url = `http://127.0.0.1:${ports.awsProxy}`;
+  await waitUntilReady('The AWS emulator proxy', proxy.process, () => fetch(`${url}/_proxy/calls`));
   return url;
 }
 
-/** Everything that makes the SDK call the emulator and nothing else. */
 function awsEnvironment(endpoint: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL: endpoint,
@@ -140,21 +137,21 @@ interface Ports {
   readonly temporal: number;
   readonly temporalUi: number;
   readonly temporalMetrics: number;
-  readonly front: number;
+  readonly awsProxy: number;
   readonly moto: number;
 }
 
 async function choosePorts(ephemeral: boolean): Promise<Ports> {
   const { ports, given } = devConfiguration;
   if (ephemeral) {
-    const [postgres, temporal, temporalUi, temporalMetrics, front] = [
+    const [postgres, temporal, temporalUi, temporalMetrics, awsProxy] = [
       await freePort(),
       await freePort(),
       await freePort(),
       await freePort(),
       await freePort(1),
     ];
-    return { postgres, temporal, temporalUi, temporalMetrics, front, moto: front + 1 };
+    return { postgres, temporal, temporalUi, temporalMetrics, awsProxy, moto: awsProxy + 1 };
   }
   if (given.databaseUrl === undefined)
     await requireFree(ports.postgres, 'Postgres', 'POSTGRES_PORT', 'DATABASE_URL');
@@ -172,5 +169,5 @@ async function choosePorts(ephemeral: boolean): Promise<Ports> {
     await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
     await requireFree(ports.awsEmulator + 1, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
   }
-  return { ...ports, front: ports.awsEmulator, moto: ports.awsEmulator + 1 };
+  return { ...ports, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };
 }

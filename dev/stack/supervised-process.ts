@@ -4,41 +4,44 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { devConfiguration } from '../configuration.ts';
 
-export interface SupervisorOrder {
+/** The command that a supervisor runs. */
+export interface SupervisedCommand {
   command: string;
   arguments: string[];
   logFile: string;
   stopSignal: NodeJS.Signals;
   workingFolder?: string;
   user?: { uid: number; gid: number };
-  /** A folder that goes when the child has ended, however it ended. */
+  /** A folder to delete after the command has exited, for whatever reason. */
   removeAfterwards?: string;
 }
 
 export interface SupervisedProcess {
-  /** Ends the child and everything it started; resolves when it is gone. */
+  /** Stops the command and the processes that it started. Resolves when all have exited. */
   stop(): Promise<void>;
-  /** Resolves with the exit code; also after stop(). */
+  /** Resolves with the exit code, also after `stop`. */
   readonly exited: Promise<number>;
   readonly running: () => boolean;
-  /** The last lines of its output, for an error message. */
+  /** Returns the last 15 lines of the output. */
   outputTail(): string;
+  /** Starts the same command again, after it has exited. */
+  startAgain(): SupervisedProcess;
 }
 
 /**
- * Starts a command through supervisor.ts, so that nothing is left of it when this process ends, is killed or
- * crashes. Its output goes to a log file, which is emptied first.
+ * Starts a command through supervisor.ts, which stops it when this process exits, crashes or is killed. Writes the
+ * output to the log file, which is truncated first.
  */
 export function startSupervised(
-  order: Omit<SupervisorOrder, 'stopSignal'> & { stopSignal?: NodeJS.Signals },
+  command: Omit<SupervisedCommand, 'stopSignal'> & { stopSignal?: NodeJS.Signals },
   environment: Record<string, string> = {},
 ): SupervisedProcess {
-  mkdirSync(path.dirname(order.logFile), { recursive: true });
-  rmSync(order.logFile, { force: true });
+  mkdirSync(path.dirname(command.logFile), { recursive: true });
+  rmSync(command.logFile, { force: true });
   const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.js');
-  const complete: SupervisorOrder = { stopSignal: 'SIGTERM', ...order };
+  const complete: SupervisedCommand = { stopSignal: 'SIGTERM', ...command };
   const supervisor = spawn(process.execPath, [script, JSON.stringify(complete)], {
-    // Not in this process's group: killing the group must leave the supervisor alive to clean up.
+    // In its own process group: a signal to this process's group must not end the supervisor before it cleans up.
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
     env: { ...devConfiguration.environment, ...environment },
@@ -62,10 +65,11 @@ export function startSupervised(
     },
     outputTail() {
       try {
-        return readFileSync(order.logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+        return readFileSync(command.logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
       } catch {
         return '';
       }
     },
+    startAgain: () => startSupervised(command, environment),
   };
 }

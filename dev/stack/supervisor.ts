@@ -1,28 +1,28 @@
 import { spawn } from 'node:child_process';
 import { openSync, rmSync, writeSync } from 'node:fs';
-import type { SupervisorOrder } from './supervised-process.ts';
+import type { SupervisedCommand } from './supervised-process.ts';
 
 /**
- * Runs one child and ends it when this process's standard input closes, which also happens when the
- * parent dies without a word (SIGKILL). Started by supervised-process.ts, which keeps the other end.
+ * Runs a command, and stops it when the standard input of this process closes: the parent closes it to stop the command,
+ * and the system closes it when the parent is killed. Started by supervised-process.ts.
  */
-const GRACE_MILLISECONDS = 8_000;
+const graceMilliseconds = 8_000;
 
-const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
-const log = openSync(order.logFile, 'a');
-const child = spawn(order.command, order.arguments, {
-  // A group of its own, so that a Ctrl-C in the terminal reaches the parent alone, which then stops its
-  // parts in order, and so that the whole group can be ended.
+const command = JSON.parse(process.argv[2] ?? '') as SupervisedCommand;
+const log = openSync(command.logFile, 'a');
+const child = spawn(command.command, command.arguments, {
+  // In its own process group: Ctrl-C in the terminal signals only the parent, which then stops its processes in order,
+  // and a signal to the group reaches all processes that the command started.
   detached: true,
   stdio: ['ignore', log, log],
-  ...(order.workingFolder === undefined ? {} : { cwd: order.workingFolder }),
-  ...(order.user === undefined ? {} : { uid: order.user.uid, gid: order.user.gid }),
+  ...(command.workingFolder === undefined ? {} : { cwd: command.workingFolder }),
+  ...(command.user === undefined ? {} : { uid: command.user.uid, gid: command.user.gid }),
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 child.on('error', (error) => {
-  writeSync(log, `${order.command}: ${error.message}\n`);
+  writeSync(log, `${command.command}: ${error.message}\n`);
   leave(127);
 });
 child.on('exit', (code, signal) => {
@@ -34,8 +34,8 @@ process.stdin.on('error', stopChild);
 process.stdin.resume();
 
 function stopChild(): void {
-  signalGroup(order.stopSignal);
-  setTimeout(() => signalGroup('SIGKILL'), GRACE_MILLISECONDS);
+  signalGroup(command.stopSignal);
+  setTimeout(() => signalGroup('SIGKILL'), graceMilliseconds);
 }
 
 function signalGroup(signal: NodeJS.Signals): void {
@@ -43,13 +43,13 @@ function signalGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has ended already.
+    // All processes of the group have exited.
   }
 }
 
 function leave(code: number): void {
-  if (order.removeAfterwards !== undefined) {
-    rmSync(order.removeAfterwards, { recursive: true, force: true, maxRetries: 5 });
+  if (command.removeAfterwards !== undefined) {
+    rmSync(command.removeAfterwards, { recursive: true, force: true, maxRetries: 5 });
   }
   process.exit(code);
 }

@@ -12,20 +12,20 @@ import { startSupervised } from './supervised-process.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
-/** The newest tag of the Temporal CLI without a `replace` directive, which `go install` would refuse. */
+/** The newest tag of the Temporal CLI whose go.mod has no `replace` directive, which `go install` rejects. */
 const cliVersion = 'v1.5.1';
 
 export interface TemporalOptions {
   readonly port: number;
   readonly uiPort: number;
   readonly metricsPort: number;
-  /** Absent: in memory. */
+  /** Undefined to keep the state in memory. */
   readonly databaseFile: string | undefined;
   readonly logFile: string;
   readonly report: Report;
 }
 
-/** Starts Temporal's dev server with its UI on loopback. */
+/** Starts Temporal's dev server and its UI on loopback. */
 export async function startTemporal(
   options: TemporalOptions,
 ): Promise<{ address: string; uiUrl: string; process: SupervisedProcess }> {
@@ -62,7 +62,7 @@ export async function startTemporal(
   return { address, uiUrl: `http://127.0.0.1:${options.uiPort}`, process: server };
 }
 
-/** On PATH, in the shared cache, by the SDK's own download, or built from source with Go. */
+/** Finds the server on PATH or in the shared cache; otherwise downloads it with the SDK, or builds it with Go. */
 async function findTemporal(report: Report): Promise<string> {
   const onPath = findOnPath('temporal');
   if (onPath !== undefined) return onPath;
@@ -74,7 +74,7 @@ async function findTemporal(report: Report): Promise<string> {
   });
 }
 
-/** The path of the program that the SDK downloads; undefined when it could not, which without internet is at once. */
+/** Returns the path of the downloaded executable, or `undefined` when the download failed (without internet at once). */
 async function downloadTemporal(report: Report): Promise<string | undefined> {
   const folder = path.join(devConfiguration.cacheFolder, 'temporal-download');
   await mkdir(folder, { recursive: true });
@@ -83,7 +83,7 @@ async function downloadTemporal(report: Report): Promise<string | undefined> {
     runTool(process.execPath, [script, folder, cliVersion]),
   );
   if (downloaded.code !== 0) return undefined;
-  // The folder holds nothing else, except what an interrupted download left.
+  // Besides the executable, the folder contains only the remains of interrupted downloads.
   const program = (await readdir(folder)).find((name) => !name.endsWith('.downloading'));
   return program === undefined ? undefined : path.join(folder, program);
 }
@@ -96,8 +96,8 @@ async function copyExecutable(from: string, to: string): Promise<void> {
 async function buildTemporal(partial: string, report: Report): Promise<void> {
   if (findOnPath('go') === undefined) {
     throw new Error(
-      "Temporal's dev server could not be downloaded. Install the Temporal CLI (https://docs.temporal.io/cli) so that `temporal` " +
-        'is on PATH, or install Go so that it can be built, or set TEMPORAL_ADDRESS to a server that already runs.',
+      "Temporal's dev server could not be downloaded. Install the Temporal CLI (https://docs.temporal.io/cli) on PATH, " +
+        'or install Go to build the server, or set TEMPORAL_ADDRESS to the address of a running server.',
     );
   }
   const folder = `${partial}-bin`;

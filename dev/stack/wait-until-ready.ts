@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SupervisedProcess } from './supervised-process.ts';
 
 /**
- * Asks until the part answers. Throws, with the end of its output, when it ends first or stays silent for
- * two minutes (a cold disk can take one).
+ * Repeats the probe until it succeeds.
+ *
+ * @throws Error with the last output of the process, when it exits, or when the probe still fails after two minutes (a
+ *   start on a cold disk can take one)
  */
 export async function waitUntilReady(
   name: string,
@@ -19,7 +21,7 @@ export async function waitUntilReady(
     } catch (error) {
       if (Date.now() > deadline) {
         await child.stop();
-        throw new Error(`${name} does not answer:\n${child.outputTail()}`, { cause: error });
+        throw new Error(`${name} did not become ready:\n${child.outputTail()}`, { cause: error });
       }
     }
     await pause(50);

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Preloaded into every process of the tests: a connection to another machine fails at once, whichever library
- * makes it, so that a test that forgot the emulator is seen and not served.
+ * Preloaded into every process of the tests. Rejects connections to other hosts at once, from any library, so that a test
+ * that does not use the emulator fails.
  */
 type Connect = (this: net.Socket, ...given: unknown[]) => net.Socket;
 const sockets = net.Socket.prototype as unknown as { connect: Connect };
@@ -11,16 +11,16 @@ const { connect } = sockets;
 sockets.connect = function (this: net.Socket, ...given: unknown[]) {
   const host = hostOf(given);
   if (host === undefined || isLoopback(host)) return connect.apply(this, given);
-  const error = Object.assign(new Error(`tests call nothing beyond this machine, but ${host} was called`), {
+  const error = Object.assign(new Error(`tests may only connect to this machine, not to ${host}`), {
     code: 'ECONNREFUSED',
   });
   process.nextTick(() => this.destroy(error));
   return this;
 };
 
-/** The host of any of the forms that `connect` takes; undefined for a socket file or the default, localhost. */
+/** The host in the arguments of `connect`, in any of its forms; `undefined` for a socket file or the default, localhost. */
 function hostOf(given: readonly unknown[]): string | undefined {
-  // Inside Node the arguments arrive normalized, as one array.
+  // Node itself passes the arguments as one array.
   const [first, second] = Array.isArray(given[0]) ? (given[0] as unknown[]) : given;
   if (typeof first === 'object' && first !== null) {
     const { host, path } = first as { host?: unknown; path?: unknown };

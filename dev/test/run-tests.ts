@@ -70,6 +70,7 @@ function compiledFile(file: string): string {
 
 function stackIsNeeded(): boolean {
   const { databaseUrl, temporalAddress, awsEndpointUrl } = given;
-  if (databaseUrl !== undefined && temporalAddress !== undefined && awsEndpointUrl !== undefined) return false;
+  if (databaseUrl !== undefined && temporalAddress !== undefined && awsEndpointUrl !== undefined)
+    return false;
   return files.length === 0 || files.some(needsStack);
 }

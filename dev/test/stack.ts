@@ -3,11 +3,11 @@ import { startStack } from '../stack/start-stack.ts';
 import { addressesOf } from './test-environment.ts';
 
 /**
- * Keeps one stack for many runs of single tests: writes its addresses as `NAME=value` lines to the file named by the
- * argument, and stays until it is ended. With these lines in its environment `npm test` starts no stack.
+ * Starts a stack for many runs of tests. Writes its addresses as `NAME=value` lines to the file in the first argument, and
+ * runs until Ctrl-C. `npm test` uses this stack when these variables are set.
  */
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Name the file to write the addresses to.');
+if (file === undefined) throw new Error('Argument missing: the file to write the addresses to.');
 const stack = await startStack({ ephemeral: true, report: (line) => process.stdout.write(`${line}\n`) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -16,4 +16,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const lines = Object.entries(addressesOf(stack)).map(([name, value]) => `${name}=${value}\n`);
 await writeFile(file, lines.join(''));
-process.stdout.write(`The stack answers; its addresses are in ${file}. Ctrl-C ends it.\n`);
+process.stdout.write(`The stack is ready. Its addresses are in ${file}. Ctrl-C stops it.\n`);

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { devConfiguration } from '../configuration.ts';
 import type { Stack } from '../stack/start-stack.ts';
 
-/** What tests and the processes that they start find in their environment. */
+/** Environment variables of the tests and of the processes that they start. */
 export function testEnvironment(stack: Stack | undefined): Record<string, string> {
   const guard = path.join(devConfiguration.projectFolder, 'build', 'dev', 'test', 'only-loopback.js');
   const options = devConfiguration.environment['NODE_OPTIONS'] ?? '';
@@ -13,7 +13,7 @@ export function testEnvironment(stack: Stack | undefined): Record<string, string
   };
 }
 
-/** Where the parts of a stack for tests can be reached. */
+/** Environment variables with the addresses of a stack for tests. */
 export function addressesOf(stack: Stack): Record<string, string> {
   return {
     ...stack.awsEnvironment,

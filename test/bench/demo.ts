@@ -27,7 +27,7 @@ export const demo: Bench = {
     await chmod(folder, 0o755);
     const environment: Record<string, string> = { DATA_FOLDER: folder };
     for (const variable of ports) environment[variable] = String(await freePort());
-    // The emulator itself listens on the port after the front's.
+    // moto listens on the port after that of the proxy.
     environment['AWS_EMULATOR_PORT'] = String(await freePort(1));
     try {
       say('the first demo');

@@ -24,13 +24,13 @@ test('the README shows the two commands', (t) => {
 });
 
 function table(): string {
-  const rows = Object.values<Variable<unknown>>(variables).map(
+  const rows = Object.values<Variable>(variables).map(
     (variable) => `| \`${variable.name}\` | ${defaultOf(variable)} | ${variable.description} |\n`,
   );
   return `| Variable | Default | Meaning |\n|---|---|---|\n${rows.join('')}`;
 }
 
-function defaultOf(variable: Variable<unknown>): string {
+function defaultOf(variable: Variable): string {
   if (variable.secret === true) return 'for development only';
   return variable.default === undefined || variable.default === '' ? '–' : `\`${variable.default}\``;
 }

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts';
 
 const build = path.join(devConfiguration.projectFolder, 'build');
 
-test('when the parent is killed, nothing of the stack is left', async (t) => {
+test('stops all processes of the stack when its parent is killed', async (t) => {
   const folder = await temporaryFolder();
   const addresses = path.join(folder, 'addresses');
   const parent = spawn(process.execPath, [path.join(build, 'dev', 'test', 'stack.js'), addresses], {
@@ -21,20 +21,20 @@ test('when the parent is killed, nothing of the stack is left', async (t) => {
   });
   t.teardown(() => parent.kill('SIGKILL'));
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-  t.regex(line.toString(), /The stack answers/);
+  t.regex(line.toString(), /The stack is ready/);
   const text = await readFile(addresses, 'utf8');
   const ports = [...text.matchAll(/^TEST_.*:(\d+)/gm)].map(([, port]) => Number(port));
   t.is(ports.length, 3);
   for (const port of ports) t.true(await answers(port));
   const started = await descendants(parent.pid ?? 0);
-  // A supervisor and a program for each of Postgres, Temporal, the emulator and the front; more with Postgres' own.
+  // A supervisor and a process for each of Postgres, Temporal, moto and the proxy, and the children of Postgres.
   t.true(started.length >= 8);
   parent.kill('SIGKILL');
   await eventually('every child to end', async () => started.every((pid) => !isAlive(pid)));
   for (const port of ports) t.false(await answers(port));
 });
 
-test('a taken port is an error that names the variable to change', async (t) => {
+test('names the variable to change when a port is in use', async (t) => {
   const server = net.createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,12 +48,12 @@ test('a taken port is an error that names the variable to change', async (t) => 
     const others = Object.fromEntries(Object.entries(givenParts).filter(([name]) => name !== given));
     const { code, output } = await startInChild({ ...others, [given]: '', [variable]: port });
     t.not(code, 0);
-    t.true(output.includes(`port ${port} is taken. Set ${variable}`), output);
+    t.true(output.includes(`port ${port} is in use. Set ${variable}`), output);
     t.true(output.includes(given), output);
   }
 });
 
-test('parts that the environment names are used and not started', async (t) => {
+test('uses the services that the environment names, and starts none', async (t) => {
   const { code, output } = await startInChild(givenParts);
   t.is(code, 0, output);
   const stack = JSON.parse(output) as Record<string, string>;
@@ -62,7 +62,7 @@ test('parts that the environment names are used and not started', async (t) => {
   t.is(stack['awsEndpointUrl'], givenParts.AWS_ENDPOINT_URL);
 });
 
-test('without Python the error says what to install', async (t) => {
+test('explains what to install when Python is missing', async (t) => {
   const empty = await temporaryFolder();
   const { code, output } = await startInChild({
     ...givenParts,
@@ -75,18 +75,18 @@ test('without Python the error says what to install', async (t) => {
   t.regex(output, /needs Python 3\.9 or newer/);
 });
 
-test('what is expensive is built once, also when two want it, and never half', async (t) => {
+test('buildOnce builds once for concurrent callers, and leaves nothing behind when the build fails', async (t) => {
   const folder = await temporaryFolder();
   const target = path.join(folder, 'thing');
   await t.throwsAsync(
     buildOnce(target, async (partial) => {
       await writeFile(partial, 'half');
-      throw new Error('no luck');
+      throw new Error('build failed');
     }),
-    { message: 'no luck' },
+    { message: 'build failed' },
   );
   t.deepEqual(await readdir(folder), []);
-  // Left by a process that is gone.
+  // A lock file of a process that has exited.
   const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(gone, 'exit');
   await writeFile(`${target}.lock`, String(gone.pid));
@@ -102,7 +102,7 @@ test('what is expensive is built once, also when two want it, and never half', a
   t.deepEqual(await readdir(folder), ['thing']);
 });
 
-test('a test that calls another machine fails at once', async (t) => {
+test('rejects connections of tests to other machines', async (t) => {
   const guard = path.join(build, 'dev', 'test', 'only-loopback.js');
   const script = `
     const caught = [];
@@ -125,8 +125,8 @@ test('a test that calls another machine fails at once', async (t) => {
     script,
   ]);
   t.deepEqual(JSON.parse(output), [
-    'tests call nothing beyond this machine, but 192.0.2.1 was called',
-    'tests call nothing beyond this machine, but sts.amazonaws.com was called',
+    'tests may only connect to this machine, not to 192.0.2.1',
+    'tests may only connect to this machine, not to sts.amazonaws.com',
   ]);
 });
 
@@ -136,7 +136,7 @@ const givenParts = {
   AWS_ENDPOINT_URL: 'http://127.0.0.1:3',
 };
 
-/** Starts a stack in a process with another environment and prints it. */
+/** Starts a stack in a process with a different environment, which prints the stack as JSON. */
 async function startInChild(environment: Record<string, string>) {
   const module = JSON.stringify(path.join(build, 'dev', 'stack', 'start-stack.js'));
   const script = `

@@ -13,36 +13,44 @@ const production = {
   ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
 };
 
-test('an empty environment says what is missing, development has a default for the rest', (t) => {
+test('requires DATABASE_URL only, and defaults every other variable', (t) => {
   t.throws(() => readConfiguration({}), { message: /DATABASE_URL: is required/ });
   const configuration = readConfiguration(required);
   t.false(configuration.production);
   t.is(configuration.port, 8080);
 });
 
-test('everything that is wrong is listed at once', (t) => {
+test('lists all invalid variables in one error, without their values', (t) => {
   const error = t.throws(() =>
     readConfiguration({ PORT: 'x', DATABASE_URL: 'mysql://x', TRUSTED_PROXIES: 'true', JWT_KEYS: 'short' }),
   );
   for (const name of ['PORT', 'DATABASE_URL', 'TRUSTED_PROXIES', 'JWT_KEYS'])
     t.regex(error?.message ?? '', new RegExp(`${name}: `));
+  t.notRegex(error?.message ?? '', /mysql|short/);
 });
 
-test('production refuses default secrets, given or left out', (t) => {
+test('derives PUBLIC_URL from PORT, unless it is set', (t) => {
+  t.is(readConfiguration(required).publicUrl, 'http://127.0.0.1:8080');
+  t.is(readConfiguration({ ...required, PORT: '9000' }).publicUrl, 'http://127.0.0.1:9000');
+  const PUBLIC_URL = 'https://inventory.example.com/';
+  t.is(readConfiguration({ ...required, PORT: '9000', PUBLIC_URL }).publicUrl, PUBLIC_URL.slice(0, -1));
+});
+
+test('rejects default secrets in production, whether set or omitted', (t) => {
   t.true(readConfiguration(production).production);
   for (const name of ['JWT_KEYS', 'ENCRYPTION_KEYS'] as const) {
     const { [name]: _left, ...rest } = production;
-    t.throws(() => readConfiguration(rest), { message: new RegExp(`${name}: the default is refused`) });
+    t.throws(() => readConfiguration(rest), { message: new RegExp(`${name}: the default is rejected`) });
     const row = Object.values(variables).find((variable) => variable.name === name);
     const key = row !== undefined && 'default' in row ? row.default : '';
-    t.throws(() => readConfiguration({ ...production, [name]: key }), { message: /refused in production/ });
+    t.throws(() => readConfiguration({ ...production, [name]: key }), { message: /rejected in production/ });
     t.throws(() => readConfiguration({ ...production, [name]: `mine:${production[name].slice(2)},${key}` }), {
-      message: /refused in production/,
+      message: /rejected in production/,
     });
   }
 });
 
-test('keys need an id, enough bytes, and ids that differ', (t) => {
+test('rejects keys without an id, with too few bytes, or with duplicate ids', (t) => {
   const key = 'y'.repeat(32);
   for (const keys of ['', 'nothing', `a:${'y'.repeat(31)}`, `:${key}`, `a b:${key}`, `a:${key},a:${key}`]) {
     t.throws(() => readConfiguration({ ...production, JWT_KEYS: keys }), { message: /JWT_KEYS: / }, keys);
@@ -53,7 +61,7 @@ test('keys need an id, enough bytes, and ids that differ', (t) => {
   );
 });
 
-test('.env.example documents every variable, as the configuration describes it', (t) => {
+test('.env.example is generated from the table of variables', (t) => {
   const file = readFileSync(path.join(devConfiguration.projectFolder, '.env.example'), 'utf8');
   t.is(file, environmentExample());
 });

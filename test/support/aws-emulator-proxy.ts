@@ -19,18 +19,18 @@ export function rootOf(account: string, region = 'eu-west-1') {
 
 export async function injectFault(rule: FaultRule): Promise<void> {
   const { awsEndpointUrl } = testStack();
-  await fetch(`${awsEndpointUrl}/_front/faults`, { method: 'PUT', body: JSON.stringify(rule) });
+  await fetch(`${awsEndpointUrl}/_proxy/faults`, { method: 'PUT', body: JSON.stringify(rule) });
 }
 
 export async function clearFaults(account: string): Promise<void> {
-  await fetch(`${testStack().awsEndpointUrl}/_front/faults?account=${account}`, { method: 'DELETE' });
+  await fetch(`${testStack().awsEndpointUrl}/_proxy/faults?account=${account}`, { method: 'DELETE' });
 }
 
 /** Calls that an account received, by service and operation. */
 export async function countedCalls(
   account: string,
 ): Promise<readonly { service: string; operation: string; region: string; calls: number }[]> {
-  const answer = await fetch(`${testStack().awsEndpointUrl}/_front/calls?account=${account}`);
+  const answer = await fetch(`${testStack().awsEndpointUrl}/_proxy/calls?account=${account}`);
   const { calls } = (await answer.json()) as {
     calls: { service: string; operation: string; region: string; calls: number }[];
   };

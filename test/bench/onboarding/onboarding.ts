@@ -62,7 +62,7 @@ async function measureSync(context: BenchContext, connections: Connections): Pro
   const syncs: number[] = [];
   let calls = 0;
   for (let round = 0; round < rounds; round += 1) {
-    await fetch(`${endpoint}/_front/calls?account=${management}`, { method: 'DELETE' });
+    await fetch(`${endpoint}/_proxy/calls?account=${management}`, { method: 'DELETE' });
     syncs.push(await sync(connections, id));
     if (round === 0) calls = await organizationCalls(endpoint, management);
     walks.push(await walkPlainly(endpoint, role));
@@ -122,7 +122,7 @@ async function quiet(connections: Connections, id: string): Promise<void> {
 }
 
 async function organizationCalls(endpoint: string, account: string): Promise<number> {
-  const answer = await fetch(`${endpoint}/_front/calls?account=${account}`);
+  const answer = await fetch(`${endpoint}/_proxy/calls?account=${account}`);
   const { calls } = (await answer.json()) as { calls: readonly { service: string; calls: number }[] };
   return calls
     .filter(({ service }) => service === 'organizations')

@@ -168,13 +168,13 @@ async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; resu
 }
 
 async function clearCalls(endpoint: string): Promise<void> {
-  await fetch(`${endpoint}/_front/calls`, { method: 'DELETE' });
+  await fetch(`${endpoint}/_proxy/calls`, { method: 'DELETE' });
 }
 
 async function countCalls(endpoint: string, accounts: readonly EstateAccount[]): Promise<number> {
   let sum = 0;
   for (const { awsAccountNumber } of accounts) {
-    const answer = await fetch(`${endpoint}/_front/calls?account=${awsAccountNumber}`);
+    const answer = await fetch(`${endpoint}/_proxy/calls?account=${awsAccountNumber}`);
     const { calls } = (await answer.json()) as { calls: readonly { calls: number }[] };
     for (const entry of calls) sum += entry.calls;
   }

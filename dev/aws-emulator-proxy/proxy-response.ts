@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Protocol } from './identify-request.ts';
 
-/** What the front answers itself. */
-export interface Answer {
+/** A response that the proxy sends without calling the emulator. */
+export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
@@ -15,7 +15,7 @@ export interface AwsError {
   readonly retryAfterSeconds?: number;
 }
 
-/** How a service of this protocol says that the caller may not do this. */
+/** Status and error code with which services of this protocol deny access. */
 export function deniedIn(protocol: Protocol): { status: number; code: string } {
   switch (protocol) {
     case 'ec2':
@@ -31,7 +31,7 @@ export function deniedIn(protocol: Protocol): { status: number; code: string } {
   }
 }
 
-/** How a service of this protocol says that it was asked too often. */
+/** Status and error code with which services of this protocol throttle. */
 export function throttledIn(protocol: Protocol): { status: number; code: string } {
   switch (protocol) {
     case 'ec2':
@@ -47,8 +47,8 @@ export function throttledIn(protocol: Protocol): { status: number; code: string 
   }
 }
 
-/** An error in the shape of the protocol in which the client asked. */
-export function errorAnswer(protocol: Protocol, error: AwsError): Answer {
+/** An error in the format of the request's protocol. */
+export function errorResponse(protocol: Protocol, error: AwsError): ProxyResponse {
   const requestId = randomUUID();
   const retry: Record<string, string> =
     error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) };
@@ -85,11 +85,15 @@ export function errorAnswer(protocol: Protocol, error: AwsError): Answer {
       };
     case 'json':
     case 'rest-json':
-      return jsonAnswer({ __type: code, message }, status, { ...retry, 'x-amzn-errortype': code });
+      return jsonResponse({ __type: code, message }, status, { ...retry, 'x-amzn-errortype': code });
   }
 }
 
-export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+export function jsonResponse(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): ProxyResponse {
   return {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID(), ...headers },
@@ -97,7 +101,7 @@ export function jsonAnswer(body: unknown, status = 200, headers: Record<string, 
   };
 }
 
-export function xmlAnswer(body: string): Answer {
+export function xmlResponse(body: string): ProxyResponse {
   return { status: 200, headers: { 'content-type': 'text/xml', 'x-amzn-requestid': randomUUID() }, body };
 }
 
@@ -105,7 +109,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A CBOR map of short texts (RFC 8949), all that an error needs. */
+/** Encodes a CBOR map (RFC 8949) of fewer than 24 short strings, which is enough for errors. */
 function cborMap(values: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(values);
   const parts = entries.flatMap(([key, value]) => [cborText(key), cborText(value)]);

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerAdmin } from './admin.ts';
-import { deniedIn, errorAnswer, jsonAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { handleAdminRequest } from './admin.ts';
+import { deniedIn, errorResponse, jsonResponse } from './proxy-response.ts';
+import type { ProxyResponse } from './proxy-response.ts';
 import { createCounters } from './counters.ts';
 import type { OperationTable } from './compile-operations.ts';
 import { connectEmulator } from './emulator.ts';
@@ -18,20 +18,21 @@ import type { IdentifiedRequest } from './identify-request.ts';
 import { decide } from './policies.ts';
 import { createTrail } from './trail.ts';
 
-export interface RunningFront {
+export interface RunningProxy {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Stands before the emulator and makes it honest: roles must exist and trust their caller, their policies matter,
- * what the emulator lacks is answered, and faults can be injected below `/_front/`.
+ * Starts an HTTP proxy for the emulator that adds behaviour of AWS: roles must exist and trust their caller, policies
+ * are enforced, missing operations are implemented, and errors have the format of AWS. Tests inject faults and read
+ * call counts below `/_proxy/`.
  */
-export async function startFront(options: {
+export async function startProxy(options: {
   port: number;
   emulatorUrl: string;
   operations: OperationTable;
-}): Promise<RunningFront> {
+}): Promise<RunningProxy> {
   const emulator = connectEmulator(options.emulatorUrl);
   const identities = createIdentities(emulator);
   const faults = createFaults();
@@ -41,19 +42,19 @@ export async function startFront(options: {
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = incoming;
     const body = await readAll(incoming);
-    if (url.startsWith('/_front/'))
-      return send(response, answerAdmin({ method, url, body }, { faults, counters }));
-    if (headers.authorization === undefined) return proxy({ method, url, headers, body }, response);
+    if (url.startsWith('/_proxy/'))
+      return send(response, handleAdminRequest({ method, url, body }, { faults, counters }));
+    if (headers.authorization === undefined) return forward({ method, url, headers, body }, response);
     const request = identifyRequest({ method, url, headers, body }, options.operations);
     const accountHeader = headers['x-moto-account-id'];
     const caller = identities.of(request, typeof accountHeader === 'string' ? accountHeader : undefined);
     const { service, operation, region } = request;
-    // Assuming a role is something that happens to the account of the role: there it is counted and there it fails.
+    // AssumeRole is counted in the account of the role, and fault rules of that account apply to it.
     const account = accountOfRole(request) ?? caller.account;
     const call = { account, region, service, operation };
     counters.count(call);
     const action = iamAction(service, operation, method);
-    const fault = faults.hit(call);
+    const fault = faults.match(call);
     const identity = fault?.kind === 'other_account' ? { ...caller, account: '000000000000' } : caller;
     if (fault?.kind === 'unreachable') return void incoming.socket.destroy();
     if (fault?.milliseconds !== undefined)
@@ -62,33 +63,33 @@ export async function startFront(options: {
       fault === undefined
         ? undefined
         : faultError(fault, { protocol: request.protocol, action, caller: identity.arn });
-    if (error !== undefined) return send(response, errorAnswer(request.protocol, error));
-    const denial = await refuse(request, identity, action);
+    if (error !== undefined) return send(response, errorResponse(request.protocol, error));
+    const denial = await checkAccess(request, identity, action);
     if (denial !== undefined) return send(response, denial);
-    if (fault?.kind === 'no_items') return send(response, jsonAnswer({}));
+    if (fault?.kind === 'no_items') return send(response, jsonResponse({}));
     const empty = fault?.kind === 'empty_page' ? emptyPage(request) : undefined;
     if (empty !== undefined) return send(response, empty);
     let outgoing = afterEmptyPage(request, body);
     for (const handler of handlers) {
       if (handler.service !== service || (handler.operation !== '*' && handler.operation !== operation))
         continue;
-      const answer = await handler.handle({ request, identity, emulator, identities, trail });
-      if (answer === undefined) continue;
-      if (!('form' in answer)) return send(response, answer);
-      outgoing = Buffer.from(new URLSearchParams(answer.form).toString());
+      const handled = await handler.handle({ request, identity, emulator, identities, trail });
+      if (handled === undefined) continue;
+      if (!('form' in handled)) return send(response, handled);
+      outgoing = Buffer.from(new URLSearchParams(handled.form).toString());
     }
-    await proxy({ method, url, headers, body: outgoing }, response, { request, identity });
+    await forward({ method, url, headers, body: outgoing }, response, { request, identity });
   };
 
-  const refuse = async (
+  const checkAccess = async (
     request: IdentifiedRequest,
     identity: Identity,
     action: string,
-  ): Promise<Answer | undefined> => {
+  ): Promise<ProxyResponse | undefined> => {
     if (identity.role === undefined || action === 'sts:GetCallerIdentity') return undefined;
     const role = await identities.role(identity);
     if (role === undefined) {
-      return errorAnswer(request.protocol, {
+      return errorResponse(request.protocol, {
         status: 403,
         code: 'InvalidClientTokenId',
         message: 'The security token included in the request is invalid',
@@ -103,31 +104,31 @@ export async function startFront(options: {
       decision === 'explicitDeny'
         ? 'with an explicit deny in an identity-based policy'
         : `because no identity-based policy allows the ${action} action`;
-    return errorAnswer(request.protocol, {
+    return errorResponse(request.protocol, {
       ...deniedIn(request.protocol),
       message: `User: ${identity.arn} is not authorized to perform: ${action} ${reason}`,
     });
   };
 
-  const proxy = async (
+  const forward = async (
     outgoing: { method: string; url: string; headers: http.IncomingHttpHeaders; body: Buffer },
     response: ServerResponse,
     known?: { request: IdentifiedRequest; identity: Identity },
   ): Promise<void> => {
     const account = known === undefined ? {} : { 'x-moto-account-id': known.identity.account };
-    const answer = await emulator.forward({ ...outgoing, headers: { ...outgoing.headers, ...account } });
-    const body = await readAll(answer);
-    const status = answer.statusCode ?? 500;
+    const forwarded = await emulator.forward({ ...outgoing, headers: { ...outgoing.headers, ...account } });
+    const body = await readAll(forwarded);
+    const status = forwarded.statusCode ?? 500;
     if (known !== undefined) {
-      const html = answer.headers['content-type']?.startsWith('text/html') === true && status >= 400;
+      const html = forwarded.headers['content-type']?.startsWith('text/html') === true && status >= 400;
       if (html && !body.includes('<Error')) return send(response, unknownOperation(known.request));
       if (status < 300) {
         trail.record(known.identity, known.request, body.toString().slice(0, 20_000));
         if (known.request.service === 'iam' || known.request.service === 'cloudformation')
-          identities.forget(known.identity.account);
+          identities.invalidateRoles(known.identity.account);
       }
     }
-    response.writeHead(status, answer.headers);
+    response.writeHead(status, forwarded.headers);
     response.end(body);
   };
 
@@ -138,7 +139,7 @@ export async function startFront(options: {
       else
         send(
           response,
-          errorAnswer('json', { status: 500, code: 'InternalFailure', message: `front: ${message}` }),
+          errorResponse('json', { status: 500, code: 'InternalFailure', message: `proxy: ${message}` }),
         );
     });
   });
@@ -162,16 +163,16 @@ function accountOfRole({ service, operation, input }: IdentifiedRequest): string
   return /^arn:aws:iam::(\d{12}):/.exec(String(input['RoleArn']))?.[1];
 }
 
-function unknownOperation({ protocol, operation }: IdentifiedRequest): Answer {
-  return errorAnswer(protocol, {
+function unknownOperation({ protocol, operation }: IdentifiedRequest): ProxyResponse {
+  return errorResponse(protocol, {
     ...(protocol === 'json' || protocol === 'rest-json'
       ? { status: 404, code: 'UnknownOperationException' }
       : { status: 400, code: 'InvalidAction' }),
-    message: `The emulator does not have ${operation}`,
+    message: `The emulator does not implement ${operation}`,
   });
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer): void {
+function send(response: ServerResponse, { status, headers, body }: ProxyResponse): void {
   response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) });
   response.end(body);
 }
