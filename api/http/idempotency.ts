@@ -8,7 +8,6 @@ import type { KeptRequest, KeyScope } from '../../db/http/idempotency-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Exchange } from './audit.ts';
-import { operationIdOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 
@@ -46,7 +45,7 @@ export async function once(
   work: (principal: Principal, tenant: Tenant | null) => Promise<unknown>,
 ): Promise<unknown> {
   const { operation, services } = exchange;
-  const scope: KeyScope = { principalId: principal.id, operation: operationIdOf(operation), key };
+  const scope: KeyScope = { principalId: principal.id, operation: operation.id, key };
   const requestHash = digest(principal.organizationId, input);
   const holdsTransaction = operation.transaction !== false;
   const [status] = operation.success;

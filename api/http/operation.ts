@@ -59,15 +59,23 @@ export interface AuditTarget {
   readonly action?: string;
 }
 
+/** The parameters of a path: `PathParams<'/scans/{id}/tasks/{task_id}'>` is `{ id: string; task_id: string }`. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name | keyof PathParams<Rest>]: string }
+  : Readonly<Record<never, string>>;
+
 /** One HTTP operation: the router, validation, authorization, audit, OpenAPI and the standing tests read it. */
 export interface OperationDeclaration<
+  Path extends string,
   P extends Shape | undefined,
   Q extends Shape | undefined,
   B extends z.ZodType | undefined,
 > {
+  /** The `operationId` of the OpenAPI document; equals the name of the exported constant. */
+  readonly id: string;
   readonly method: Method;
   /** Below /api/v1, with `{name}` for parameters. Parameters are UUIDs unless `params` says otherwise. */
-  readonly path: string;
+  readonly path: Path;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -90,26 +98,25 @@ export interface OperationDeclaration<
    * statements see one moment. A GET has a transaction that only reads, unless this is `true` or it is audited.
    */
   readonly transaction?: boolean | 'snapshot';
-  /** Resolves with the body, or with `undefined` when the handler has written the response itself. */
+  /** Resolves with the response body, or with `undefined` when the handler has written the response itself. */
   handle(
-    context: Context<Output<P> extends undefined ? IdParams : Output<P>, Output<Q>, Output<B>>,
+    context: Context<P extends z.ZodType ? z.output<P> : PathParams<Path>, Output<Q>, Output<B>>,
   ): Promise<unknown>;
 }
 
-export type IdParams = Readonly<Record<string, string>>;
-
-export type Operation = OperationDeclaration<Shape | undefined, Shape | undefined, z.ZodType | undefined>;
+export type Operation = OperationDeclaration<
+  string,
+  Shape | undefined,
+  Shape | undefined,
+  z.ZodType | undefined
+>;
 
 /** Declares an operation. The types of path, query and body flow into the handler. */
 export function operation<
+  const Path extends string,
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(declaration: OperationDeclaration<P, Q, B>): Operation {
+>(declaration: OperationDeclaration<Path, P, Q, B>): Operation {
   return declaration as unknown as Operation;
-}
-
-/** `GET /teams/{id}` → `get_teams_id`: stable, unique, and readable in generated clients. */
-export function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }

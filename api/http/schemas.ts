@@ -28,7 +28,7 @@ export function omitNull<T>(value: T | null | undefined): T | undefined {
 }
 
 /** Response of operations that only start a run. */
-export const Accepted = z.object({ run_id: id });
+export const Accepted = z.object({ run_id: id }).meta({ id: 'Accepted' });
 
 /** Response of every DELETE that completes synchronously. */
-export const Deleted = z.object({ id, deleted: z.literal(true) });
+export const Deleted = z.object({ id, deleted: z.literal(true) }).meta({ id: 'Deleted' });

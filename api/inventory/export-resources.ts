@@ -13,6 +13,7 @@ const connectionShare = 0.25;
 let running = 0;
 
 export const exportResources = operation({
+  id: 'exportResources',
   method: 'GET',
   path: '/resources/export',
   tag: 'Resources',

@@ -31,7 +31,8 @@ import { clearSessionCookies, cookieNames } from './session-cookies.ts';
  * Rotates the refresh token. A replay of a rotated one revokes the session, and the revocation is committed before
  * the request is refused. Requests that were on their way when the rotation committed get the current pair.
  */
-export const refresh = operation({
+export const refreshSession = operation({
+  id: 'refreshSession',
   method: 'POST',
   path: '/auth/refresh',
   tag: 'Authentication',
