@@ -40,7 +40,7 @@ export const exportResources = operation({
         principal.organizationId,
         async (tenant) => {
           await streamLines(request, response, {
-            first: format.header,
+            header: format.header,
             pages: readExport(tenant, filter),
             text: (page) => page.map((row) => format.line(row)).join(''),
             stallSeconds: configuration.exportStallSeconds,
