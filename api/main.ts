@@ -3,7 +3,7 @@ import { createLogger } from '../runtime/logger.ts';
 import { startTracing } from '../runtime/tracing.ts';
 import { startApi } from './start-api.ts';
 
-/** The API process. SIGTERM drains it. */
+/** The API process. SIGTERM stops it gracefully. */
 const configuration = readConfiguration(process.env);
 const logger = createLogger('api', configuration.logLevel);
 const tracing = await startTracing('api', configuration.otlpEndpoint, logger);

@@ -8,7 +8,7 @@ import { inventoryOperations } from './inventory/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organizations/index.ts';
 
-/** The registry: every operation of the product, by feature. */
+/** Every operation of the API, by feature. */
 export const operations: readonly Operation[] = [
   ...metaOperations,
   ...identityOperations,

@@ -14,7 +14,7 @@ import type { CursorCodec } from './http/cursor.ts';
 import type { Operation } from './http/operation.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 
-/** What handlers reach the outside with; made once per process. */
+/** The dependencies of handlers; created once per process. */
 export interface Services {
   readonly configuration: Configuration;
   readonly database: Database;
@@ -22,21 +22,21 @@ export interface Services {
   readonly logger: Logger;
   readonly accessTokens: AccessTokens;
   readonly csrfTokens: CsrfTokens;
-  /** Keeps secrets at rest. */
+  /** Encrypts secrets at rest. */
   readonly encryption: Encryption;
   readonly rateLimits: RateLimits;
-  /** Absent when no SMTP server is configured. */
+  /** `undefined` if no SMTP server is configured. */
   readonly mailer: Mailer | undefined;
   readonly background: Background;
-  /** Whether customers' roles can be assumed at all. */
+  /** Checks that the service has AWS credentials to assume customers' roles with. */
   readonly serviceCredentials: ServiceCredentials;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;
-  /** True from SIGTERM on: readiness fails, streams end. */
+  /** True after SIGTERM: readiness fails, streams end. */
   isDraining(): boolean;
-  /** Sees every answer before it is sent: the tests hold it against the declaration. */
-  readonly onAnswer?: ((operation: Operation, body: unknown, response: Response) => void) | undefined;
-  /** Sees every refusal of a declared operation. */
-  readonly onRefusal?: ((operation: Operation, error: unknown) => void) | undefined;
+  /** Called before a response is sent; tests compare it with the declaration. */
+  readonly onResponse?: ((operation: Operation, body: unknown, response: Response) => void) | undefined;
+  /** Called for an error of an operation. */
+  readonly onError?: ((operation: Operation, error: unknown) => void) | undefined;
 }

@@ -23,15 +23,15 @@ export interface RunningApi {
   readonly url: string;
   readonly services: Services;
   readonly metricsPort: number;
-  /** Fails readiness, stops listening, lets requests end, closes the pool. */
+  /** Fails readiness, stops listening, waits for active requests, closes the pool. */
   stop(): Promise<void>;
 }
 
-/** Opens the pool, connects Temporal lazily, and listens. */
+/** Opens the connection pool and starts the HTTP servers. Temporal is connected on first use. */
 export async function startApi(
   configuration: Configuration,
   logger: Logger,
-  watchers: Pick<Services, 'onAnswer' | 'onRefusal'> = {},
+  hooks: Pick<Services, 'onResponse' | 'onError'> = {},
 ): Promise<RunningApi> {
   let draining = false;
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
@@ -39,7 +39,7 @@ export async function startApi(
   const background = createBackground(logger);
   const registry = createMetricsRegistry();
   const services: Services = {
-    ...watchers,
+    ...hooks,
     configuration,
     logger,
     database,

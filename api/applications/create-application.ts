@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
 export const createApplication = operation({
+  id: 'createApplication',
   method: 'POST',
   path: '/applications',
   tag,

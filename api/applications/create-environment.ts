@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
 
 export const createEnvironment = operation({
+  id: 'createEnvironment',
   method: 'POST',
   path: '/environments',
   tag,

@@ -4,6 +4,7 @@ import { Deleted } from '../http/schemas.ts';
 import { tag } from './environment-schemas.ts';
 
 export const deleteEnvironment = operation({
+  id: 'deleteEnvironment',
   method: 'DELETE',
   path: '/environments/{id}',
   tag,
@@ -14,7 +15,7 @@ export const deleteEnvironment = operation({
   success: [200, Deleted],
   errors: ['conflict'],
   async handle({ params, tenant, audit }) {
-    const { id, name } = await store(tenant, params['id'] ?? '');
+    const { id, name } = await store(tenant, params.id);
     audit({ type: 'environment', id, name });
     return { id, deleted: true };
   },

@@ -16,7 +16,7 @@ export const Environment = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ title: 'Environment' });
+  .meta({ id: 'Environment' });
 
 export function presentEnvironment(row: Row) {
   return {

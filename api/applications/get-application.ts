@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Application, presentApplication, tag } from './schemas.ts';
 
 export const getApplication = operation({
+  id: 'getApplication',
   method: 'GET',
   path: '/applications/{id}',
   tag,
@@ -10,6 +11,6 @@ export const getApplication = operation({
   access: 'applications:read',
   success: [200, Application],
   async handle({ params, tenant }) {
-    return presentApplication(await read(tenant, params['id'] ?? ''));
+    return presentApplication(await read(tenant, params.id));
   },
 });

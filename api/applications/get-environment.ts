@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Environment, presentEnvironment, tag } from './environment-schemas.ts';
 
 export const getEnvironment = operation({
+  id: 'getEnvironment',
   method: 'GET',
   path: '/environments/{id}',
   tag,
@@ -10,6 +11,6 @@ export const getEnvironment = operation({
   access: 'environments:read',
   success: [200, Environment],
   async handle({ params, tenant }) {
-    return presentEnvironment(await read(tenant, params['id'] ?? ''));
+    return presentEnvironment(await read(tenant, params.id));
   },
 });

@@ -4,7 +4,7 @@ import { getEnvironment } from './get-environment.ts';
 import { listEnvironments } from './list-environments.ts';
 import { updateEnvironment } from './update-environment.ts';
 import { createApplication } from './create-application.ts';
-import { declareResources } from './declare-resources.ts';
+import { addApplicationResources } from './add-application-resources.ts';
 import { getApplication } from './get-application.ts';
 import { listApplicationResources } from './list-application-resources.ts';
 import { listApplications } from './list-applications.ts';
@@ -16,7 +16,7 @@ export const applicationOperations = [
   getApplication,
   updateApplication,
   listApplicationResources,
-  declareResources,
+  addApplicationResources,
   listEnvironments,
   createEnvironment,
   getEnvironment,

@@ -10,6 +10,7 @@ import { DiscoveredResource, Freshness, presentResource } from '../inventory/sch
 import { Membership, presentMembership, tag } from './schemas.ts';
 
 export const listApplicationResources = operation({
+  id: 'listApplicationResources',
   method: 'GET',
   path: '/applications/{id}/resources',
   tag,
@@ -27,7 +28,7 @@ export const listApplicationResources = operation({
   ],
   async handle(context) {
     const { query, tenant, params } = context;
-    const { id } = await getApplication(tenant, params['id'] ?? '');
+    const { id } = await getApplication(tenant, params.id);
     const { request, envelope } = pager(context, `resources of ${id}`, query);
     const rows = await listMembers(tenant, id, query.status, request.limit, request.after?.[0]?.toString());
     const page = cutPage(rows, request.limit, ({ membership }) => [membership.id]);

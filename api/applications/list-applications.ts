@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { Application, presentApplication, tag } from './schemas.ts';
 
 export const listApplications = operation({
+  id: 'listApplications',
   method: 'GET',
   path: '/applications',
   tag,

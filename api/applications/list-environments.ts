@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { Environment, presentEnvironment, tag } from './environment-schemas.ts';
 
 export const listEnvironments = operation({
+  id: 'listEnvironments',
   method: 'GET',
   path: '/environments',
   tag,

@@ -36,7 +36,7 @@ export const Application = z
     updated_at: timestamp,
     archived_at: timestamp.optional(),
   })
-  .meta({ title: 'Application' });
+  .meta({ id: 'Application' });
 
 export function presentApplication(row: Row) {
   return {
@@ -67,7 +67,7 @@ export const Membership = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ title: 'Membership' });
+  .meta({ id: 'Membership' });
 
 export function presentMembership(row: MembershipRow) {
   const { id: own, application_id, resource_id, status, source, confidence } = row;

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
 export const updateApplication = operation({
+  id: 'updateApplication',
   method: 'PATCH',
   path: '/applications/{id}',
   tag,
@@ -14,7 +15,7 @@ export const updateApplication = operation({
   success: [200, Application],
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
-    const application = await store(tenant, params['id'] ?? '', body);
+    const application = await store(tenant, params.id, body);
     const { id, name } = application;
     audit({ type: 'application', id, name, details: { changed: Object.keys(body) } });
     return presentApplication(application);

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
 
 export const updateEnvironment = operation({
+  id: 'updateEnvironment',
   method: 'PATCH',
   path: '/environments/{id}',
   tag,
@@ -14,7 +15,7 @@ export const updateEnvironment = operation({
   success: [200, Environment],
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
-    const environment = await store(tenant, params['id'] ?? '', body);
+    const environment = await store(tenant, params.id, body);
     const { id, name } = environment;
     audit({ type: 'environment', id, name, details: { changed: Object.keys(body) } });
     return presentEnvironment(environment);

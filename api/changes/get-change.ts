@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Change, presentChange } from './schemas.ts';
 
 export const getChange = operation({
+  id: 'getChange',
   method: 'GET',
   path: '/changes/{id}',
   tag: 'Changes',
@@ -11,7 +12,7 @@ export const getChange = operation({
   access: 'changes:read',
   success: [200, Change],
   async handle({ params, tenant }) {
-    const row = await findChange(tenant, params['id'] ?? '');
+    const row = await findChange(tenant, params.id);
     if (row === undefined) throw errors.notFound();
     return presentChange(row);
   },

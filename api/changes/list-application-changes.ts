@@ -8,6 +8,7 @@ import { changeFilters, readChangeFilter } from './list-changes.ts';
 import { Change, presentChange } from './schemas.ts';
 
 export const listApplicationChanges = operation({
+  id: 'listApplicationChanges',
   method: 'GET',
   path: '/applications/{id}/changes',
   tag: 'Applications',
@@ -18,7 +19,7 @@ export const listApplicationChanges = operation({
   success: [200, listOf(Change)],
   async handle(context) {
     const { query, tenant, params } = context;
-    const { id } = await getApplication(tenant, params['id'] ?? '');
+    const { id } = await getApplication(tenant, params.id);
     const { request, envelope } = pager(context, `changes of application ${id}`, query);
     const filter = { ...readChangeFilter(query), resources: { applicationIds: [id] } };
     const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeKinds, changeSources } from '../../domain/values.ts';
-import { listChanges } from '../../db/changes/change-read-model.ts';
+import { listChanges as selectChanges } from '../../db/changes/change-read-model.ts';
 import type { ChangeFilter } from '../../db/changes/change-read-model.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
@@ -28,7 +28,8 @@ export function readChangeFilter(query: ChangeQuery): ChangeFilter {
 
 const { as_of: _asOf, include_deleted: _includeDeleted, ...ofResources } = resourceFilters;
 
-export const listAllChanges = operation({
+export const listChanges = operation({
+  id: 'listChanges',
   method: 'GET',
   path: '/changes',
   tag: 'Changes',
@@ -50,7 +51,7 @@ export const listAllChanges = operation({
       ...readChangeFilter(query),
       resources: filterOf(query),
     };
-    const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));
+    const rows = await selectChanges(tenant, filter, request.limit, readPosition(request.after));
     return envelope(
       cutPage(rows, request.limit, (row) => [row.position, row.id]),
       presentChange,

@@ -15,9 +15,10 @@ const IngestionHealth = z
     lag_seconds: z.number().optional().describe('Seconds since events were last read to the end'),
     last_error: z.string().optional(),
   })
-  .meta({ title: 'IngestionHealth' });
+  .meta({ id: 'IngestionHealth' });
 
 export const listIngestionHealth = operation({
+  id: 'listIngestionHealth',
   method: 'GET',
   path: '/changes/ingestion-health',
   tag: 'Change timeline',

@@ -9,6 +9,7 @@ import { changeFilters, readChangeFilter } from './list-changes.ts';
 import { Change, presentChange } from './schemas.ts';
 
 export const listResourceChanges = operation({
+  id: 'listResourceChanges',
   method: 'GET',
   path: '/resources/{id}/changes',
   tag: 'Resources',
@@ -18,7 +19,7 @@ export const listResourceChanges = operation({
   success: [200, listOf(Change)],
   async handle(context) {
     const { query, tenant, params } = context;
-    const resourceId = params['id'] ?? '';
+    const resourceId = params.id;
     if ((await findResource(tenant, resourceId)) === undefined) throw errors.notFound();
     const { request, envelope } = pager(context, `changes of ${resourceId}`, query);
     const filter = { ...readChangeFilter(query), resourceId };

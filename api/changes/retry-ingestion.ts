@@ -6,6 +6,7 @@ import { Accepted } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 
 export const retryIngestion = operation({
+  id: 'retryIngestion',
   method: 'POST',
   path: '/changes/ingestion-retries',
   tag: 'Change timeline',

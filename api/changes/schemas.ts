@@ -16,7 +16,7 @@ export const DiffEntry = z
     before: z.unknown().optional(),
     after: z.unknown().optional(),
   })
-  .meta({ title: 'Diff entry' });
+  .meta({ id: 'DiffEntry' });
 
 export const Change = z
   .object({
@@ -46,7 +46,7 @@ export const Change = z
       .optional()
       .describe('What foretold the change; absent while nothing is known that did'),
   })
-  .meta({ title: 'Change' });
+  .meta({ id: 'Change' });
 
 export function presentChange(row: ChangeRow) {
   const { actor_type: type, actor_arn: arn, actor_name: name } = row;

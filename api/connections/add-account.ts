@@ -8,6 +8,7 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import { Account, accountName, readAccount, tag } from './schemas.ts';
 
 export const addAccount = operation({
+  id: 'addAccount',
   method: 'POST',
   path: '/aws/connections/{id}/accounts',
   tag,
@@ -19,7 +20,7 @@ export const addAccount = operation({
   success: [201, Account],
   errors: ['account_exists', 'conflict'],
   async handle({ body, params, principal, tenant, services, audit }) {
-    const connection = await lockConnection(tenant, params['id'] ?? '');
+    const connection = await lockConnection(tenant, params.id);
     const account = await store(tenant, connection, {
       awsAccountNumber: body.account_id,
       name: body.name ?? null,

@@ -12,6 +12,7 @@ import { Connection, presentConnection, regionList, requireRegions, roleName, ta
 const defaultRoleName = 'CloudInventoryReader';
 
 export const createConnection = operation({
+  id: 'createConnection',
   method: 'POST',
   path: '/aws/connections',
   tag,

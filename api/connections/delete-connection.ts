@@ -6,6 +6,7 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import { tag } from './schemas.ts';
 
 export const deleteConnection = operation({
+  id: 'deleteConnection',
   method: 'DELETE',
   path: '/aws/connections/{id}',
   tag,
@@ -17,7 +18,7 @@ export const deleteConnection = operation({
   audit: 'connection.deleted',
   success: [202, z.object({ id, run_id: id })],
   async handle({ params, principal, tenant, services, audit }) {
-    const connection = await lockAnyConnection(tenant, params['id'] ?? '');
+    const connection = await lockAnyConnection(tenant, params.id);
     await markDeleting(tenant, connection.id);
     const { run_id } = await launchRun(tenant, services, {
       kind: 'delete_connection',

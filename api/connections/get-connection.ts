@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Connection, presentConnection, tag } from './schemas.ts';
 
 export const getConnection = operation({
+  id: 'getConnection',
   method: 'GET',
   path: '/aws/connections/{id}',
   tag,
@@ -10,6 +11,6 @@ export const getConnection = operation({
   access: 'connections:read',
   success: [200, Connection],
   async handle({ params, tenant, services }) {
-    return presentConnection(await read(tenant, params['id'] ?? ''), services.configuration);
+    return presentConnection(await read(tenant, params.id), services.configuration);
   },
 });

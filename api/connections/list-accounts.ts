@@ -11,6 +11,7 @@ import type { Tenant } from '../../db/tenant.ts';
 import { Account, presentAccount, tag } from './schemas.ts';
 
 export const listAccounts = operation({
+  id: 'listAccounts',
   method: 'GET',
   path: '/aws/accounts',
   tag,
@@ -28,6 +29,7 @@ export const listAccounts = operation({
 });
 
 export const listConnectionAccounts = operation({
+  id: 'listConnectionAccounts',
   method: 'GET',
   path: '/aws/connections/{id}/accounts',
   tag,
@@ -36,7 +38,7 @@ export const listConnectionAccounts = operation({
   query: z.strictObject(pagingParameters),
   success: [200, listOf(Account)],
   async handle(context) {
-    const { id } = await getConnection(context.tenant, context.params['id'] ?? '');
+    const { id } = await getConnection(context.tenant, context.params.id);
     return page(context, `connection-accounts ${id}`, context.query, { connection_id: [id] });
   },
 });

@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { Connection, presentConnection, tag } from './schemas.ts';
 
 export const listConnections = operation({
+  id: 'listConnections',
   method: 'GET',
   path: '/aws/connections',
   tag,

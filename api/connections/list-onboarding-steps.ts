@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { OnboardingStep, presentStep, tag } from './schemas.ts';
 
 export const listOnboardingSteps = operation({
+  id: 'listOnboardingSteps',
   method: 'GET',
   path: '/aws/connections/{id}/onboarding-steps',
   tag,
@@ -12,7 +13,7 @@ export const listOnboardingSteps = operation({
   access: 'connections:read',
   success: [200, z.object({ items: z.array(OnboardingStep) })],
   async handle({ params, tenant }) {
-    const connection = await getConnection(tenant, params['id'] ?? '');
+    const connection = await getConnection(tenant, params.id);
     const steps = await read(tenant, connection.id);
     return { items: steps.map(presentStep) };
   },

@@ -57,7 +57,7 @@ export const Connection = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ title: 'CloudConnection' });
+  .meta({ id: 'CloudConnection' });
 
 export const Account = z
   .object({
@@ -84,7 +84,7 @@ export const Account = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ title: 'OnboardedAccount' });
+  .meta({ id: 'OnboardedAccount' });
 
 export const OnboardingStep = z
   .object({
@@ -94,7 +94,7 @@ export const OnboardingStep = z
     detail: z.string().optional(),
     completed_at: timestamp.optional(),
   })
-  .meta({ title: 'OnboardingStep' });
+  .meta({ id: 'OnboardingStep' });
 
 export function presentConnection(
   connection: ConnectionRow,

@@ -7,6 +7,7 @@ import { id } from '../http/schemas.ts';
 import { tag } from './schemas.ts';
 
 export const setDefaultEnvironment = operation({
+  id: 'setDefaultEnvironment',
   method: 'PUT',
   path: '/aws-accounts/{id}/default-environment',
   tag,
@@ -17,7 +18,7 @@ export const setDefaultEnvironment = operation({
   body: z.strictObject({ environment_id: z.union([z.literal(''), z.uuid()]).nullable() }),
   success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
   async handle({ body, params, tenant, audit }) {
-    const account = await lockAccount(tenant, params['id'] ?? '');
+    const account = await lockAccount(tenant, params.id);
     const environmentId = body.environment_id === '' ? null : body.environment_id;
     if (environmentId !== null && !(await environmentExists(tenant, environmentId)))
       throw errors.validationFailed('environment_id', 'is not an environment');

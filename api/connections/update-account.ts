@@ -16,6 +16,7 @@ import {
 } from './schemas.ts';
 
 export const updateAccount = operation({
+  id: 'updateAccount',
   method: 'PATCH',
   path: '/aws/accounts/{id}',
   tag,
@@ -34,10 +35,10 @@ export const updateAccount = operation({
   success: [200, Account],
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
-    const { connection_id: connectionId } = await getAccount(tenant, params['id'] ?? '');
+    const { connection_id: connectionId } = await getAccount(tenant, params.id);
     // The connection before its accounts, as everywhere: the other way round, two requests could wait for each other.
     await lockConnection(tenant, connectionId);
-    const before = await lockAccount(tenant, params['id'] ?? '');
+    const before = await lockAccount(tenant, params.id);
     if (body.regions !== undefined) requireRegions(body.regions, before.enabled_regions);
     const after = await store(tenant, before.id, body);
     if (before.included && !after.included) {

@@ -16,6 +16,7 @@ import {
 } from './schemas.ts';
 
 export const updateConnection = operation({
+  id: 'updateConnection',
   method: 'PATCH',
   path: '/aws/connections/{id}',
   tag,
@@ -35,7 +36,7 @@ export const updateConnection = operation({
   errors: ['name_taken', 'conflict'],
   async handle({ body, params, tenant, services, audit }) {
     if (body.regions !== undefined) requireRegions(body.regions);
-    const connection = await store(tenant, params['id'] ?? '', body);
+    const connection = await store(tenant, params.id, body);
     if (body.regions !== undefined) {
       const changed = await refreshEffectiveRegions(tenant, { connectionId: connection.id });
       for (const { id, effective_regions: regions } of changed)

@@ -7,6 +7,7 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import { tag } from './schemas.ts';
 
 export const validateAccount = operation({
+  id: 'validateAccount',
   method: 'POST',
   path: '/aws/accounts/{id}/validate',
   tag,
@@ -16,7 +17,7 @@ export const validateAccount = operation({
   success: [202, Accepted],
   errors: ['conflict', 'provider_unavailable'],
   async handle({ params, principal, tenant, services, audit }) {
-    const account = await getAccount(tenant, params['id'] ?? '');
+    const account = await getAccount(tenant, params.id);
     const connection = await getConnection(tenant, account.connection_id);
     if (connection.status === 'deleting') throw errors.conflict('The connection is being deleted.');
     await services.serviceCredentials.check();

@@ -6,6 +6,7 @@ import { Accepted } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
 
 export const cancelScan = operation({
+  id: 'cancelScan',
   method: 'POST',
   path: '/scans/{id}/cancel',
   tag: 'Discovery',
@@ -14,7 +15,7 @@ export const cancelScan = operation({
   audit: 'scan.cancelled',
   success: [202, Accepted],
   async handle({ params, tenant, services, audit }) {
-    const scan = await findScan(tenant, params['id'] ?? '');
+    const scan = await findScan(tenant, params.id);
     if (scan === undefined) throw errors.notFound();
     await cancel(tenant, scan.id);
     tenant.afterCommit(() => cancelWorkflow(services, scan.id));

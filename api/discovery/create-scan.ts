@@ -6,16 +6,15 @@ import { id } from '../http/schemas.ts';
 import { operation } from '../http/operation.ts';
 import { collectedType, presentScan, region, Scan } from './schemas.ts';
 
-const CreateScanBody = z
-  .strictObject({
-    aws_account_id: id.optional(),
-    connection_id: id.optional(),
-    regions: z.array(region).min(1).max(50).optional(),
-    resource_types: z.array(collectedType).min(1).max(500).optional(),
-  })
-  .meta({ title: 'Scan request' });
+const CreateScanBody = z.strictObject({
+  aws_account_id: id.optional(),
+  connection_id: id.optional(),
+  regions: z.array(region).min(1).max(50).optional(),
+  resource_types: z.array(collectedType).min(1).max(500).optional(),
+});
 
 export const createScan = operation({
+  id: 'createScan',
   method: 'POST',
   path: '/scans',
   tag: 'Discovery',

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { presentFailure, presentScan, ScanWithFailures } from './schemas.ts';
 
 export const getScan = operation({
+  id: 'getScan',
   method: 'GET',
   path: '/scans/{id}',
   tag: 'Discovery',
@@ -11,7 +12,7 @@ export const getScan = operation({
   access: 'scans:read',
   success: [200, ScanWithFailures],
   async handle({ params, tenant }) {
-    const scan = await readScan(tenant, params['id'] ?? '');
+    const scan = await readScan(tenant, params.id);
     if (scan === undefined) throw errors.notFound();
     const failures = await scanFailures(tenant, scan.id);
     return { ...presentScan(scan), failures: failures.map(presentFailure) };

@@ -15,6 +15,7 @@ const expected = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
 }));
 
 export const listCoverage = operation({
+  id: 'listCoverage',
   method: 'GET',
   path: '/discovery/coverage',
   tag: 'Discovery',

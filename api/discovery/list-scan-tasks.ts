@@ -8,6 +8,7 @@ import { operation } from '../http/operation.ts';
 import { presentTask, ScanTask } from './schemas.ts';
 
 export const listScanTasks = operation({
+  id: 'listScanTasks',
   method: 'GET',
   path: '/scans/{id}/tasks',
   tag: 'Discovery',
@@ -16,7 +17,7 @@ export const listScanTasks = operation({
   query: z.strictObject({ ...pagingParameters, status: repeatable(z.enum(scanTaskStatuses)) }),
   success: [200, listOf(ScanTask)],
   async handle({ params, query, tenant, principal, services }) {
-    const scan = await findScan(tenant, params['id'] ?? '');
+    const scan = await findScan(tenant, params.id);
     if (scan === undefined) throw errors.notFound();
     const { request, envelope } = pager({ principal, services }, `scans/${scan.id}/tasks`, query);
     const after = request.after?.[0]?.toString();

@@ -7,6 +7,7 @@ import { id } from '../http/schemas.ts';
 import { presentScan, Scan } from './schemas.ts';
 
 export const listScans = operation({
+  id: 'listScans',
   method: 'GET',
   path: '/scans',
   tag: 'Discovery',

@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
 
 export const retryScanTask = operation({
+  id: 'retryScanTask',
   method: 'POST',
   path: '/scans/{id}/tasks/{task_id}/retry',
   tag: 'Discovery',
@@ -15,8 +16,8 @@ export const retryScanTask = operation({
   errors: ['conflict', 'scan_conflict'],
   async handle({ params, tenant, services, principal, audit }) {
     const { taskId, runId } = await retry(tenant, services, {
-      scanId: params['id'] ?? '',
-      taskId: params['task_id'] ?? '',
+      scanId: params.id,
+      taskId: params.task_id,
       requestedBy: principal.id,
     });
     audit({ type: 'scan_task', id: taskId });

@@ -42,7 +42,7 @@ export const Scan = z
     finished_at: timestamp.optional(),
     error: z.string().optional(),
   })
-  .meta({ title: 'Scan' });
+  .meta({ id: 'Scan' });
 
 export const ScanWithFailures = Scan.extend({
   failures: z
@@ -59,7 +59,7 @@ export const ScanWithFailures = Scan.extend({
       }),
     )
     .describe('Cells that are not known, and why; at most 1,000'),
-}).meta({ title: 'Scan with failures' });
+}).meta({ id: 'ScanWithFailures' });
 
 export const ScanTask = z
   .object({
@@ -76,7 +76,7 @@ export const ScanTask = z
     started_at: timestamp.optional(),
     finished_at: timestamp.optional(),
   })
-  .meta({ title: 'Scan task' });
+  .meta({ id: 'ScanTask' });
 
 export const CoverageCell = z
   .object({
@@ -90,7 +90,7 @@ export const CoverageCell = z
     last_attempt_at: timestamp.optional(),
     last_complete_at: timestamp.optional(),
   })
-  .meta({ title: 'Coverage cell' });
+  .meta({ id: 'CoverageCell' });
 
 export function presentScan(scan: ScanRow) {
   return {

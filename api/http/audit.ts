@@ -1,77 +1,56 @@
-import type { Request, Response } from 'express';
 import { CatalogueError } from '../../domain/errors.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
 import type { NewAuditEntry } from '../../db/organizations/audit-store.ts';
 import { hit } from '../../db/http/rate-limit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
-import type { AuditTarget, Operation } from './operation.ts';
+import type { AuditTarget } from './operation.ts';
 import type { Principal } from './principal.ts';
-import { notesOf } from './request-id.ts';
+import type { RequestContext } from './request-context.ts';
+import { localsOf } from './request-locals.ts';
 
-export interface Exchange {
-  readonly operation: Operation;
-  readonly services: Services;
-  readonly request: Request;
-  readonly response: Response;
-  /** Whose credential it was, also when it was refused. */
-  caller?: Caller;
-}
-
-export interface Caller {
-  readonly type: 'user' | 'ingest_token';
-  readonly organizationId: string;
-  readonly id: string;
-}
-
-/** Writes the entry of a successful operation in the transaction of its change. */
+/** Writes the audit entry of a successful operation in the transaction of its change. */
 export async function auditSuccess(
-  exchange: Exchange,
+  context: RequestContext,
   tenant: Tenant,
   principal: Principal | null,
   target: AuditTarget,
   result: unknown,
 ): Promise<void> {
-  const { action = exchange.operation.audit } = target;
+  const { action = context.operation.audit } = target;
   if (action === undefined) return;
-  const named = targetOf(exchange, action, target, result);
   await recordAudit(tenant, {
     ...(target.actor === undefined ? actorOf(principal) : target.actor),
-    ...originOf(exchange),
-    ...named,
+    ...originOf(context),
+    ...targetOf(context, action, target, result),
     action,
     details: target.details ?? {},
   });
 }
 
-/** So many refusals of one caller, action and minute are written; the rest is in the operator's log. */
-const refusalsPerMinute = 10;
+/** Refusals audited per caller, action and minute; further ones appear in the log only. */
+const auditedRefusalsPerMinute = 10;
 
-/** Writes down, after the answer, that a known caller was refused: a credential, a CSRF check or a permission. */
-export function auditRefusal(exchange: Exchange, error: unknown): void {
-  const { caller, services, operation } = exchange;
+/** Audits, after the response, a refused credential, CSRF check or permission of a known caller. */
+export function auditRefusal(context: RequestContext, error: unknown): void {
+  const { caller, services, operation } = context;
   if (caller === undefined || !(error instanceof CatalogueError)) return;
-  const action = refusals[error.code];
+  const action = refusalActions[error.code];
   if (action === undefined) return;
   const details = { code: error.code, operation: `${operation.method} ${operation.path}` };
   const { type, ...rest } = caller;
-  recordRefusal(services, {
-    ...rest,
-    ...originOf(exchange),
-    actorType: type,
-    action,
-    details,
-  });
+  recordRefusal(services, { ...rest, ...originOf(context), actorType: type, action, details });
 }
 
-const refusals: Readonly<Record<string, string>> = {
+const refusalActions: Readonly<Partial<Record<ErrorCode, string>>> = {
   forbidden: 'permission.refused',
   csrf_failed: 'session.refused',
   invalid_token: 'session.refused',
   account_deactivated: 'session.refused',
 };
 
-/** A refusal of a known caller, in a transaction of its own, rate-capped; nobody waits for it. */
+/** Audits a refusal of a known caller in the background, in its own transaction and within the rate limit. */
 export function recordRefusal(
   services: Services,
   refusal: Omit<NewAuditEntry, 'actorId' | 'outcome'> & {
@@ -80,21 +59,21 @@ export function recordRefusal(
   },
 ): void {
   const { organizationId, id, ...entry } = refusal;
-  services.background.run('auditing a refusal', async () => {
+  services.background.run('auditing a refused request', async () => {
     const { hits } = await hit(services.database, `audit|${organizationId}|${id}|${entry.action}`, 60_000);
-    if (hits > refusalsPerMinute) return;
+    if (hits > auditedRefusalsPerMinute) return;
     await services.database.withTenant(organizationId, (tenant) =>
       recordAudit(tenant, { ...entry, actorId: id, outcome: 'refused' }),
     );
   });
 }
 
-/** Where a request came from. */
-export function originOf({ request, response }: Pick<Exchange, 'request' | 'response'>): {
+/** Returns the request id and client address of an audit entry. */
+export function originOf({ request, response }: Pick<RequestContext, 'request' | 'response'>): {
   readonly requestId: string;
   readonly ip: string | null;
 } {
-  return { requestId: notesOf(response).requestId, ip: request.ip ?? null };
+  return { requestId: localsOf(response).requestId, ip: request.ip ?? null };
 }
 
 function actorOf(principal: Principal | null): Pick<NewAuditEntry, 'actorType' | 'actorId'> {
@@ -102,20 +81,22 @@ function actorOf(principal: Principal | null): Pick<NewAuditEntry, 'actorType' |
   return { actorType: principal.kind, actorId: principal.id };
 }
 
-/** What the handler named; else the record that was made, or the id of the path. */
+/** Returns the target that the handler named; by default the created record, else the last id of the path. */
 function targetOf(
-  { request }: Exchange,
+  { request }: RequestContext,
   action: string,
   target: AuditTarget,
   result: unknown,
 ): Pick<NewAuditEntry, 'targetType' | 'targetId' | 'targetName'> {
-  const made = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;
-  const inPath = Object.values(request.params as Record<string, string>).at(-1);
+  const record = (typeof result === 'object' && result !== null ? result : {}) as Record<string, unknown>;
+  const pathId = Object.values(request.params as Record<string, string>).at(-1);
   return {
     targetType: target.type ?? action.split('.')[0] ?? null,
     targetId:
-      target.id === undefined ? (textOf(made['id']) ?? inPath ?? textOf(made['run_id']) ?? null) : target.id,
-    targetName: target.name === undefined ? (textOf(made['name']) ?? null) : target.name,
+      target.id === undefined
+        ? (textOf(record['id']) ?? pathId ?? textOf(record['run_id']) ?? null)
+        : target.id,
+    targetName: target.name === undefined ? (textOf(record['name']) ?? null) : target.name,
   };
 }
 

@@ -6,15 +6,15 @@ import type { AccessClaims, AccessTokens } from '../identity/access-tokens.ts';
 import { cookieNames } from '../identity/session-cookies.ts';
 import type { Access } from './operation.ts';
 
-/** What a request presents, before the database is asked. */
+/** The credential of a request, verified as far as possible without the database. */
 export type Credential =
-  | { readonly kind: 'session'; readonly claims: AccessClaims; readonly byCookie: boolean }
+  | { readonly kind: 'session'; readonly claims: AccessClaims; readonly fromCookie: boolean }
   | { readonly kind: 'ingest_token'; readonly tokenHash: string };
 
 /**
- * Reads the credential from the headers alone. An `Authorization` header, when present, decides alone.
- * @throws CatalogueError `unauthorized` for none, for two, and for an ingest token where users are asked for;
- * `invalid_token` for one that is not genuine.
+ * Reads the credential from the headers. If there is an `Authorization` header, cookies are ignored.
+ * @throws CatalogueError `unauthorized` for no or several credentials, and for an ingest token outside /ingest;
+ * `invalid_token` for a malformed, forged or expired token.
  */
 export function readCredential(request: Request, access: Access, tokens: AccessTokens): Credential {
   const bearer = readBearer(request);
@@ -25,14 +25,14 @@ export function readCredential(request: Request, access: Access, tokens: AccessT
   }
   if (bearer !== undefined) {
     if (looksLikeIngestToken(bearer)) throw errors.unauthorized();
-    return { kind: 'session', claims: tokens.verify(bearer), byCookie: false };
+    return { kind: 'session', claims: tokens.verify(bearer), fromCookie: false };
   }
   const cookie = readCookie(request, cookieNames.access);
   if (cookie === undefined) throw errors.unauthorized();
-  return { kind: 'session', claims: tokens.verify(cookie), byCookie: true };
+  return { kind: 'session', claims: tokens.verify(cookie), fromCookie: true };
 }
 
-/** The value of a cookie; `undefined` when it is absent or empty. */
+/** Returns the value of a cookie, or `undefined` if it is absent or empty. */
 export function readCookie(request: Request, name: string): string | undefined {
   const value = (request.cookies as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -42,7 +42,7 @@ export function hasAuthorization(request: Request): boolean {
   return request.headers.authorization !== undefined;
 }
 
-/** Node keeps the first of two Authorization headers and drops the other: two are none. */
+/** Rejects several Authorization headers: Node keeps only the first in `headers`, so it counts the raw ones. */
 function readBearer(request: Request): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;

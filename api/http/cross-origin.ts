@@ -1,24 +1,24 @@
 import type { RequestHandler } from 'express';
 
-const allowed = {
+const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-CSRF-Token, Idempotency-Key, Last-Event-ID',
   'Access-Control-Max-Age': '600',
 };
-const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed';
+const exposedHeaders = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed';
 
-/** CORS for the one origin that may call with credentials. */
+/** Allows cross-origin requests with credentials from one origin. */
 export function crossOrigin(webOrigin: string): RequestHandler {
   return (request, response, next) => {
     response.vary('Origin');
     if (request.headers.origin !== webOrigin) return next();
     response.setHeader('Access-Control-Allow-Origin', webOrigin);
     response.setHeader('Access-Control-Allow-Credentials', 'true');
-    response.setHeader('Access-Control-Expose-Headers', exposed);
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
     const preflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!preflight) return next();
-    for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(preflightHeaders)) response.setHeader(name, value);
     response.status(200).end();
   };
 }

@@ -6,13 +6,16 @@ import type { SecretKey } from '../../runtime/configuration.ts';
 
 export interface CursorCodec {
   encode(content: CursorContent): string;
-  /** @throws CatalogueError `validation_failed` naming `cursor` unless it was made for this question. */
+  /**
+   * Returns the position in the cursor.
+   * @throws CatalogueError `validation_failed` for `cursor`, if its signature, organization or binding differs.
+   */
   decode(cursor: string, organizationId: string, binding: string): readonly CursorValue[];
 }
 
 const signatureBytes = 16;
 
-/** Opaque, signed cursors: `base64url(signature ‖ json)`. The binding is kept as a hash to keep cursors short. */
+/** Creates signed cursors: `base64url(signature ‖ json)`. The first key signs; every key verifies. */
 export function createCursorCodec(keys: readonly SecretKey[]): CursorCodec {
   const secrets = keys.map((key) => `cursor:${key.secret}`);
   return {
@@ -26,15 +29,15 @@ export function createCursorCodec(keys: readonly SecretKey[]): CursorCodec {
       const bytes = Buffer.from(cursor, 'base64url');
       const signature = bytes.subarray(0, signatureBytes);
       const payload = bytes.subarray(signatureBytes);
-      const genuine =
+      const valid =
         payload.length > 0 && secrets.some((secret) => timingSafeEqual(sign(secret, payload), signature));
-      if (!genuine) throw badCursor();
-      const [organization, bound, position] = JSON.parse(payload.toString()) as [
+      if (!valid) throw badCursor();
+      const [organization, bindingDigest, position] = JSON.parse(payload.toString()) as [
         string,
         string,
         CursorValue[],
       ];
-      const content = { organizationId: organization, binding: bound, position };
+      const content = { organizationId: organization, binding: bindingDigest, position };
       if (!cursorMatches(content, organizationId, digest(binding))) throw badCursor();
       return position;
     },
@@ -45,10 +48,11 @@ function sign(secret: string, payload: Buffer): Buffer {
   return createHmac('sha256', secret).update(payload).digest().subarray(0, signatureBytes);
 }
 
+/** Shortens a binding, so that cursors stay short. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 function badCursor(): Error {
-  return errors.validationFailed('cursor', 'is not a cursor of this list');
+  return errors.validationFailed('cursor', 'is not a valid cursor of this list');
 }

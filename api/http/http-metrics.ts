@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** Counts and times requests by operation, so that no path of a stranger becomes a label. */
+/** Counts and times requests. The label is the operation, not the path, so that the number of labels is bounded. */
 export interface HttpMetrics {
   observe(operation: string, status: number, seconds: number): void;
 }
@@ -16,7 +16,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer',
+    help: 'Time from the arrival of a request to the end of its response',
     labelNames: ['operation'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

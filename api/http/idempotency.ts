@@ -7,18 +7,18 @@ import { claimKey, findKept, keepAnswer, releaseKey, tryLockKey } from '../../db
 import type { KeptRequest, KeyScope } from '../../db/http/idempotency-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import type { Exchange } from './audit.ts';
-import { operationIdOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
+import type { Input } from './read-input.ts';
+import type { RequestContext } from './request-context.ts';
 
-/** Every POST that creates takes an `Idempotency-Key`, but those of /auth and those without a principal. */
+/** Whether the operation accepts an `Idempotency-Key`: every POST that creates, except public ones and /auth. */
 export function takesIdempotencyKey({ method, success, path, access }: Operation): boolean {
   return method === 'POST' && success[0] !== 200 && access !== 'public' && !path.startsWith('/auth/');
 }
 
-/** The key of the request. @throws CatalogueError `validation_failed` for one of another form. */
-export function readIdempotencyKey({ operation, request }: Exchange): string | undefined {
+/** Returns the key of the request. @throws CatalogueError `validation_failed` for a key of invalid length. */
+export function readIdempotencyKey({ operation, request }: RequestContext): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !takesIdempotencyKey(operation)) return undefined;
   if (typeof key !== 'string' || key.length < 1 || key.length > 255) {
@@ -27,60 +27,65 @@ export function readIdempotencyKey({ operation, request }: Exchange): string | u
   return key;
 }
 
-type InTransaction = <T>(work: (principal: Principal, tenant: Tenant) => Promise<T>) => Promise<T>;
+interface KeyedRequest {
+  readonly key: string;
+  readonly principal: Principal;
+  readonly input: Input;
+}
 
-const patienceMilliseconds = 10_000;
+type RunInTransaction = <T>(run: (principal: Principal, tenant: Tenant) => Promise<T>) => Promise<T>;
+
+const waitMilliseconds = 10_000;
 const retryMilliseconds = 25;
 
 /**
- * Does the work once for a key and keeps the answer, or answers with what was kept. A second request waits for the
- * first without holding a connection. Refusals roll back with everything else, so they are not kept.
- * @throws CatalogueError `conflict` when the key was used with another request, or its first use takes too long.
+ * Runs the handler at most once for a key and stores its response, or returns the stored response. A concurrent
+ * request with the same key polls for the first one's response without holding a connection. Error responses are
+ * rolled back with the transaction, so they are not stored.
+ * @throws CatalogueError `conflict` if the key was used with another request, or its first use does not finish in time.
  */
-export async function once(
-  exchange: Exchange,
-  key: string,
-  principal: Principal,
-  input: unknown,
-  inTransaction: InTransaction,
-  work: (principal: Principal, tenant: Tenant | null) => Promise<unknown>,
+export async function runIdempotent(
+  { operation, services, response }: RequestContext,
+  { key, principal, input }: KeyedRequest,
+  inTransaction: RunInTransaction,
+  runHandler: (principal: Principal, tenant: Tenant | null) => Promise<unknown>,
 ): Promise<unknown> {
-  const { operation, services } = exchange;
-  const scope: KeyScope = { principalId: principal.id, operation: operationIdOf(operation), key };
-  const requestHash = digest(principal.organizationId, input);
+  const { organizationId } = principal;
+  const scope: KeyScope = { principalId: principal.id, operation: operation.id, key };
+  const requestHash = hashOf(organizationId, input);
   const holdsTransaction = operation.transaction !== false;
   const [status] = operation.success;
-  const keep = async (tenant: Tenant, id: string, answer: unknown) => {
-    const sealed = await services.encryption.seal(JSON.stringify(answer), placeOf(tenant.organizationId, id));
+  const store = async (tenant: Tenant, id: string, result: unknown) => {
+    const sealed = await services.encryption.seal(JSON.stringify(result), sealedColumn(organizationId, id));
     await keepAnswer(tenant, id, status, sealed);
   };
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + waitMilliseconds;
   for (;;) {
-    const outcome = await inTransaction<Outcome>(async (caller, tenant) => {
-      if (!(await tryLockKey(tenant, scope))) return { kind: 'busy' };
-      const kept = await findKept(tenant, scope);
-      if (kept !== undefined) return recall(kept, requestHash);
+    const claim = await inTransaction<Claim>(async (caller, tenant) => {
+      if (!(await tryLockKey(tenant, scope))) return { kind: 'in_progress' };
+      const stored = await findKept(tenant, scope);
+      if (stored !== undefined) return claimOfStored(stored, requestHash);
       const id = await claimKey(tenant, scope, requestHash, newId());
       if (!holdsTransaction) return { kind: 'claimed', id };
-      const answer = await work(caller, tenant);
-      await keep(tenant, id, answer);
-      return { kind: 'done', answer };
+      const result = await runHandler(caller, tenant);
+      await store(tenant, id, result);
+      return { kind: 'done', result };
     });
-    if (outcome.kind === 'done') return outcome.answer;
-    if (outcome.kind === 'kept') {
-      exchange.response.setHeader('Idempotent-Replayed', 'true');
-      const place = placeOf(principal.organizationId, outcome.id);
-      return JSON.parse((await services.encryption.open(outcome.sealed, place)).toString()) as unknown;
+    if (claim.kind === 'done') return claim.result;
+    if (claim.kind === 'stored') {
+      response.setHeader('Idempotent-Replayed', 'true');
+      const opened = await services.encryption.open(claim.sealed, sealedColumn(organizationId, claim.id));
+      return JSON.parse(opened.toString()) as unknown;
     }
-    if (outcome.kind === 'claimed') {
-      const inTenant = (job: (tenant: Tenant) => Promise<void>) =>
-        services.database.withTenant(principal.organizationId, job);
+    if (claim.kind === 'claimed') {
+      const inTenant = (run: (tenant: Tenant) => Promise<void>) =>
+        services.database.withTenant(organizationId, run);
       try {
-        const answer = await work(principal, null);
-        await inTenant((tenant) => keep(tenant, outcome.id, answer));
-        return answer;
+        const result = await runHandler(principal, null);
+        await inTenant((tenant) => store(tenant, claim.id, result));
+        return result;
       } catch (error) {
-        await inTenant((tenant) => releaseKey(tenant, outcome.id));
+        await inTenant((tenant) => releaseKey(tenant, claim.id));
         throw error;
       }
     }
@@ -91,28 +96,28 @@ export async function once(
   }
 }
 
-type Outcome =
-  | { readonly kind: 'busy' }
+type Claim =
+  | { readonly kind: 'in_progress' }
   | { readonly kind: 'claimed'; readonly id: string }
-  | { readonly kind: 'done'; readonly answer: unknown }
-  | { readonly kind: 'kept'; readonly id: string; readonly sealed: string };
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'stored'; readonly id: string; readonly sealed: string };
 
-function recall(kept: KeptRequest, requestHash: Buffer): Outcome {
-  if (!kept.request_hash.equals(requestHash)) {
+function claimOfStored(stored: KeptRequest, requestHash: Buffer): Claim {
+  if (!stored.request_hash.equals(requestHash)) {
     throw errors.conflict('This Idempotency-Key was used with another request.');
   }
-  if (kept.answer_sealed === null) return { kind: 'busy' };
-  return { kind: 'kept', id: kept.id, sealed: kept.answer_sealed };
+  if (stored.answer_sealed === null) return { kind: 'in_progress' };
+  return { kind: 'stored', id: stored.id, sealed: stored.answer_sealed };
 }
 
-function placeOf(organizationId: string, rowId: string) {
+function sealedColumn(organizationId: string, rowId: string) {
   return { organizationId, table: 'idempotency_keys', column: 'answer_sealed', rowId };
 }
 
-/** Of what the request means: validated, with defaults, whatever the order of its fields. */
-function digest(organizationId: string, input: unknown): Buffer {
-  const meaning = JSON.parse(JSON.stringify(input)) as Json;
+/** Hashes the validated input with its defaults, so that field order and formatting do not matter. */
+function hashOf(organizationId: string, input: Input): Buffer {
+  const json = JSON.parse(JSON.stringify(input)) as Json;
   return createHash('sha256')
-    .update(`${organizationId}|${canonicalJson(meaning)}`)
+    .update(`${organizationId}|${canonicalJson(json)}`)
     .digest();
 }

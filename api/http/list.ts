@@ -9,11 +9,17 @@ const maximumLimit = 200;
 
 /** The paging parameters of every list; spread into its query schema. */
 export const pagingParameters = {
-  limit: z.coerce.number().int().min(1).max(maximumLimit).default(defaultLimit).describe('Rows in a page'),
-  cursor: z.string().max(2000).optional().describe('`next_cursor` of the page before'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maximumLimit)
+    .default(defaultLimit)
+    .describe('Maximum number of items in a page'),
+  cursor: z.string().max(2000).optional().describe('`next_cursor` of the previous page'),
 };
 
-/** A filter that may be repeated, meaning OR. */
+/** A filter that accepts repeated parameters, combined with OR. */
 export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
   return z
     .union([value, z.array(value).max(100)])
@@ -21,29 +27,30 @@ export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
     .optional();
 }
 
-/** A parameter that is `true` or `false`. */
+/** A boolean parameter: `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** The envelope of a list. */
+/** The response of a list: `{items, next_cursor}`. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().optional() });
 }
 
 export interface PageRequest {
   readonly limit: number;
-  /** The position after which the page begins; absent on the first page. */
+  /** The position of the last row of the previous page; absent on the first page. */
   readonly after: readonly CursorValue[] | undefined;
 }
 
 export interface PageOf<T> {
   readonly rows: readonly T[];
-  /** The position of the last row, when there are more rows behind it. */
+  /** The position of the last row, if more rows follow. */
   readonly next: readonly CursorValue[] | undefined;
 }
 
 /**
- * Reads the cursor of a list request and writes that of the next page. `name` tells one list from another;
- * `query` are the validated parameters.
+ * Decodes the cursor of a list request, and encodes the cursor of the next page. Cursors are bound to the list's
+ * `name` and to the validated parameters in `query`.
+ * @throws CatalogueError `validation_failed` for `cursor`.
  */
 export function pager(
   context: { readonly principal: Principal; readonly services: Services },
@@ -69,7 +76,7 @@ export function pager(
   };
 }
 
-/** Cuts a result that was read with one row more than the limit. */
+/** Returns the page of a result that was selected with `limit + 1` rows. */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,

@@ -2,17 +2,24 @@ import { z } from 'zod';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { takesIdempotencyKey } from './idempotency.ts';
-import { operationIdOf } from './operation.ts';
 import type { Operation } from './operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document, from the same declarations that route and validate. */
+/**
+ * Returns the OpenAPI 3.1 document of the operations. Schemas with an `id` in their metadata, request bodies
+ * (`CreateApplicationBody`) and unnamed responses (`ListApplicationsResponse`) become components.
+ * @throws Error when an operation id is used twice, or a component name has two definitions.
+ */
 export function createOpenApiDocument(operations: readonly Operation[], version: string): JsonSchema {
+  const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
+  const ids = new Set<string>();
   for (const operation of operations) {
+    if (ids.has(operation.id)) throw new Error(`the operation id ${operation.id} is used twice`);
+    ids.add(operation.id);
     const path = (paths[`/api/v1${operation.path}`] ??= {});
-    path[operation.method.toLowerCase()] = describe(operation);
+    path[operation.method.toLowerCase()] = describe(operation, components);
   }
   return {
     openapi: '3.1.0',
@@ -20,7 +27,7 @@ export function createOpenApiDocument(operations: readonly Operation[], version:
     servers: [{ url: '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: { Error: errorSchema }, securitySchemes },
+    components: components.toJSON(),
   };
 }
 
@@ -37,10 +44,11 @@ const securitySchemes = {
   ingestToken: { type: 'http', scheme: 'bearer' },
 };
 
-function describe(operation: Operation): JsonSchema {
+function describe(operation: Operation, components: Components): JsonSchema {
   const [status, schema, mediaType = 'application/json'] = operation.success;
+  const name = pascalCase(operation.id);
   return {
-    operationId: operationIdOf(operation),
+    operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -48,7 +56,7 @@ function describe(operation: Operation): JsonSchema {
     security: securityOf(operation),
     parameters: [
       ...pathParameters(operation),
-      ...queryParameters(operation),
+      ...queryParameters(operation, components),
       ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
     ],
     ...(operation.body === undefined
@@ -56,12 +64,17 @@ function describe(operation: Operation): JsonSchema {
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: toSchema(operation.body, 'input') } },
+            content: {
+              'application/json': { schema: components.named(`${name}Body`, operation.body, 'input') },
+            },
           },
         }),
     responses: {
-      [status]: { description: 'Success', content: { [mediaType]: { schema: toSchema(schema, 'output') } } },
-      ...errorResponses(operation),
+      [status]: {
+        description: 'Success',
+        content: { [mediaType]: { schema: components.named(`${name}Response`, schema, 'output') } },
+      },
+      ...errorResponses(operation, components),
     },
   };
 }
@@ -80,9 +93,9 @@ function pathParameters(operation: Operation): readonly JsonSchema[] {
   }));
 }
 
-function queryParameters(operation: Operation): readonly JsonSchema[] {
+function queryParameters(operation: Operation, components: Components): readonly JsonSchema[] {
   if (operation.query === undefined) return [];
-  const { properties = {}, required = [] } = toSchema(operation.query, 'input') as {
+  const { properties = {}, required = [] } = components.inline(operation.query, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -121,30 +134,79 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   return [...codes];
 }
 
-function errorResponses(operation: Operation): JsonSchema {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(operation)) {
-    const { status } = errorCatalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+function errorResponses(operation: Operation, components: Components): JsonSchema {
+  const declared = new Set(errorCodesOf(operation));
+  // In the catalogue's order, so that operations with the same codes share one component.
+  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => declared.has(code));
+  const statuses = new Set(codes.map((code) => errorCatalogue[code].status));
   return Object.fromEntries(
-    [...byStatus]
-      .toSorted(([a], [b]) => a - b)
-      .map(([status, codes]) => [
-        status,
-        {
-          description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      ]),
+    [...statuses].map((status) => [
+      status,
+      components.errorResponse(codes.filter((code) => errorCatalogue[code].status === status)),
+    ]),
   );
 }
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-  });
-  return rest;
+/** `components`: the schemas and the error responses that operations share. */
+class Components {
+  readonly #schemas = new Map<string, JsonSchema>([['Error', errorSchema]]);
+  readonly #responses = new Map<string, JsonSchema>();
+
+  toJSON(): JsonSchema {
+    return { schemas: sorted(this.#schemas), responses: sorted(this.#responses), securitySchemes };
+  }
+
+  /** Returns a `$ref` to the response of a status that carries one of the codes. */
+  errorResponse(codes: readonly ErrorCode[]): JsonSchema {
+    const name = codes.map(pascalCase).join('Or');
+    this.#responses.set(name, {
+      description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+      content: { 'application/json': { schema: { $ref: `${schemaPrefix}Error` } } },
+    });
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** Returns a `$ref` to the component of an object schema: the schema's own id, else `name`. Other types are inlined. */
+  named(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const converted = this.inline(schema, io);
+    if ('$ref' in converted || converted['type'] !== 'object') return converted;
+    this.#add(name, converted);
+    return { $ref: `${schemaPrefix}${name}` };
+  }
+
+  /** Converts a schema; nested schemas with an id are added as components. */
+  inline(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    // As a property, so that Zod replaces a schema that has an id by a reference, too.
+    const { $defs = {}, properties } = withComponentRefs(
+      z.toJSONSchema(z.object({ schema }), { target: 'draft-2020-12', io, unrepresentable: 'any' }),
+    ) as { $defs?: Record<string, JsonSchema>; properties: { schema: JsonSchema } };
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
+    return properties.schema;
+  }
+
+  #add(name: string, definition: JsonSchema): void {
+    const known = this.#schemas.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+      throw new Error(`the component ${name} has two definitions`);
+    }
+    this.#schemas.set(name, definition);
+  }
+}
+
+const schemaPrefix = '#/components/schemas/';
+
+/** Replaces the local references that Zod writes (`#/$defs/Scan`) by references to components. */
+function withComponentRefs(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
+    key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', schemaPrefix) : inner,
+  );
+}
+
+function sorted(components: ReadonlyMap<string, JsonSchema>): JsonSchema {
+  return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** `createScan` → `CreateScan`, `not_found` → `NotFound`. */
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }

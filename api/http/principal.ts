@@ -1,6 +1,6 @@
 import type { Permission } from '../../domain/identity/permissions.ts';
 
-/** The caller of a request. */
+/** The authenticated caller of a request. */
 export interface Principal {
   readonly kind: 'user' | 'ingest_token';
   readonly organizationId: string;

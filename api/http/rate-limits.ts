@@ -12,8 +12,8 @@ export type LimitName = 'login_address' | 'login_account' | 'signup' | 'invitati
 
 export interface RateLimits {
   /**
-   * Counts the request, by its address and, where given, by a subject, and sets the `RateLimit` headers.
-   * @throws CatalogueError `rate_limited` when it is one too many.
+   * Counts the request by client address and subject, and sets the `RateLimit` headers.
+   * @throws CatalogueError `rate_limited` when the limit is exceeded.
    */
   take(name: LimitName, request: Request, response: Response, subject?: string): Promise<void>;
 }
@@ -21,15 +21,14 @@ export interface RateLimits {
 interface Limit {
   readonly windowMilliseconds: number;
   readonly limit: number;
-  /** Requests that succeed are not counted. */
+  /** Decrements the count again unless the response is a 401. */
   readonly failuresOnly: boolean;
-  /** What is counted. */
   readonly by: 'address' | 'address and subject' | 'subject';
 }
 
 const minute = 60_000;
 
-/** In fixed windows, in Postgres: exact however many processes there are. */
+/** Counts in Postgres, in fixed windows, so that limits hold across processes. */
 export function createRateLimits(
   configuration: Configuration,
   database: Database,
@@ -97,8 +96,8 @@ function limiter(
     identifier: name,
     validate: false,
     skipSuccessfulRequests: failuresOnly,
-    // Only a refused credential is a failure: a deactivated account comes after a right password, and who was turned
-    // away for being one too many (a burst of right ones may be) had no password looked at.
+    // Only a 401 is a failed login. A 403 (deactivated account) follows a correct password, and a 429 is returned
+    // before the password is checked.
     requestWasSuccessful: (_request, response) => response.statusCode !== 401,
     keyGenerator: (request) => keys.get(request) ?? '',
     store: createStore(name, windowMilliseconds, database, logger),
@@ -116,10 +115,10 @@ function createStore(name: string, windowMilliseconds: number, database: Databas
       const { hits, resetsAt } = await hit(database, keyOf(key), windowMilliseconds);
       return { totalHits: hits, resetTime: resetsAt };
     },
-    // Runs after the answer: nobody waits for it, and nobody would catch what it throws.
+    // Runs after the response, where an error would be an unhandled rejection.
     async decrement(key) {
       await unhit(database, keyOf(key)).catch((error: unknown) =>
-        logger.warn({ err: error, limit: name }, 'a hit was not taken back'),
+        logger.warn({ err: error, limit: name }, 'failed to decrement rate limit'),
       );
     },
     resetKey: (key) => resetHits(database, keyOf(key)),

@@ -5,8 +5,8 @@ import { errors } from '../../domain/errors.ts';
 const defaultLimit = 1024 * 1024;
 
 /**
- * Reads a JSON body of at most `limit` bytes; no body reads as `{}`.
- * @throws CatalogueError `invalid_body` for another content type, a body over the limit, and text that is not JSON.
+ * Parses a JSON body of at most `limit` bytes; returns `{}` if there is no body.
+ * @throws CatalogueError `invalid_body` for another content type, a body over the limit, or invalid JSON.
  */
 export async function readJsonBody(
   request: Request,
@@ -27,8 +27,8 @@ export async function readJsonBody(
 const parsers = new Map<number, ReturnType<typeof express.json>>();
 
 function parserFor(limit: number): ReturnType<typeof express.json> {
-  const known = parsers.get(limit);
-  if (known !== undefined) return known;
+  const cached = parsers.get(limit);
+  if (cached !== undefined) return cached;
   const parser = express.json({ limit, strict: true, type: () => true });
   parsers.set(limit, parser);
   return parser;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Shapes that many records share. */
+/** Schemas that several features share. */
 export const id = z.uuid();
 export const timestamp = z.iso.datetime({ precision: 3 });
-/** A point in time as a request names it, with any offset. */
+/** A timestamp in a request; accepts any UTC offset. */
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 export const freeForm = z.record(z.string(), z.unknown());
 export const shortText = z.string().trim().min(1).max(200);
@@ -15,7 +15,7 @@ export const slug = z
   .max(63)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens');
 
-/** A timestamp as JSON carries it; `undefined` for none, so that the field is absent. */
+/** Returns an ISO 8601 timestamp, or `undefined` for `null`, so that JSON omits the field. */
 export function iso(date: Date): string;
 export function iso(date: Date | null | undefined): string | undefined;
 export function iso(date: Date | null | undefined): string | undefined {
@@ -27,8 +27,8 @@ export function omitNull<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }
 
-/** Response of operations that only start a run. */
-export const Accepted = z.object({ run_id: id });
+/** The response of an operation that starts a run. */
+export const Accepted = z.object({ run_id: id }).meta({ id: 'Accepted' });
 
-/** Response of every DELETE that completes synchronously. */
-export const Deleted = z.object({ id, deleted: z.literal(true) });
+/** The response of a DELETE that completes synchronously. */
+export const Deleted = z.object({ id, deleted: z.literal(true) }).meta({ id: 'Deleted' });

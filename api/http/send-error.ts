@@ -2,16 +2,16 @@ import type { Response } from 'express';
 import { CatalogueError, errors } from '../../domain/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { discardBody } from './discard-body.ts';
-import { notesOf } from './request-id.ts';
+import { localsOf } from './request-locals.ts';
 import { sendJson } from './send-json.ts';
 
-/** Answers with the catalogue's `{code, message}`; what is not from the catalogue is a 500 that says nothing. */
+/** Sends `{code, message}` for a catalogue error. Any other error is logged and sent as `internal_error`, without details. */
 export function sendError(response: Response, error: unknown, logger: Logger): void {
   const known = error instanceof CatalogueError ? error : errors.internal(error);
-  const notes = notesOf(response);
-  notes.code = known.code;
+  const locals = localsOf(response);
+  locals.code = known.code;
   if (known.status >= 500) {
-    logger.error({ err: known.cause ?? error, request_id: notes.requestId }, 'request failed');
+    logger.error({ err: known.cause ?? error, request_id: locals.requestId }, 'request failed');
   }
   if (response.headersSent) {
     response.destroy();

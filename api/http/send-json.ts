@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Answers with JSON. The headers that are already set stay. */
+/** Sends a JSON response; keeps headers that are already set. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body) ?? '';
   response.statusCode = status;

@@ -4,45 +4,44 @@ import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 
 interface LineSource<T> {
-  /** What comes before the first page. */
-  readonly first: string;
+  /** Text before the first page. */
+  readonly header: string;
   readonly pages: AsyncGenerator<T, void, undefined>;
   text(page: T): string;
   readonly stallSeconds: number;
 }
 
 /**
- * Streams an answer as fast as the client reads, compressed when it accepts gzip. A client that goes away or does not
- * read for `stallSeconds` ends it, and with it the source. What fails before the first byte is thrown.
+ * Streams pages of text, compressed if the client accepts gzip. Closes the connection and the source if the client
+ * disconnects or reads nothing for `stallSeconds`. Errors before the first byte are thrown.
  */
 export async function streamLines<T>(
   request: Request,
   response: Response,
   source: LineSource<T>,
 ): Promise<void> {
-  const opening = await source.pages.next();
+  const firstPage = await source.pages.next();
   response.status(200);
   response.vary('Accept-Encoding');
   const compressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (compressed) response.setHeader('Content-Encoding', 'gzip');
-  const patience = new Patience(source.stallSeconds);
-  const lines = Readable.from(watch(opening, source, patience), { objectMode: false });
+  const timer = new StallTimer(source.stallSeconds);
+  const lines = Readable.from(readPages(firstPage, source, timer), { objectMode: false });
   try {
     await (compressed
-      ? pipeline(lines, createGzip({ level: 1 }), response, { signal: patience.signal })
-      : pipeline(lines, response, { signal: patience.signal }));
+      ? pipeline(lines, createGzip({ level: 1 }), response, { signal: timer.signal })
+      : pipeline(lines, response, { signal: timer.signal }));
   } catch (error) {
     response.destroy();
-    // Nobody is left to be told: the client went away or was cut off.
-    if (!isClosing(error)) throw error;
+    if (!isDisconnect(error)) throw error;
   } finally {
-    patience.stop();
+    timer.stop();
     await source.pages.return();
   }
 }
 
-/** Aborts when nothing was taken for a time. */
-class Patience {
+/** Aborts its signal when a page is not consumed in time. */
+class StallTimer {
   readonly #controller = new AbortController();
   readonly #milliseconds: number;
   #timer: NodeJS.Timeout | undefined;
@@ -65,22 +64,22 @@ class Patience {
   }
 }
 
-/** The next page is asked for when the client has taken the one before; the clock runs while it has not. */
-async function* watch<T>(
-  opening: IteratorResult<T, void>,
+/** Yields each page after the client has consumed the previous one. The timer runs while the client has not. */
+async function* readPages<T>(
+  firstPage: IteratorResult<T, void>,
   source: LineSource<T>,
-  patience: Patience,
+  timer: StallTimer,
 ): AsyncGenerator<string, void, undefined> {
-  if (source.first !== '') yield source.first;
-  for (let next = opening; next.done !== true; next = await source.pages.next()) {
-    patience.start();
-    yield source.text(next.value);
-    patience.stop();
+  if (source.header !== '') yield source.header;
+  for (let page = firstPage; page.done !== true; page = await source.pages.next()) {
+    timer.start();
+    yield source.text(page.value);
+    timer.stop();
   }
-  patience.start();
+  timer.start();
 }
 
-function isClosing(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   return (
     error instanceof Error &&
     'code' in error &&

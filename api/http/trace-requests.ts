@@ -1,11 +1,11 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
 import { tracer } from '../../runtime/spans.ts';
-import { notesOf } from './request-id.ts';
+import { localsOf } from './request-locals.ts';
 
 /**
- * A span for each request, within the caller's trace when `traceparent` names one. Paths and queries are left out, as
- * they may hold tokens: the operation names the route.
+ * Starts a server span for each request, as a child of the trace in `traceparent`, if any. Spans carry the route of
+ * the operation instead of path and query, which may contain tokens.
  */
 export function traceRequests(): RequestHandler {
   return (request, response, next) => {
@@ -13,7 +13,7 @@ export function traceRequests(): RequestHandler {
     const attributes = { 'http.request.method': request.method };
     const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, caller);
     response.once('close', () => {
-      const { operation, requestId, organizationId } = notesOf(response);
+      const { operation, requestId, organizationId } = localsOf(response);
       if (operation !== undefined) {
         span.updateName(operation);
         span.setAttribute('http.route', operation.slice(operation.indexOf(' ') + 1));

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 
 /**
- * Checks a value against a schema. @throws CatalogueError `validation_failed`: the first failing field in the
- * schema's order, unknown fields last, nested fields with dots.
+ * Parses a value with a schema. `whole` is the field name for an error of the value itself.
+ * @throws CatalogueError `validation_failed` for the first invalid field in the order of the schema; unknown fields
+ * come last, nested fields are written with dots.
  */
 export function validate<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
-  const text = findBadText(value, []);
-  if (text !== undefined) throw errors.validationFailed(text.path.join('.') || whole, text.reason);
+  const invalid = findInvalidText(value, []);
+  if (invalid !== undefined) throw errors.validationFailed(invalid.path.join('.') || whole, invalid.reason);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue =
@@ -43,15 +44,15 @@ function lowerFirst(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-interface BadText {
+interface InvalidText {
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
 
 const maximumDepth = 32;
 
-/** Postgres holds neither NUL nor half a surrogate pair; `__proto__` is never a field of ours. */
-function findBadText(value: unknown, path: readonly (string | number)[]): BadText | undefined {
+/** Finds text that Postgres cannot store (NUL, lone surrogates), the key `__proto__`, and too deep nesting. */
+function findInvalidText(value: unknown, path: readonly (string | number)[]): InvalidText | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { path, reason: 'must not contain NUL characters' };
     return isWellFormed(value) ? undefined : { path, reason: 'must be well-formed Unicode' };
@@ -62,8 +63,8 @@ function findBadText(value: unknown, path: readonly (string | number)[]): BadTex
     if (key === '__proto__') return { path: [...path, key], reason: 'is not a known field' };
     if (key.includes('\0') || !isWellFormed(key))
       return { path, reason: 'must have well-formed field names' };
-    const bad = findBadText(child, [...path, key]);
-    if (bad !== undefined) return bad;
+    const invalid = findInvalidText(child, [...path, key]);
+    if (invalid !== undefined) return invalid;
   }
   return undefined;
 }

@@ -11,11 +11,12 @@ import { operation } from '../http/operation.ts';
 import { shortText } from '../http/schemas.ts';
 import { hashInvitationToken } from './invitation-token.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { InvitationTokenParams } from './look-up-invitation.ts';
+import { InvitationTokenParams } from './get-invitation.ts';
 import { newPassword, TokenIssuance } from './schemas.ts';
 
 /** Looks before it hashes, so that a guessed token costs no hash; takes the invitation in one statement. */
 export const acceptInvitation = operation({
+  id: 'acceptInvitation',
   method: 'POST',
   path: '/auth/invitations/{token}/accept',
   tag: 'Authentication',

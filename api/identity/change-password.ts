@@ -7,6 +7,7 @@ import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
 
 export const changePassword = operation({
+  id: 'changePassword',
   method: 'POST',
   path: '/auth/password',
   tag: 'Authentication',

@@ -12,6 +12,7 @@ import { email, TokenIssuance } from './schemas.ts';
 
 /** The hash is compared outside any transaction; an unknown email takes as long as a wrong password. */
 export const login = operation({
+  id: 'login',
   method: 'POST',
   path: '/auth/login',
   tag: 'Authentication',

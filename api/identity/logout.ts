@@ -10,6 +10,7 @@ import { clearSessionCookies } from './session-cookies.ts';
 
 /** Ends the caller's session, and the one whose refresh token is given, when that is the caller's own, too. */
 export const logout = operation({
+  id: 'logout',
   method: 'POST',
   path: '/auth/logout',
   tag: 'Authentication',

@@ -9,7 +9,7 @@ import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
 
 export const User = z
   .object({ id, email: z.string(), name: z.string(), status: z.enum(userStatuses), created_at: timestamp })
-  .meta({ title: 'User' });
+  .meta({ id: 'User' });
 
 export const OrganizationSchema = z
   .object({
@@ -20,7 +20,7 @@ export const OrganizationSchema = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ title: 'Organization' });
+  .meta({ id: 'Organization' });
 
 export const TokenIssuance = z
   .object({
@@ -33,14 +33,14 @@ export const TokenIssuance = z
     roles: z.array(z.enum(roleNames)),
     permissions: z.array(z.enum(permissions)),
   })
-  .meta({ title: 'TokenIssuance' });
+  .meta({ id: 'TokenIssuance' });
 
 export const CurrentUser = TokenIssuance.pick({
   user: true,
   organization: true,
   roles: true,
   permissions: true,
-});
+}).meta({ id: 'CurrentUser' });
 
 /** Emails are compared without case and in one Unicode form. */
 export const email = z

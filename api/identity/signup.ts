@@ -23,6 +23,7 @@ const attempts = 50;
 
 /** Creates an organization and its first platform administrator. */
 export const signup = operation({
+  id: 'signup',
   method: 'POST',
   path: '/auth/signup',
   tag: 'Authentication',

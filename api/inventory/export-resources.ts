@@ -13,6 +13,7 @@ const connectionShare = 0.25;
 let running = 0;
 
 export const exportResources = operation({
+  id: 'exportResources',
   method: 'GET',
   path: '/resources/export',
   tag: 'Resources',
@@ -39,7 +40,7 @@ export const exportResources = operation({
         principal.organizationId,
         async (tenant) => {
           await streamLines(request, response, {
-            first: format.header,
+            header: format.header,
             pages: readExport(tenant, filter),
             text: (page) => page.map((row) => format.line(row)).join(''),
             stallSeconds: configuration.exportStallSeconds,

@@ -43,9 +43,10 @@ const Overview = z
     scans: z.object({ running: count, last_finished_at: timestamp.optional() }),
     freshness: Freshness,
   })
-  .meta({ title: 'Overview' });
+  .meta({ id: 'Overview' });
 
 export const getOverview = operation({
+  id: 'getOverview',
   method: 'GET',
   path: '/overview',
   tag: 'Resources',

@@ -6,6 +6,7 @@ import { presentFreshness } from './present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
 
 export const getResource = operation({
+  id: 'getResource',
   method: 'GET',
   path: '/resources/{id}',
   tag: 'Resources',
@@ -13,7 +14,7 @@ export const getResource = operation({
   access: 'resources:read',
   success: [200, DiscoveredResource.extend({ freshness: Freshness })],
   async handle({ params, tenant }) {
-    const row = await findResource(tenant, params['id'] ?? '');
+    const row = await findResource(tenant, params.id);
     if (row === undefined) throw errors.notFound();
     return { ...presentResource(row), freshness: presentFreshness(await freshnessOf(tenant)) };
   },

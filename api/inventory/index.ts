@@ -3,7 +3,7 @@ import { getOverview } from './get-overview.ts';
 import { exportResources } from './export-resources.ts';
 import { getResource } from './get-resource.ts';
 import { listResources } from './list-resources.ts';
-import { listResourceRevisions } from './list-revisions.ts';
+import { listResourceRevisions } from './list-resource-revisions.ts';
 
 /** The export before the resource whose id it would be. */
 export const inventoryOperations = [

@@ -17,7 +17,7 @@ const ResourceType = z
     terraform_types: z.array(z.string()),
     actions: z.array(z.string()),
   })
-  .meta({ title: 'Resource type' });
+  .meta({ id: 'ResourceType' });
 
 const items: readonly z.output<typeof ResourceType>[] = [
   ...RESOURCE_TYPES.map((type) => ({
@@ -41,6 +41,7 @@ const items: readonly z.output<typeof ResourceType>[] = [
 ];
 
 export const listResourceTypes = operation({
+  id: 'listResourceTypes',
   method: 'GET',
   path: '/resource-types',
   tag: 'Resources',

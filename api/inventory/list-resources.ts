@@ -17,6 +17,7 @@ import { presentFreshness } from './present-freshness.ts';
 import { readPosition } from './read-position.ts';
 
 export const listResources = operation({
+  id: 'listResources',
   method: 'GET',
   path: '/resources',
   tag: 'Resources',

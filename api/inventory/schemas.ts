@@ -26,7 +26,7 @@ export const DiscoveredResource = z
     last_changed_at: timestamp,
     deleted_at: timestamp.optional(),
   })
-  .meta({ title: 'Discovered resource' });
+  .meta({ id: 'DiscoveredResource' });
 
 export function presentResource(row: ResourceRow) {
   return {
@@ -57,7 +57,7 @@ export const FacetRail = z
       typeof FacetList
     >,
   )
-  .meta({ title: 'Facets' });
+  .meta({ id: 'Facets' });
 
 export const Freshness = z
   .object({
@@ -72,7 +72,7 @@ export const Freshness = z
       }),
     ),
   })
-  .meta({ title: 'Freshness' });
+  .meta({ id: 'Freshness' });
 
 /** A search text: any characters but controls, which part the searched fields. */
 const searchText = z

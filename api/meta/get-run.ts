@@ -16,9 +16,10 @@ const Run = z
     finished_at: timestamp.optional(),
     error: z.string().optional(),
   })
-  .meta({ title: 'Run' });
+  .meta({ id: 'Run' });
 
 export const getRun = operation({
+  id: 'getRun',
   method: 'GET',
   path: '/runs/{run_id}',
   tag: 'Meta',
@@ -26,7 +27,7 @@ export const getRun = operation({
   access: 'authenticated',
   success: [200, Run],
   async handle({ params, tenant }) {
-    const run = await findRun(tenant, params['run_id'] ?? '');
+    const run = await findRun(tenant, params.run_id);
     if (run === undefined) throw errors.notFound();
     return {
       run_id: run.id,

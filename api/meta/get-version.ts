@@ -6,6 +6,7 @@ import { iso, timestamp } from '../http/schemas.ts';
 export const productVersion = '0.1.0';
 
 export const getVersion = operation({
+  id: 'getVersion',
   method: 'GET',
   path: '/version',
   tag: 'Meta',

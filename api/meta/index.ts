@@ -1,6 +1,6 @@
 import { getRun } from './get-run.ts';
 import { getVersion } from './get-version.ts';
-import { healthz } from './healthz.ts';
-import { readyz } from './readyz.ts';
+import { getHealth } from './get-health.ts';
+import { getReadiness } from './get-readiness.ts';
 
-export const metaOperations = [getVersion, healthz, readyz, getRun];
+export const metaOperations = [getVersion, getHealth, getReadiness, getRun];

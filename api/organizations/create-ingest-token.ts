@@ -6,6 +6,7 @@ import { mintIngestToken } from './ingest-token-text.ts';
 import { IngestToken, presentIngestToken } from './schemas.ts';
 
 export const createIngestToken = operation({
+  id: 'createIngestToken',
   method: 'POST',
   path: '/organization/ingest-tokens',
   tag: 'Organization',

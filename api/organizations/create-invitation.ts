@@ -11,6 +11,7 @@ import type { Services } from '../services.ts';
 import { Invitation, presentInvitation, rolesInput } from './schemas.ts';
 
 export const createInvitation = operation({
+  id: 'createInvitation',
   method: 'POST',
   path: '/organization/invitations',
   tag: 'Organization',

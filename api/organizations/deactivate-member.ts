@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 
 export const deactivateMember = operation({
+  id: 'deactivateMember',
   method: 'DELETE',
   path: '/organization/members/{user_id}',
   tag: 'Organization',
@@ -12,7 +13,7 @@ export const deactivateMember = operation({
   success: [200, Deleted],
   errors: ['last_admin'],
   async handle({ params, tenant, audit }) {
-    const user = await store(tenant, params['user_id'] ?? '');
+    const user = await store(tenant, params.user_id);
     audit({ id: user.id, name: user.name });
     return { id: user.id, deleted: true };
   },

@@ -3,6 +3,7 @@ import { OrganizationSchema, presentOrganization } from '../identity/schemas.ts'
 import { operation } from '../http/operation.ts';
 
 export const getOrganization = operation({
+  id: 'getOrganization',
   method: 'GET',
   path: '/organization',
   tag: 'Organization',

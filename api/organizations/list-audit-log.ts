@@ -28,9 +28,10 @@ const AuditEntry = z
     details: freeForm,
     hash: z.string().optional(),
   })
-  .meta({ title: 'AuditEntry' });
+  .meta({ id: 'AuditEntry' });
 
 export const listAuditLog = operation({
+  id: 'listAuditLog',
   method: 'GET',
   path: '/organization/audit-log',
   tag: 'Organization',

@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { IngestToken, presentIngestToken } from './schemas.ts';
 
 export const listIngestTokens = operation({
+  id: 'listIngestTokens',
   method: 'GET',
   path: '/organization/ingest-tokens',
   tag: 'Organization',

@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { Invitation, presentInvitation } from './schemas.ts';
 
 export const listInvitations = operation({
+  id: 'listInvitations',
   method: 'GET',
   path: '/organization/invitations',
   tag: 'Organization',

@@ -5,6 +5,7 @@ import { operation } from '../http/operation.ts';
 import { Member, presentMember } from './schemas.ts';
 
 export const listMembers = operation({
+  id: 'listMembers',
   method: 'GET',
   path: '/organization/members',
   tag: 'Organization',

@@ -4,9 +4,10 @@ import { operation } from '../http/operation.ts';
 
 const PermissionSchema = z
   .object({ name: z.enum(permissions), description: z.string() })
-  .meta({ title: 'Permission' });
+  .meta({ id: 'Permission' });
 
 export const listPermissions = operation({
+  id: 'listPermissions',
   method: 'GET',
   path: '/organization/permissions',
   tag: 'Organization',

@@ -5,9 +5,10 @@ import { operation } from '../http/operation.ts';
 
 const RoleSchema = z
   .object({ name: z.enum(roleNames), description: z.string(), permissions: z.array(z.enum(permissions)) })
-  .meta({ title: 'Role' });
+  .meta({ id: 'Role' });
 
 export const listRoles = operation({
+  id: 'listRoles',
   method: 'GET',
   path: '/organization/roles',
   tag: 'Organization',

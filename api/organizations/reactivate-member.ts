@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Member, presentMember } from './schemas.ts';
 
 export const reactivateMember = operation({
+  id: 'reactivateMember',
   method: 'POST',
   path: '/organization/members/{user_id}/reactivate',
   tag: 'Organization',
@@ -11,7 +12,7 @@ export const reactivateMember = operation({
   audit: 'member.reactivated',
   success: [200, Member],
   async handle({ params, tenant, audit }) {
-    const user = await store(tenant, params['user_id'] ?? '');
+    const user = await store(tenant, params.user_id);
     audit({ id: user.id, name: user.name });
     return presentMember(user);
   },

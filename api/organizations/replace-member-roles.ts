@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { Member, presentMember, rolesInput } from './schemas.ts';
 
 export const replaceMemberRoles = operation({
+  id: 'replaceMemberRoles',
   method: 'PUT',
   path: '/organization/members/{user_id}/roles',
   tag: 'Organization',
@@ -14,7 +15,7 @@ export const replaceMemberRoles = operation({
   success: [200, Member],
   errors: ['last_admin'],
   async handle({ params, body, tenant, audit }) {
-    const user = await replaceRoles(tenant, params['user_id'] ?? '', body.roles);
+    const user = await replaceRoles(tenant, params.user_id, body.roles);
     audit({ id: user.id, name: user.name, details: { roles: body.roles } });
     return presentMember(user);
   },

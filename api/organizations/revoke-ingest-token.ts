@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 
 export const revokeIngestToken = operation({
+  id: 'revokeIngestToken',
   method: 'DELETE',
   path: '/organization/ingest-tokens/{id}',
   tag: 'Organization',
@@ -11,7 +12,7 @@ export const revokeIngestToken = operation({
   audit: 'ingest_token.revoked',
   success: [200, Deleted],
   async handle({ params, tenant, audit }) {
-    const token = await store(tenant, params['id'] ?? '');
+    const token = await store(tenant, params.id);
     audit({ id: token.id, name: token.name });
     return { id: token.id, deleted: true };
   },

@@ -3,6 +3,7 @@ import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
 
 export const revokeInvitation = operation({
+  id: 'revokeInvitation',
   method: 'DELETE',
   path: '/organization/invitations/{id}',
   tag: 'Organization',
@@ -12,7 +13,7 @@ export const revokeInvitation = operation({
   success: [200, Deleted],
   errors: ['invitation_invalid'],
   async handle({ params, tenant, audit }) {
-    const invitation = await store(tenant, params['id'] ?? '');
+    const invitation = await store(tenant, params.id);
     audit({ id: invitation.id, name: invitation.email });
     return { id: invitation.id, deleted: true };
   },

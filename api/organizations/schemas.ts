@@ -11,7 +11,7 @@ const rolesSchema = z.array(z.enum(roleNames));
 
 export const Member = z
   .object({ user: User, roles: rolesSchema, joined_at: timestamp, last_login_at: timestamp.optional() })
-  .meta({ title: 'Member' });
+  .meta({ id: 'Member' });
 
 export const Invitation = z
   .object({
@@ -23,7 +23,7 @@ export const Invitation = z
     created_at: timestamp,
     expires_at: timestamp,
   })
-  .meta({ title: 'Invitation' });
+  .meta({ id: 'Invitation' });
 
 export const IngestToken = z
   .object({
@@ -36,7 +36,7 @@ export const IngestToken = z
     expires_at: timestamp.optional(),
     revoked_at: timestamp.optional(),
   })
-  .meta({ title: 'IngestToken' });
+  .meta({ id: 'IngestToken' });
 
 /** Roles as a request names them: at least one, each once. */
 export const rolesInput = z

@@ -10,6 +10,7 @@ import { freeForm, shortText, slug } from '../http/schemas.ts';
 const settingsBytes = 64 * 1024;
 
 export const updateOrganization = operation({
+  id: 'updateOrganization',
   method: 'PATCH',
   path: '/organization',
   tag: 'Organization',

@@ -4,6 +4,7 @@ import { operation } from '../http/operation.ts';
 import { omitNull } from '../http/schemas.ts';
 
 export const verifyAuditLog = operation({
+  id: 'verifyAuditLog',
   method: 'GET',
   path: '/organization/audit-log/verify',
   tag: 'Organization',

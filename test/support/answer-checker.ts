@@ -13,8 +13,8 @@ import { queryAsOwner } from './query-as-owner.ts';
  * mutation must have left an audit entry.
  */
 export interface AnswerChecker {
-  onAnswer(operation: Operation, body: unknown, response: Response): void;
-  onRefusal(operation: Operation, error: unknown): void;
+  onResponse(operation: Operation, body: unknown, response: Response): void;
+  onError(operation: Operation, error: unknown): void;
   /** @throws Error with what did not match, once the test file is over; asks the database for the audit entries. */
   report(databaseUrl: string): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function createAnswerChecker(): AnswerChecker {
   const problems = new Set<string>();
   const audited = new Map<string, Operation>();
   return {
-    onAnswer(operation, body, response) {
+    onResponse(operation, body, response) {
       const replayed = response.getHeader('Idempotent-Replayed') !== undefined;
       if (operation.audit !== undefined && !replayed) {
         audited.set(String(response.getHeader('X-Request-Id')), operation);
@@ -36,7 +36,7 @@ export function createAnswerChecker(): AnswerChecker {
       );
       problems.add(`${operation.method} ${operation.path} ${response.statusCode}: ${details.join('; ')}`);
     },
-    onRefusal(operation, error) {
+    onError(operation, error) {
       const code = error instanceof CatalogueError ? error.code : 'internal_error';
       if (errorCodesOf(operation).includes(code)) return;
       problems.add(`${operation.method} ${operation.path}: does not declare ${code}`);

@@ -7,7 +7,8 @@ import { Membership, presentMembership, tag } from './schemas.ts';
 
 const mostAtOnce = 500;
 
-export const declareResources = operation({
+export const addApplicationResources = operation({
+  id: 'addApplicationResources',
   method: 'POST',
   path: '/applications/{id}/resources',
   tag,
@@ -22,7 +23,7 @@ export const declareResources = operation({
   }),
   success: [201, z.object({ items: z.array(Membership) })],
   async handle({ body, params, tenant, audit }) {
-    const application = await getApplication(tenant, params['id'] ?? '');
+    const application = await getApplication(tenant, params.id);
     const memberships = await declareMemberships(tenant, application.id, body.resource_ids);
     audit({
       type: 'application',

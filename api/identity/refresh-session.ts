@@ -19,7 +19,7 @@ import { originOf, recordRefusal } from '../http/audit.ts';
 import { checkCsrf } from '../http/authenticate.ts';
 import { hasAuthorization, readCookie } from '../http/credential.ts';
 import { operation } from '../http/operation.ts';
-import { ageOf } from '../http/request-id.ts';
+import { millisecondsSinceArrival } from '../http/request-locals.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { isGenuine, readRefreshToken } from './refresh-tokens.ts';
@@ -31,7 +31,8 @@ import { clearSessionCookies, cookieNames } from './session-cookies.ts';
  * Rotates the refresh token. A replay of a rotated one revokes the session, and the revocation is committed before
  * the request is refused. Requests that were on their way when the rotation committed get the current pair.
  */
-export const refresh = operation({
+export const refreshSession = operation({
+  id: 'refreshSession',
   method: 'POST',
   path: '/auth/refresh',
   tag: 'Authentication',
@@ -58,7 +59,7 @@ export const refresh = operation({
     if (!isGenuine(key, token)) throw errors.invalidToken();
     const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
       if (current === null || tenant === null) return errors.invalidToken();
-      const verdict = await judge(tenant, current, token, session, ageOf(response));
+      const verdict = await judge(tenant, current, token, session, millisecondsSinceArrival(response));
       if (!('session' in verdict)) return verdict;
       const user = await getUser(tenant, current.user_id);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;

@@ -8,7 +8,8 @@ import { hashInvitationToken } from './invitation-token.ts';
 
 export const InvitationTokenParams = z.object({ token: z.string().min(1).max(200) });
 
-export const lookUpInvitation = operation({
+export const getInvitation = operation({
+  id: 'getInvitation',
   method: 'GET',
   path: '/auth/invitations/{token}',
   tag: 'Authentication',

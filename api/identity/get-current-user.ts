@@ -3,7 +3,8 @@ import { getUser } from '../../db/identity/user-store.ts';
 import { operation } from '../http/operation.ts';
 import { CurrentUser, presentOrganization, presentUser } from './schemas.ts';
 
-export const me = operation({
+export const getCurrentUser = operation({
+  id: 'getCurrentUser',
   method: 'GET',
   path: '/auth/me',
   tag: 'Authentication',

@@ -3,7 +3,8 @@ import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 
 /** Readiness: whether requests can be served now. */
-export const readyz = operation({
+export const getReadiness = operation({
+  id: 'getReadiness',
   method: 'GET',
   path: '/readyz',
   tag: 'Meta',

@@ -20,9 +20,10 @@ const Revision = z
     tags: z.record(z.string(), z.string()),
     diff: z.array(DiffEntry).describe('What changed since the revision before'),
   })
-  .meta({ title: 'Revision' });
+  .meta({ id: 'Revision' });
 
 export const listResourceRevisions = operation({
+  id: 'listResourceRevisions',
   method: 'GET',
   path: '/resources/{id}/revisions',
   tag: 'Resources',
@@ -33,7 +34,7 @@ export const listResourceRevisions = operation({
   success: [200, listOf(Revision).extend({ freshness: Freshness })],
   async handle(context) {
     const { query, tenant, params } = context;
-    const resourceId = params['id'] ?? '';
+    const resourceId = params.id;
     const { request, envelope } = pager(context, `revisions of ${resourceId}`, query);
     const before = request.after === undefined ? undefined : Number(request.after[0]);
     const rows = await listRevisions(tenant, resourceId, request.limit, before);

@@ -5,7 +5,8 @@ import { operation } from '../http/operation.ts';
 import { freeForm } from '../http/schemas.ts';
 import { tag } from './schemas.ts';
 
-export const getTemplate = operation({
+export const getConnectionTemplate = operation({
+  id: 'getConnectionTemplate',
   method: 'GET',
   path: '/aws/connections/{id}/template',
   tag,
@@ -18,7 +19,7 @@ export const getTemplate = operation({
   query: z.strictObject({ variant: z.enum(templateVariants).optional() }),
   success: [200, freeForm],
   async handle({ params, query, tenant, services }) {
-    const connection = await getConnection(tenant, params['id'] ?? '');
+    const connection = await getConnection(tenant, params.id);
     return createRoleTemplate({
       variant: query.variant ?? (connection.kind === 'organization' ? 'management' : 'standalone'),
       servicePrincipalArn: services.configuration.servicePrincipalArn,

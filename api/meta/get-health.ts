@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { operation } from '../http/operation.ts';
 
 /** Liveness: touches nothing. */
-export const healthz = operation({
+export const getHealth = operation({
+  id: 'getHealth',
   method: 'GET',
   path: '/healthz',
   tag: 'Meta',

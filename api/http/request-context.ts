@@ -1,0 +1,19 @@
+import type { Request, Response } from 'express';
+import type { Services } from '../services.ts';
+import type { Operation } from './operation.ts';
+
+/** A request while its operation runs. */
+export interface RequestContext {
+  readonly operation: Operation;
+  readonly services: Services;
+  readonly request: Request;
+  readonly response: Response;
+  /** The user or ingest token of the credential; set even if the request is then refused. */
+  caller?: Caller;
+}
+
+export interface Caller {
+  readonly type: 'user' | 'ingest_token';
+  readonly organizationId: string;
+  readonly id: string;
+}

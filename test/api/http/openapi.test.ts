@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import test from 'ava';
+import { z } from 'zod';
+import { createOpenApiDocument } from '../../../api/http/openapi.ts';
+import { operation } from '../../../api/http/operation.ts';
+import { operations } from '../../../api/operations.ts';
+import { devConfiguration } from '../../../dev/configuration.ts';
+
+interface Described {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
+}
+
+type Content = Readonly<
+  Record<string, { readonly schema: { readonly $ref?: string; readonly type?: string } }>
+>;
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: Readonly<Record<'schemas' | 'responses', Readonly<Record<string, unknown>>>>;
+}
+
+const document = JSON.parse(JSON.stringify(createOpenApiDocument(operations, '1.2.3'))) as Document;
+const described = operations.map((declared) => ({
+  declared,
+  published: document.paths[`/api/v1${declared.path}`]?.[declared.method.toLowerCase()],
+}));
+
+test('the document describes every operation with its error statuses', (t) => {
+  t.is(document.openapi, '3.1.0');
+  for (const { declared, published } of described) {
+    const title = `${declared.method} ${declared.path}`;
+    t.is(published?.operationId, declared.id, title);
+    const statuses = Object.keys(published?.responses ?? {});
+    for (const status of ['400', '500', ...(declared.access === 'public' ? [] : ['401'])]) {
+      t.true(statuses.includes(status), `${title} ${status}`);
+    }
+  }
+});
+
+test('operation ids are unique camel-case names', (t) => {
+  const ids = operations.map(({ id }) => id);
+  t.is(new Set(ids).size, ids.length);
+  for (const id of ids) t.regex(id, /^[a-z]+([A-Z][a-z]+)*$/);
+  t.true(ids.includes('createApplication'));
+});
+
+test('an operation id equals the name of the exported constant', async (t) => {
+  const sources = path.join(devConfiguration.projectFolder, 'api');
+  const files = (await readdir(sources, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(sources, file), 'utf8')));
+  const exported = [...texts.join('\n').matchAll(/export const (\w+) = operation\(\{\n  id: '(\w+)'/g)].map(
+    ([, name, id]) => [name, id],
+  );
+  for (const [name, id] of exported) t.is(name, id);
+  const names = new Set(exported.map(([name]) => name));
+  t.deepEqual(
+    operations.filter(({ id }) => !names.has(id)).map(({ id }) => id),
+    [],
+  );
+  t.is(names.size, operations.length);
+});
+
+test('request bodies and object responses are references to named components', (t) => {
+  for (const { declared, published } of described) {
+    const success = published?.responses[String(declared.success[0])];
+    for (const content of [published?.requestBody?.content, success?.content]) {
+      for (const { schema } of Object.values(content ?? {})) {
+        if (schema.type !== undefined) t.not(schema.type, 'object', declared.id);
+        else t.regex(schema.$ref ?? '', /^#\/components\/schemas\/[A-Z][A-Za-z]+$/, declared.id);
+      }
+    }
+  }
+  const { schemas } = document.components;
+  for (const name of [
+    'Application',
+    'CreateApplicationBody',
+    'ListApplicationsResponse',
+    'Error',
+    'Freshness',
+  ])
+    t.truthy(schemas[name], name);
+});
+
+test('every reference resolves to a component', (t) => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
+  t.true(references.length > 0);
+  for (const target of new Set(references)) {
+    const [, kind = '', name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(target ?? '') ?? [];
+    t.truthy(document.components[kind as 'schemas']?.[name], target);
+  }
+});
+
+const declare = (id: string, path: string, schema: z.ZodType) =>
+  operation({
+    id,
+    method: 'GET',
+    path,
+    tag: 'Test',
+    summary: 'Test',
+    access: 'public',
+    success: [200, schema],
+    handle: () => Promise.resolve({}),
+  });
+
+test('an operation id that is used twice throws', (t) => {
+  const schema = z.object({ a: z.string() });
+  t.throws(() => createOpenApiDocument([declare('getA', '/a', schema), declare('getA', '/b', schema)], '1'), {
+    message: /getA is used twice/,
+  });
+});
+
+test('a component name with two definitions throws', (t) => {
+  const first = z.object({ a: z.string() });
+  const second = z.object({ b: z.string() }).meta({ id: 'GetAResponse' });
+  t.throws(() => createOpenApiDocument([declare('getA', '/a', first), declare('getB', '/b', second)], '1'), {
+    message: /GetAResponse has two definitions/,
+  });
+});
