@@ -103,8 +103,8 @@ test.serial('fold_resource_counts stores the codes of dimensions', async (t) => 
     return dimension === undefined ? [''] : counted.rows.map((row) => row[dimension]);
   };
   t.deepEqual(
-    [...new Set(pairs.rows.map(({ facet }) => facet))].toSorted(),
-    [0, ...Object.values(dimensionCodes)].toSorted(),
+    [...new Set(pairs.rows.map(({ facet }) => facet))].toSorted((a, b) => a - b),
+    [0, ...Object.values(dimensionCodes)],
   );
   for (const pair of pairs.rows) {
     t.true(valuesOf(pair.facet).includes(pair.value), JSON.stringify(pair));
