@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 import { fileURLToPath } from 'node:url';
 import { ownerRole, prepareRoles } from './roles.ts';
 
-/** Brings a database to the newest schema, or with `down` to none. Concurrent callers wait for each other. */
+/**
+ * Migrates a database to the newest schema, or with `down` to an empty one. Concurrent calls run one after the other.
+ * Returns the names of the migrations that ran.
+ */
 export async function migrateDatabase(
   url: string,
   direction: 'up' | 'down' = 'up',

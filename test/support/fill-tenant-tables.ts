@@ -25,14 +25,16 @@ export async function tenantTables(client: pg.Client): Promise<readonly TenantTa
 }
 
 /**
- * Puts a row into every tenant table of an organization, with the same id in every column that holds an id, so that
- * every reference fits. Made from the catalogue: a table added later is filled without a line. Answers with the
- * tables that could not be filled, and why.
+ * Inserts a row into every tenant table of an organization, with the same id in every column of type uuid, so that every
+ * reference is valid. The tables and columns come from the catalogue, so new tables are filled too. With `complete`, a
+ * row has a value in every column if the checks of the table allow it, else only in the required ones. Returns the
+ * tables without a row, each with the error.
  */
 export async function fillTenantTables(
   url: string,
   organizationId: string,
   id: string,
+  options: { readonly complete?: boolean } = {},
 ): Promise<ReadonlyMap<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -43,11 +45,16 @@ export async function fillTenantTables(
     for (const { name } of await tenantTables(client)) {
       const columns = await columnsOf(client, name);
       const checks = await checksOf(client, name);
-      // With as little as the table asks for; where a check wants more, with all that has no default.
-      const needed = columns.filter(({ required, type }) => required || type === 'uuid');
-      const failed = await insert(needed).catch(async () =>
-        insert(columns.filter(({ hasDefault, type }) => !hasDefault || type === 'uuid')).catch(messageOf),
-      );
+      const required = columns.filter((column) => column.required || column.type === 'uuid');
+      const withoutDefaults = columns.filter(({ hasDefault, type }) => !hasDefault || type === 'uuid');
+      // Checks between columns reject some of these rows. The first row that fits is inserted.
+      const attempts =
+        options.complete === true ? [columns, withoutDefaults, required] : [required, withoutDefaults];
+      let failed: string | undefined;
+      for (const attempt of attempts) {
+        failed = await insert(attempt).catch(messageOf);
+        if (failed === undefined) break;
+      }
       if (failed !== undefined) failures.set(name, failed);
 
       async function insert(given: readonly Column[]): Promise<undefined> {

@@ -58,16 +58,14 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Changes with any migration, so that a stale template is never used. */
+/** Differs for any change of a migration, so that a stale template is never used. */
 function migrationsDigest(): string {
+  const directory = new URL('../../db/migrations/', import.meta.url);
   const hash = createHash('sha256');
-  for (const folder of ['migrations', 'migration-support']) {
-    const directory = new URL(`../../db/${folder}/`, import.meta.url);
-    for (const file of readdirSync(directory)
-      .filter((name) => name.endsWith('.js'))
-      .toSorted()) {
-      hash.update(file).update(readFileSync(new URL(file, directory)));
-    }
+  for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .toSorted()) {
+    hash.update(file).update(readFileSync(new URL(file, directory)));
   }
   return hash.digest('hex').slice(0, 16);
 }

@@ -10,6 +10,7 @@ import { resourceStatuses } from '../../../domain/values.ts';
 import type { ResourceStatus } from '../../../domain/values.ts';
 import { queryOf } from '../../tenant.ts';
 import type { Tenant } from '../../tenant.ts';
+import { dimensionCodes, dimensionNameOf } from './codes.ts';
 import { dimensionCondition } from './conditions.ts';
 import { allOf, fixed, joinSql, preparedRowsOf, rowsOf, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
@@ -174,7 +175,7 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
     select ${fixed(`'${under.join()}'::text as part, ${name} as name, ${value} as value`)},
            ${fixed(isSummed ? statusSums : resourceStatuses.join(', '))}
     from resource_pair_counts where ${allOf([own, ...where])} ${fixed(isSummed ? 'group by 2, 3' : '')}`;
-  const facetName = `(array['${dimensions.join("', '")}'])[facet]`;
+  const facetName = dimensionNameOf('facet');
   const counted = [];
   if (facets.length > 0)
     counted.push(
@@ -215,7 +216,7 @@ function isSingle(dimension: Dimension, filter: ResourceFilter): boolean {
 }
 
 function code(dimension: Dimension): number {
-  return dimensions.indexOf(dimension) + 1;
+  return dimensionCodes[dimension];
 }
 
 type StatusCounts = Readonly<Record<ResourceStatus, number>>;

@@ -1,6 +1,7 @@
 import type { AccountStatus, ManagementState } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
 import { rowsOf, sql } from '../../sql.ts';
+import { dimensionCodes } from './codes.ts';
 
 export interface OverviewCounts {
   readonly accounts: readonly { readonly value: AccountStatus; readonly count: number }[];
@@ -22,7 +23,7 @@ export async function countOverview(tenant: Tenant): Promise<OverviewCounts> {
     tenant,
     sql`select value, sum(n)::bigint as count from (
         select value, active + unobserved as n from resource_pair_counts
-          where organization_id = ${organizationId} and facet = 4 and other = 0
+          where organization_id = ${organizationId} and facet = ${dimensionCodes.management_state} and other = 0
         union all
         select management_state, active + unobserved from resource_count_deltas
           where organization_id = ${organizationId}

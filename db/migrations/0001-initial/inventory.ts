@@ -1,0 +1,90 @@
+/** Resources as the scans found them. */
+export const inventory = String.raw`
+-- The columns that search reads, without the configuration. A scan that finds a resource unchanged does not write it, so
+-- there is no last_seen_at: it is the last completion of the resource's cell in coverage_cells.
+create table resources (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  native_id text not null,
+  arn text,
+  name text,
+  status text not null default 'active',
+  management_state text not null default 'unknown',
+  config_hash text not null,
+  rule_set integer not null,
+  first_discovered_at timestamptz not null default now(),
+  last_changed_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint resources_pkey primary key (organization_id, id),
+  constraint resources_identity_key unique (organization_id, aws_account_id, region, resource_type, native_id),
+  -- Implies the reference to the organization, which would cost a second check for each new resource.
+  constraint resources_account_fkey foreign key (organization_id, aws_account_id)
+    references aws_accounts (organization_id, id) on delete cascade,
+  constraint resources_status_check check (status in ('active', 'deleted', 'unobserved')),
+  constraint resources_management_state_check check (
+    management_state in ('managed', 'unmanaged', 'child', 'default', 'ignored', 'unknown')),
+  constraint resources_deleted_at_check check ((status = 'deleted') = (deleted_at is not null))
+);
+
+-- A page of search finds its ids in one of these indexes without reading the table, because each includes all columns
+-- that a filter can name.
+create index resources_last_changed_index on resources (organization_id, last_changed_at, id)
+  include (resource_type, aws_account_id, region, status, management_state);
+create index resources_first_discovered_index on resources (organization_id, first_discovered_at, id)
+  include (resource_type, aws_account_id, region, status, management_state);
+create index resources_name_index on resources (organization_id, (coalesce(name, '')) collate "C", id)
+  include (name, resource_type, aws_account_id, region, status, management_state);
+create index resources_type_index on resources (organization_id, resource_type, id)
+  include (aws_account_id, region, status, management_state);
+create index resources_type_last_changed_index on resources (organization_id, resource_type, last_changed_at, id)
+  include (aws_account_id, region, status, management_state);
+create index resources_account_last_changed_index on resources (organization_id, aws_account_id, last_changed_at, id)
+  include (resource_type, region, status, management_state);
+create index resources_gone_index on resources (organization_id, status, last_changed_at, id)
+  include (resource_type, aws_account_id, region, management_state) where status <> 'active';
+
+create table resource_documents (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  revision integer not null,
+  configuration jsonb not null,
+  volatile jsonb not null,
+  tags jsonb not null,
+  constraint resource_documents_pkey primary key (organization_id, resource_id),
+  constraint resource_documents_resource_fkey foreign key (organization_id, resource_id)
+    references resources (organization_id, id) on delete cascade
+);
+
+-- scan_id has no foreign key, because revisions are kept longer than scans.
+create table resource_revisions (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  revision integer not null,
+  config_hash text not null,
+  rule_set integer not null,
+  observed_at timestamptz not null default now(),
+  scan_id uuid,
+  configuration jsonb not null,
+  tags jsonb not null,
+  diff jsonb not null default '[]',
+  constraint resource_revisions_pkey primary key (organization_id, resource_id, revision),
+  constraint resource_revisions_resource_fkey foreign key (organization_id, resource_id)
+    references resources (organization_id, id) on delete cascade
+);
+-- For retention.
+create index resource_revisions_observed_index on resource_revisions (organization_id, observed_at);
+
+-- The resources that one attempt of a task has seen; every other resource of the task's cells was deleted. The table is
+-- unlogged, because every scan writes a row per resource and no row is needed after the attempt. A crash of Postgres
+-- empties the table. An attempt detects that by the row with the nil UUID, which it inserts first.
+create unlogged table seen_resources (
+  organization_id uuid not null,
+  task_id uuid not null,
+  attempt integer not null,
+  resource_id uuid not null,
+  constraint seen_resources_pkey primary key (organization_id, task_id, attempt, resource_id)
+);
+`;

@@ -1,0 +1,1837 @@
+-- The schema that the migrations create. "npm run schema" writes this file; do not edit it.
+-- Restore it as a superuser, after prepareRoles of db/roles.ts has created the roles.
+set check_function_bodies = off;
+
+-- role inventory_app: nologin, inherit
+-- role inventory_definer: nologin, inherit
+-- role inventory_owner: nologin, inherit
+-- role inventory_sealer: nologin, inherit
+
+create extension if not exists btree_gin;
+create extension if not exists btree_gist;
+create extension if not exists pg_trgm;
+
+create type text_range as range (subtype = text, collation = "C", multirange_type_name = text_multirange);
+alter type text_range owner to inventory_owner;
+
+create sequence schema_migrations_id_seq as integer increment 1 minvalue 1 maxvalue 2147483647 start 1 cache 1;
+alter sequence schema_migrations_id_seq owner to inventory_owner;
+
+create sequence schema_migrations_lock_index_seq as integer increment 1 minvalue 1 maxvalue 2147483647 start 1 cache 1;
+alter sequence schema_migrations_lock_index_seq owner to inventory_owner;
+
+create table account_freshness (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  last_successful_scan_at timestamp with time zone not null,
+  constraint account_freshness_pkey PRIMARY KEY (organization_id, aws_account_id, recorded_at)
+);
+alter table account_freshness owner to inventory_owner;
+
+create table applications (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  slug text not null,
+  description text,
+  criticality text not null default 'medium'::text,
+  lifecycle text not null default 'active'::text,
+  source text not null default 'manual'::text,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  archived_at timestamp with time zone,
+  constraint applications_criticality_check CHECK (criticality = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])),
+  constraint applications_lifecycle_check CHECK (lifecycle = ANY (ARRAY['planned'::text, 'active'::text, 'deprecated'::text, 'retired'::text])),
+  constraint applications_pkey PRIMARY KEY (organization_id, id),
+  constraint applications_slug_key UNIQUE (organization_id, slug),
+  constraint applications_source_check CHECK (source = ANY (ARRAY['manual'::text, 'inferred'::text, 'imported'::text]))
+);
+alter table applications owner to inventory_owner;
+
+create table audit_chain_heads (
+  organization_id uuid not null,
+  sequence bigint not null default 0,
+  hash bytea not null default '\x'::bytea,
+  pruned_sequence bigint not null default 0,
+  pruned_hash bytea not null default '\x'::bytea,
+  constraint audit_chain_heads_pkey PRIMARY KEY (organization_id)
+);
+alter table audit_chain_heads owner to inventory_owner;
+
+create table audit_entries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  occurred_at timestamp with time zone not null default clock_timestamp(),
+  transaction_id xid8 not null default pg_current_xact_id(),
+  actor_type text not null,
+  actor_id uuid,
+  actor_name text,
+  action text not null,
+  target_type text,
+  target_id text,
+  target_name text,
+  outcome text not null,
+  request_id text,
+  ip text,
+  details jsonb not null default '{}'::jsonb,
+  sequence bigint,
+  hash bytea,
+  constraint audit_entries_actor_type_check CHECK (actor_type = ANY (ARRAY['user'::text, 'ingest_token'::text, 'system'::text, 'webhook'::text])),
+  constraint audit_entries_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'refused'::text])),
+  constraint audit_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint audit_entries_sealed_check CHECK ((sequence IS NULL) = (hash IS NULL)),
+  constraint audit_entries_sequence_key UNIQUE (organization_id, sequence)
+);
+alter table audit_entries owner to inventory_owner;
+
+create table aws_accounts (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  connection_id uuid not null,
+  account_id text not null,
+  name text,
+  name_chosen boolean not null default false,
+  email text,
+  ou_path text,
+  role_arn text not null,
+  included boolean not null default true,
+  status text not null default 'pending'::text,
+  regions text[] not null default '{}'::text[],
+  enabled_regions text[] not null default '{}'::text[],
+  effective_regions text[] not null default '{}'::text[],
+  scan_interval_minutes integer,
+  validation jsonb not null default '{"checks": [], "missing_permissions": []}'::jsonb,
+  template_version text,
+  stack_id text,
+  default_environment_id uuid,
+  last_validated_at timestamp with time zone,
+  schedule_due boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
+  constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
+  constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
+  constraint aws_accounts_scan_interval_check CHECK (scan_interval_minutes >= 5 AND scan_interval_minutes <= 43200),
+  constraint aws_accounts_status_check CHECK (status = ANY (ARRAY['pending'::text, 'validating'::text, 'connected'::text, 'invalid'::text, 'unreachable'::text, 'suspended'::text, 'departed'::text]))
+);
+alter table aws_accounts owner to inventory_owner;
+
+create table aws_connections (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  kind text not null,
+  status text not null default 'pending'::text,
+  management_account_id text,
+  external_id text not null,
+  role_name text not null,
+  organization_id_external text,
+  regions text[] not null default '{}'::text[],
+  scan_interval_minutes integer not null default 1440,
+  last_validated_at timestamp with time zone,
+  last_synced_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint aws_connections_external_id_key UNIQUE (external_id),
+  constraint aws_connections_kind_check CHECK (kind = ANY (ARRAY['organization'::text, 'standalone'::text])),
+  constraint aws_connections_management_account_check CHECK (management_account_id ~ '^\d{12}$'::text),
+  constraint aws_connections_pkey PRIMARY KEY (organization_id, id),
+  constraint aws_connections_scan_interval_check CHECK (scan_interval_minutes >= 5 AND scan_interval_minutes <= 43200),
+  constraint aws_connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'validating'::text, 'active'::text, 'degraded'::text, 'error'::text, 'deleting'::text]))
+);
+alter table aws_connections owner to inventory_owner;
+
+create table changes (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  kind text not null,
+  since timestamp with time zone,
+  occurred_at timestamp with time zone not null default now(),
+  detected_at timestamp with time zone not null default now(),
+  source text not null,
+  attribution text not null default 'unattributed'::text,
+  actor_type text,
+  actor_arn text,
+  actor_name text,
+  event_name text,
+  event_id text,
+  explained_by_kind text,
+  explained_by_id uuid,
+  explained_by_confidence text,
+  explained_by_address text,
+  scan_id uuid,
+  revision integer,
+  paths text[] not null default '{}'::text[],
+  diff jsonb not null default '[]'::jsonb,
+  constraint changes_attribution_check CHECK (attribution = ANY (ARRAY['exact'::text, 'probable'::text, 'unattributed'::text])),
+  constraint changes_explained_by_check CHECK ((num_nulls(explained_by_kind, explained_by_id, explained_by_confidence) % 3) = 0),
+  constraint changes_explained_by_confidence_check CHECK (explained_by_confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint changes_explained_by_kind_check CHECK (explained_by_kind = ANY (ARRAY['execution'::text, 'plan'::text, 'pull_request'::text])),
+  constraint changes_kind_check CHECK (kind = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'reappeared'::text])),
+  constraint changes_pkey PRIMARY KEY (organization_id, id),
+  constraint changes_source_check CHECK (source = ANY (ARRAY['scan'::text, 'cloudtrail'::text]))
+);
+alter table changes owner to inventory_owner;
+
+create table cloudtrail_event_keys (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  key text not null,
+  event_row_id uuid not null,
+  constraint cloudtrail_event_keys_pkey PRIMARY KEY (organization_id, aws_account_id, key, event_row_id)
+);
+alter table cloudtrail_event_keys owner to inventory_owner;
+
+create table cloudtrail_events (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  aws_account_id uuid not null,
+  region text not null,
+  event_id text not null,
+  event_name text not null,
+  event_source text not null,
+  occurred_at timestamp with time zone not null,
+  actor_type text,
+  actor_arn text,
+  actor_name text,
+  keys text[] not null,
+  constraint cloudtrail_events_event_key UNIQUE (organization_id, aws_account_id, event_id),
+  constraint cloudtrail_events_pkey PRIMARY KEY (organization_id, id)
+);
+alter table cloudtrail_events owner to inventory_owner;
+
+create table cloudtrail_feeds (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  aws_account_id uuid not null,
+  region text not null,
+  status text not null default 'never'::text,
+  watermark timestamp with time zone,
+  last_event_at timestamp with time zone,
+  last_polled_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint cloudtrail_feeds_pkey PRIMARY KEY (organization_id, id),
+  constraint cloudtrail_feeds_place_key UNIQUE (organization_id, aws_account_id, region),
+  constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text]))
+);
+alter table cloudtrail_feeds owner to inventory_owner;
+
+create table coverage_cells (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  outcome text not null,
+  error_code text,
+  error text,
+  scan_id uuid,
+  last_attempt_at timestamp with time zone not null,
+  last_complete_at timestamp with time zone,
+  constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text])),
+  constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
+);
+alter table coverage_cells owner to inventory_owner;
+
+create table environments (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  class text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint environments_class_check CHECK (class = ANY (ARRAY['production'::text, 'staging'::text, 'development'::text, 'test'::text, 'sandbox'::text, 'shared'::text])),
+  constraint environments_name_key UNIQUE (organization_id, name),
+  constraint environments_pkey PRIMARY KEY (organization_id, id)
+);
+alter table environments owner to inventory_owner;
+
+create table idempotency_keys (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  principal_id uuid not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  answer_sealed text,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint idempotency_keys_answer_check CHECK ((status IS NULL) = (answer_sealed IS NULL)),
+  constraint idempotency_keys_key UNIQUE (organization_id, principal_id, operation, key),
+  constraint idempotency_keys_pkey PRIMARY KEY (organization_id, id)
+);
+alter table idempotency_keys owner to inventory_owner;
+
+create table ingest_tokens (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  prefix text not null,
+  token_hash bytea not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint ingest_tokens_pkey PRIMARY KEY (organization_id, id),
+  constraint ingest_tokens_token_key UNIQUE (token_hash)
+);
+alter table ingest_tokens owner to inventory_owner;
+
+create table invitations (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  email text not null,
+  roles text[] not null,
+  token_hash bytea not null,
+  status text not null default 'pending'::text,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (organization_id, id),
+  constraint invitations_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
+  constraint invitations_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text, 'expired'::text])),
+  constraint invitations_token_key UNIQUE (token_hash)
+);
+alter table invitations owner to inventory_owner;
+
+create table memberships (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  application_id uuid not null,
+  resource_id uuid not null,
+  status text not null,
+  source text not null,
+  confidence text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint memberships_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint memberships_pkey PRIMARY KEY (organization_id, id),
+  constraint memberships_resource_key UNIQUE (organization_id, application_id, resource_id),
+  constraint memberships_source_check CHECK (source = ANY (ARRAY['declared'::text, 'rule'::text])),
+  constraint memberships_status_check CHECK (status = ANY (ARRAY['inferred'::text, 'confirmed'::text, 'rejected'::text, 'declared'::text, 'stale'::text]))
+);
+alter table memberships owner to inventory_owner;
+
+create table onboarding_steps (
+  organization_id uuid not null,
+  connection_id uuid not null,
+  key text not null,
+  status text not null default 'pending'::text,
+  detail text,
+  completed_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint onboarding_steps_completed_at_check CHECK ((status = 'done'::text) = (completed_at IS NOT NULL)),
+  constraint onboarding_steps_key_check CHECK (key = ANY (ARRAY['deploy_role'::text, 'validate_connection'::text, 'sync_accounts'::text, 'validate_accounts'::text, 'first_scan'::text])),
+  constraint onboarding_steps_pkey PRIMARY KEY (organization_id, connection_id, key),
+  constraint onboarding_steps_status_check CHECK (status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'done'::text, 'failed'::text, 'skipped'::text]))
+);
+alter table onboarding_steps owner to inventory_owner;
+
+create table organizations (
+  id uuid not null default uuidv7(),
+  name text not null,
+  slug text not null,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (id),
+  constraint organizations_slug_key UNIQUE (slug)
+);
+alter table organizations owner to inventory_owner;
+
+create unlogged table rate_limits (
+  key text not null,
+  hits integer not null,
+  resets_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+alter table rate_limits owner to inventory_owner;
+
+create table resource_count_deltas (
+  organization_id uuid not null,
+  id bigint not null generated always as identity,
+  cell_id integer not null,
+  management_state text not null,
+  active integer not null,
+  deleted integer not null,
+  unobserved integer not null,
+  constraint resource_count_deltas_pkey PRIMARY KEY (organization_id, id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+alter table resource_count_deltas owner to inventory_owner;
+
+create table resource_counts (
+  organization_id uuid not null,
+  resource_type text not null,
+  aws_account_id uuid not null,
+  region text not null,
+  management_state text not null,
+  active bigint not null,
+  deleted bigint not null,
+  unobserved bigint not null,
+  constraint resource_counts_pkey PRIMARY KEY (organization_id, resource_type, aws_account_id, region, management_state)
+) with (fillfactor=80);
+alter table resource_counts owner to inventory_owner;
+
+create table resource_documents (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  revision integer not null,
+  configuration jsonb not null,
+  volatile jsonb not null,
+  tags jsonb not null,
+  constraint resource_documents_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table resource_documents owner to inventory_owner;
+
+create table resource_former_texts (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null,
+  text text not null,
+  constraint resource_former_texts_pkey PRIMARY KEY (organization_id, resource_id, valid_to)
+);
+alter table resource_former_texts owner to inventory_owner;
+
+create table resource_history (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  cell_id integer not null,
+  status smallint not null,
+  last_changed_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  name text collate "C" not null,
+  constraint resource_history_order_check CHECK (valid_from < valid_to),
+  constraint resource_history_pkey PRIMARY KEY (organization_id, resource_id, valid_from)
+);
+alter table resource_history owner to inventory_owner;
+
+create table resource_pair_counts (
+  organization_id uuid not null,
+  facet smallint not null,
+  value text not null,
+  other smallint not null,
+  other_value text not null,
+  active bigint not null,
+  deleted bigint not null,
+  unobserved bigint not null,
+  constraint resource_pair_counts_pkey PRIMARY KEY (organization_id, facet, other, other_value, value)
+) with (fillfactor=80);
+alter table resource_pair_counts owner to inventory_owner;
+
+create table resource_revisions (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  revision integer not null,
+  config_hash text not null,
+  rule_set integer not null,
+  observed_at timestamp with time zone not null default now(),
+  scan_id uuid,
+  configuration jsonb not null,
+  tags jsonb not null,
+  diff jsonb not null default '[]'::jsonb,
+  constraint resource_revisions_pkey PRIMARY KEY (organization_id, resource_id, revision)
+);
+alter table resource_revisions owner to inventory_owner;
+
+create table resource_search (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  cell_id integer not null,
+  status smallint not null,
+  management_state smallint not null,
+  indexed boolean not null default false,
+  text text not null,
+  constraint resource_search_pkey PRIMARY KEY (organization_id, resource_id)
+) with (fillfactor=90);
+alter table resource_search owner to inventory_owner;
+
+create table resource_tags (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  key text not null,
+  value text not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  constraint resource_tags_pkey PRIMARY KEY (organization_id, resource_id, key, valid_from)
+);
+alter table resource_tags owner to inventory_owner;
+
+create table resources (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  native_id text not null,
+  arn text,
+  name text,
+  status text not null default 'active'::text,
+  management_state text not null default 'unknown'::text,
+  config_hash text not null,
+  rule_set integer not null,
+  first_discovered_at timestamp with time zone not null default now(),
+  last_changed_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
+  constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
+  constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
+  constraint resources_pkey PRIMARY KEY (organization_id, id),
+  constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
+);
+alter table resources owner to inventory_owner;
+
+create table runs (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  subject_id uuid not null,
+  status text not null default 'queued'::text,
+  description text,
+  account_id text,
+  requested_by uuid,
+  error text,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint runs_pkey PRIMARY KEY (organization_id, id),
+  constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
+);
+alter table runs owner to inventory_owner;
+
+create table scan_accounts (
+  organization_id uuid not null,
+  scan_id uuid not null,
+  aws_account_id uuid not null,
+  active boolean not null default true,
+  region_set text_multirange not null,
+  resource_type_set text_multirange not null,
+  constraint scan_accounts_lock_excl EXCLUDE USING gist (organization_id WITH =, aws_account_id WITH =, region_set WITH &&, resource_type_set WITH &&) WHERE (active),
+  constraint scan_accounts_pkey PRIMARY KEY (organization_id, scan_id, aws_account_id)
+);
+alter table scan_accounts owner to inventory_owner;
+
+create table scan_tasks (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  scan_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  service text not null,
+  resource_types text[] not null,
+  status text not null default 'queued'::text,
+  attempts integer not null default 0,
+  claimed_by text,
+  lease_expires_at timestamp with time zone,
+  resources_seen integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  deleted integer not null default 0,
+  unchanged integer not null default 0,
+  error_code text,
+  error text,
+  failures jsonb not null default '[]'::jsonb,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint scan_tasks_pkey PRIMARY KEY (organization_id, id),
+  constraint scan_tasks_plan_key UNIQUE (organization_id, scan_id, aws_account_id, region, service),
+  constraint scan_tasks_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text, 'cancelled'::text]))
+);
+alter table scan_tasks owner to inventory_owner;
+
+create table scans (
+  organization_id uuid not null,
+  id uuid not null,
+  trigger text not null,
+  status text not null default 'queued'::text,
+  connection_id uuid,
+  aws_account_id uuid,
+  regions text[],
+  resource_types text[],
+  retry_of_task_id uuid,
+  requested_by uuid,
+  seen integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  deleted integer not null default 0,
+  unchanged integer not null default 0,
+  tasks_total integer not null default 0,
+  tasks_done integer not null default 0,
+  tasks_failed integer not null default 0,
+  error text,
+  created_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone,
+  cancel_requested_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint scans_pkey PRIMARY KEY (organization_id, id),
+  constraint scans_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])),
+  constraint scans_trigger_check CHECK (trigger = ANY (ARRAY['manual'::text, 'schedule'::text, 'onboarding'::text, 'retry'::text]))
+);
+alter table scans owner to inventory_owner;
+
+create table schema_migrations (
+  id integer not null default nextval('schema_migrations_id_seq'::regclass),
+  name character varying(255),
+  batch integer,
+  migration_time timestamp with time zone,
+  constraint schema_migrations_pkey PRIMARY KEY (id)
+);
+alter table schema_migrations owner to inventory_owner;
+
+create table schema_migrations_lock (
+  index integer not null default nextval('schema_migrations_lock_index_seq'::regclass),
+  is_locked integer,
+  constraint schema_migrations_lock_pkey PRIMARY KEY (index)
+);
+alter table schema_migrations_lock owner to inventory_owner;
+
+create table search_cells (
+  organization_id uuid not null,
+  id integer not null generated always as identity,
+  resource_type text not null,
+  aws_account_id uuid not null,
+  region text not null,
+  constraint search_cells_cell_key UNIQUE (organization_id, resource_type, aws_account_id, region),
+  constraint search_cells_pkey PRIMARY KEY (organization_id, id)
+);
+alter table search_cells owner to inventory_owner;
+
+create table secret_hash_keys (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  key_sealed text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secret_hash_keys_organization_key UNIQUE (organization_id),
+  constraint secret_hash_keys_pkey PRIMARY KEY (organization_id, id)
+);
+alter table secret_hash_keys owner to inventory_owner;
+
+create unlogged table seen_resources (
+  organization_id uuid not null,
+  task_id uuid not null,
+  attempt integer not null,
+  resource_id uuid not null,
+  constraint seen_resources_pkey PRIMARY KEY (organization_id, task_id, attempt, resource_id)
+);
+alter table seen_resources owner to inventory_owner;
+
+create table sessions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  key_sealed text not null,
+  counter integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  rotated_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  absolute_expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_pkey PRIMARY KEY (organization_id, id)
+);
+alter table sessions owner to inventory_owner;
+
+create table token_buckets (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  service text not null,
+  tokens double precision not null,
+  rate double precision not null,
+  refilled_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  throttled_at timestamp with time zone,
+  constraint token_buckets_pkey PRIMARY KEY (organization_id, aws_account_id, region, service)
+);
+alter table token_buckets owner to inventory_owner;
+
+create table users (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  status text not null default 'active'::text,
+  roles text[] not null,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_email_key UNIQUE (email),
+  constraint users_pkey PRIMARY KEY (organization_id, id),
+  constraint users_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
+  constraint users_status_check CHECK (status = ANY (ARRAY['active'::text, 'deactivated'::text]))
+);
+alter table users owner to inventory_owner;
+
+alter sequence schema_migrations_id_seq owned by schema_migrations.id;
+alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.index;
+
+CREATE INDEX audit_entries_action_index ON audit_entries USING btree (organization_id, action, id);
+CREATE INDEX audit_entries_actor_index ON audit_entries USING btree (organization_id, actor_id, id);
+CREATE INDEX audit_entries_target_index ON audit_entries USING btree (organization_id, target_id, id);
+CREATE INDEX audit_entries_unsealed_index ON audit_entries USING btree (transaction_id, id) WHERE sequence IS NULL;
+CREATE INDEX aws_accounts_connection_index ON aws_accounts USING btree (organization_id, connection_id, id);
+CREATE INDEX aws_accounts_schedule_due_index ON aws_accounts USING btree (id) WHERE schedule_due;
+CREATE UNIQUE INDEX aws_connections_management_account_key ON aws_connections USING btree (organization_id, management_account_id) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX aws_connections_name_key ON aws_connections USING btree (organization_id, name) WHERE deleted_at IS NULL;
+CREATE INDEX changes_occurred_index ON changes USING btree (organization_id, occurred_at, id);
+CREATE INDEX changes_resource_index ON changes USING btree (organization_id, resource_id, occurred_at, id);
+CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id, aws_account_id, region, detected_at) WHERE attribution = 'unattributed'::text AND source = 'scan'::text;
+CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
+CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
+CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
+CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
+CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
+CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
+CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
+CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
+CREATE INDEX resource_history_cell_index ON resource_history USING btree (organization_id, cell_id) INCLUDE (valid_from, valid_to, status);
+CREATE INDEX resource_history_last_changed_index ON resource_history USING btree (organization_id, last_changed_at, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
+CREATE INDEX resource_history_name_index ON resource_history USING btree (organization_id, name, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
+CREATE INDEX resource_history_valid_to_index ON resource_history USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX resource_revisions_observed_index ON resource_revisions USING btree (organization_id, observed_at);
+CREATE INDEX resource_search_pending_index ON resource_search USING btree (organization_id, resource_id) WHERE NOT indexed;
+CREATE INDEX resource_search_text_index ON resource_search USING gin (organization_id, text gin_trgm_ops) WHERE indexed;
+CREATE INDEX resource_tags_value_index ON resource_tags USING btree (organization_id, key, value, resource_id) INCLUDE (valid_from, valid_to);
+CREATE INDEX resources_account_last_changed_index ON resources USING btree (organization_id, aws_account_id, last_changed_at, id) INCLUDE (resource_type, region, status, management_state);
+CREATE INDEX resources_first_discovered_index ON resources USING btree (organization_id, first_discovered_at, id) INCLUDE (resource_type, aws_account_id, region, status, management_state);
+CREATE INDEX resources_gone_index ON resources USING btree (organization_id, status, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, management_state) WHERE status <> 'active'::text;
+CREATE INDEX resources_last_changed_index ON resources USING btree (organization_id, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, status, management_state);
+CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
+CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
+CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
+CREATE INDEX runs_active_index ON runs USING btree (created_at) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
+CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
+CREATE INDEX sessions_user_index ON sessions USING btree (organization_id, user_id);
+
+alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
+alter table applications add constraint applications_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table audit_chain_heads add constraint audit_chain_heads_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table audit_entries add constraint audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table aws_accounts add constraint aws_accounts_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table aws_accounts add constraint aws_accounts_default_environment_fkey FOREIGN KEY (organization_id, default_environment_id) REFERENCES environments(organization_id, id);
+alter table aws_connections add constraint aws_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table changes add constraint changes_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table cloudtrail_event_keys add constraint cloudtrail_event_keys_event_fkey FOREIGN KEY (organization_id, event_row_id) REFERENCES cloudtrail_events(organization_id, id) ON DELETE CASCADE;
+alter table cloudtrail_events add constraint cloudtrail_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table cloudtrail_feeds add constraint cloudtrail_feeds_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
+alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table scan_accounts add constraint scan_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
+alter table scan_tasks add constraint scan_tasks_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table scan_tasks add constraint scan_tasks_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
+alter table scans add constraint scans_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
+alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table token_buckets add constraint token_buckets_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table token_buckets add constraint token_buckets_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table users add constraint users_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+
+CREATE OR REPLACE FUNCTION public.active_runs(older_than interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, kind text, subject_id uuid, status text, description text, account_id text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, kind, subject_id, status, description, account_id, created_at from runs
+  where status in ('queued', 'running') and created_at < now() - older_than
+  order by created_at limit at_most
+$function$;
+alter function active_runs(interval,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.audit_entry_hash(previous bytea, place bigint, entry audit_entries)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(previous || convert_to(jsonb_build_array(
+    place, entry.organization_id, entry.id, (extract(epoch from entry.occurred_at) * 1000000)::bigint,
+    entry.actor_type, entry.actor_id, entry.actor_name, entry.action,
+    entry.target_type, entry.target_id, entry.target_name, entry.outcome,
+    entry.request_id, entry.ip, entry.details)::text, 'UTF8'))
+$function$;
+alter function audit_entry_hash(bytea,bigint,audit_entries) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.begin_ingest(wanted bytea)
+ RETURNS TABLE(organization_id uuid, ingest_token_id uuid, ended boolean, used_lately boolean)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  select t.organization_id, t.id, t.revoked_at is not null or coalesce(t.expires_at <= now(), false),
+         coalesce(t.last_used_at > now() - interval '1 minute', false)
+    into organization_id, ingest_token_id, ended, used_lately
+    from ingest_tokens t where t.token_hash = wanted;
+  if found then
+    perform set_config('app.organization_id', organization_id::text, true);
+    return next;
+  end if;
+end $function$;
+alter function begin_ingest(bytea) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.begin_session(wanted uuid)
+ RETURNS TABLE(organization_id uuid, session_id uuid, user_id uuid, user_status text, roles text[], revoked_at timestamp with time zone, expires_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  select s.organization_id, s.id, u.id, u.status, u.roles, s.revoked_at, s.expires_at
+    into organization_id, session_id, user_id, user_status, roles, revoked_at, expires_at
+    from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
+    where s.id = wanted;
+  if found then
+    perform set_config('app.organization_id', organization_id::text, true);
+    return next;
+  end if;
+end $function$;
+alter function begin_session(uuid) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, name from aws_connections
+  where kind = 'organization' and deleted_at is null and status <> 'deleting'
+    and last_synced_at < now() - older_than
+  order by last_synced_at limit at_most
+$function$;
+alter function connections_to_sync(interval,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.due_feeds(polled_before interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select f.organization_id, f.id from cloudtrail_feeds f
+  where f.last_polled_at is null or f.last_polled_at < now() - polled_before
+  order by f.last_polled_at nulls first limit at_most
+$function$;
+alter function due_feeds(interval,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.due_schedules(at_most integer)
+ RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select a.organization_id, a.id, a.account_id, coalesce(a.name, a.account_id),
+         coalesce(a.scan_interval_minutes, c.scan_interval_minutes),
+         a.included and a.status = 'connected' and a.deleted_at is null and c.status <> 'deleting'
+           and c.deleted_at is null,
+         a.updated_at::text
+  from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+  where a.schedule_due order by a.id limit at_most
+$function$;
+alter function due_schedules(integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_invitation(wanted bytea)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id from invitations where token_hash = wanted
+$function$;
+alter function find_invitation(bytea) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_login(wanted text)
+ RETURNS TABLE(organization_id uuid, user_id uuid, password_hash text, user_status text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, password_hash, status from users where email = wanted
+$function$;
+alter function find_login(text) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.fold_resource_counts(at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  folded integer;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('resource_counts:' || tenant::text, 0)) then return 0; end if;
+  with taken as (
+    delete from resource_count_deltas where organization_id = tenant and id in (
+      select id from resource_count_deltas where organization_id = tenant order by id limit at_most)
+    returning cell_id, management_state, active, deleted, unobserved
+  ), cells as materialized (
+    select c.resource_type, c.aws_account_id, c.region, t.management_state,
+           sum(active) as active, sum(deleted) as deleted, sum(unobserved) as unobserved, count(*) as rows
+      from taken t join search_cells c on c.organization_id = tenant and c.id = t.cell_id
+      group by 1, 2, 3, 4
+  ), counted as (
+    insert into resource_counts
+      select tenant, resource_type, aws_account_id, region, management_state, active, deleted, unobserved from cells
+    on conflict on constraint resource_counts_pkey do update set
+      active = resource_counts.active + excluded.active, deleted = resource_counts.deleted + excluded.deleted,
+      unobserved = resource_counts.unobserved + excluded.unobserved
+  ), paired as (
+    insert into resource_pair_counts
+      select tenant, facet, value, other, other_value,
+             sum(active) as active, sum(deleted) as deleted, sum(unobserved) as unobserved
+        from cells cross join lateral (values
+          (0, '', 0, ''),
+          (1, resource_type, 0, ''),
+          (2, aws_account_id::text, 0, ''),
+          (3, region, 0, ''),
+          (4, management_state, 0, ''),
+          (1, resource_type, 2, aws_account_id::text),
+          (1, resource_type, 3, region),
+          (1, resource_type, 4, management_state),
+          (2, aws_account_id::text, 1, resource_type),
+          (2, aws_account_id::text, 3, region),
+          (2, aws_account_id::text, 4, management_state),
+          (3, region, 1, resource_type),
+          (3, region, 2, aws_account_id::text),
+          (3, region, 4, management_state)
+        ) pair (facet, value, other, other_value)
+        group by facet, value, other, other_value
+    on conflict on constraint resource_pair_counts_pkey do update set
+      active = resource_pair_counts.active + excluded.active,
+      deleted = resource_pair_counts.deleted + excluded.deleted,
+      unobserved = resource_pair_counts.unobserved + excluded.unobserved
+  )
+  select coalesce(sum(rows), 0) into folded from cells;
+  return folded;
+end $function$;
+alter function fold_resource_counts(integer) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.follow_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  repeated uuid;
+  original uuid;
+begin
+  if new.status = 'running' then
+    update scans set status = 'running', started_at = new.started_at
+      where organization_id = new.organization_id and id = new.id and status = 'queued';
+    return null;
+  end if;
+  update scan_tasks set status = case new.status when 'cancelled' then 'cancelled' else 'skipped' end,
+                        claimed_by = null, lease_expires_at = null, finished_at = new.finished_at
+    where organization_id = new.organization_id and scan_id = new.id and status in ('queued', 'running');
+  update scan_accounts set active = false
+    where organization_id = new.organization_id and scan_id = new.id and active;
+  update scans set status = new.status, error = new.error, started_at = new.started_at,
+                   finished_at = new.finished_at
+    where organization_id = new.organization_id and id = new.id
+    returning retry_of_task_id into repeated;
+  perform sum_scan(new.organization_id, new.id);
+  if repeated is not null then
+    update scan_tasks t set
+        status = case r.status when 'succeeded' then 'succeeded' when 'skipped' then r.status else 'failed' end,
+        attempts = t.attempts + r.attempts, resources_seen = r.resources_seen, created = r.created,
+        updated = r.updated, deleted = r.deleted, unchanged = r.unchanged, error_code = r.error_code,
+        error = r.error, failures = r.failures, finished_at = new.finished_at
+      from scan_tasks r
+      where t.organization_id = new.organization_id and t.id = repeated
+        and r.organization_id = new.organization_id and r.scan_id = new.id and r.service = t.service
+        and r.status in ('succeeded', 'failed');
+    update scan_tasks set status = 'failed'
+      where organization_id = new.organization_id and id = repeated and status = 'queued';
+    select scan_id into original from scan_tasks
+      where organization_id = new.organization_id and id = repeated;
+    perform sum_scan(new.organization_id, original);
+    update scans set status = case when tasks_failed = 0 then 'succeeded' else status end
+      where organization_id = new.organization_id and id = original and status in ('partial', 'failed');
+  end if;
+  return null;
+end $function$;
+alter function follow_run() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_deleted_resources()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+begin
+  if not exists (select from removed) then return null; end if;
+  with gone as (
+    delete from resource_search s using removed o
+      where s.organization_id = o.organization_id and s.resource_id = o.id
+      returning s.organization_id, s.cell_id, o.management_state, o.status
+  )
+  insert into resource_count_deltas (organization_id, cell_id, management_state, active, deleted, unobserved)
+    select organization_id, cell_id, management_state,
+           -count(*) filter (where status = 'active'), -count(*) filter (where status = 'deleted'),
+           -count(*) filter (where status = 'unobserved')
+      from gone group by 1, 2, 3;
+  delete from resource_history h using removed o where h.organization_id = o.organization_id and h.resource_id = o.id;
+  delete from resource_former_texts f using removed o
+    where f.organization_id = o.organization_id and f.resource_id = o.id;
+  delete from resource_tags t using removed o where t.organization_id = o.organization_id and t.resource_id = o.id;
+  return null;
+end $function$;
+alter function index_deleted_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_first_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare size bigint := (select count(*) from documents where tags <> '{}');
+begin
+  if size = 0 then return null; end if;
+  insert into resource_tags (organization_id, resource_id, key, value, valid_from)
+    select d.organization_id, d.resource_id, left(t.key, 200), left(coalesce(t.value, ''), 400),
+           coalesce(v.observed_at, r.last_changed_at)
+      from (select * from documents where tags <> '{}' limit size) d
+      join resources r on r.organization_id = d.organization_id and r.id = d.resource_id
+      left join resource_revisions v on v.organization_id = d.organization_id
+        and v.resource_id = d.resource_id and v.revision = d.revision
+      cross join lateral jsonb_each_text(d.tags) t
+    on conflict do nothing;
+  return null;
+end $function$;
+alter function index_first_tags() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_inserted_resources()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare size bigint := (select count(*) from inserted);
+begin
+  if size = 0 then return null; end if;
+  insert into search_cells (organization_id, resource_type, aws_account_id, region)
+    select distinct n.organization_id, n.resource_type, n.aws_account_id, n.region from inserted n
+      where not exists (
+        select from search_cells c where c.organization_id = n.organization_id and c.resource_type = n.resource_type
+          and c.aws_account_id = n.aws_account_id and c.region = n.region)
+      order by 1, 2, 3, 4
+    on conflict do nothing;
+  with placed as materialized (
+    select n.*, c.id as cell_id from inserted n join search_cells c on c.organization_id = n.organization_id
+      and c.resource_type = n.resource_type and c.aws_account_id = n.aws_account_id and c.region = n.region
+      limit size
+  ), dated as (
+    insert into resource_history
+        (organization_id, resource_id, valid_from, cell_id, status, last_changed_at, deleted_at, name)
+      select organization_id, id, first_discovered_at, cell_id,
+             (case status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
+             last_changed_at, deleted_at, coalesce(name, '') from placed
+  ), counted as (
+    insert into resource_count_deltas
+        (organization_id, cell_id, management_state, active, deleted, unobserved)
+      select organization_id, cell_id, management_state,
+             count(*) filter (where status = 'active'), count(*) filter (where status = 'deleted'),
+             count(*) filter (where status = 'unobserved')
+        from placed group by 1, 2, 3
+  )
+  insert into resource_search (organization_id, resource_id, cell_id, status, management_state, text)
+    select organization_id, id, cell_id,
+           (case status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
+           (case management_state when 'managed' then 1 when 'unmanaged' then 2 when 'child' then 3
+             when 'default' then 4 when 'ignored' then 5 when 'unknown' then 6 end)::smallint,
+           lower(concat_ws(chr(1),
+             case when strpos(placed.native_id || chr(1) || coalesce(placed.arn, ''), placed.name) = 0
+               then placed.name end,
+             case when strpos(coalesce(placed.arn, ''), placed.native_id) = 0 then placed.native_id end,
+             placed.arn)) from placed;
+  return null;
+end $function$;
+alter function index_inserted_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_search_texts(at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  done integer;
+begin
+  update resource_search s set indexed = true
+    where organization_id = tenant and resource_id in (
+      select resource_id from resource_search where organization_id = tenant and not indexed
+        order by resource_id limit at_most for update skip locked);
+  get diagnostics done = row_count;
+  return done;
+end $function$;
+alter function index_search_texts(integer) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare size bigint := (select count(*) from documents);
+begin
+  if size = 0 then return null; end if;
+  with given as materialized (
+    select d.organization_id, d.resource_id, left(t.key, 200) as key, min(left(coalesce(t.value, ''), 400)) as value
+      from documents d cross join lateral jsonb_each_text(d.tags) t
+      where d.tags <> '{}' group by 1, 2, 3
+  ), dated as materialized (
+    select d.organization_id, d.resource_id, greatest(
+        coalesce(
+          (select v.observed_at from resource_revisions v where v.organization_id = d.organization_id
+            and v.resource_id = d.resource_id and v.revision = d.revision),
+          r.last_changed_at),
+        (select max(t.valid_from) from resource_tags t
+          where t.organization_id = d.organization_id and t.resource_id = d.resource_id)) as at
+      from documents d join resources r on r.organization_id = d.organization_id and r.id = d.resource_id
+      limit size
+  ), dropped as (
+    select o.organization_id, o.resource_id, o.key, o.valid_from, dated.at
+      from dated join resource_tags o on o.organization_id = dated.organization_id
+        and o.resource_id = dated.resource_id and o.valid_to = 'infinity'
+      left join given g on g.organization_id = o.organization_id and g.resource_id = o.resource_id
+        and g.key = o.key and g.value = o.value
+      where g.key is null and not (o.valid_from = dated.at and exists (
+        select from given again where again.organization_id = o.organization_id
+          and again.resource_id = o.resource_id and again.key = o.key))
+  ), closed as (
+    update resource_tags t set valid_to = d.at from dropped d
+      where t.organization_id = d.organization_id and t.resource_id = d.resource_id and t.key = d.key
+        and t.valid_from = d.valid_from
+  )
+  insert into resource_tags (organization_id, resource_id, key, value, valid_from)
+    select g.organization_id, g.resource_id, g.key, g.value, dated.at
+      from given g join dated on dated.organization_id = g.organization_id and dated.resource_id = g.resource_id
+      where not exists (
+        select from resource_tags t where t.organization_id = g.organization_id
+          and t.resource_id = g.resource_id and t.key = g.key and t.value = g.value and t.valid_to = 'infinity')
+    on conflict on constraint resource_tags_pkey do update
+      set value = excluded.value, valid_to = excluded.valid_to;
+  return null;
+end $function$;
+alter function index_tags() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.index_updated_resources()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare size bigint := (select count(*) from changed_to);
+begin
+  if size = 0 then return null; end if;
+  with moved as materialized (
+    select n.organization_id, n.id, s.cell_id,
+           o.status as old_status, o.management_state as old_management_state,
+           lower(concat_ws(chr(1),
+             case when strpos(o.native_id || chr(1) || coalesce(o.arn, ''), o.name) = 0 then o.name end,
+             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn)) as old_text,
+           n.status, n.management_state, n.last_changed_at, n.deleted_at, coalesce(n.name, '') as name,
+           lower(concat_ws(chr(1),
+             case when strpos(n.native_id || chr(1) || coalesce(n.arn, ''), n.name) = 0 then n.name end,
+             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn)) as text,
+           (o.status, o.management_state) <> (n.status, n.management_state) as counted_anew,
+           lower(concat_ws(chr(1),
+             case when strpos(o.native_id || chr(1) || coalesce(o.arn, ''), o.name) = 0 then o.name end,
+             case when strpos(coalesce(o.arn, ''), o.native_id) = 0 then o.native_id end, o.arn))
+             <> lower(concat_ws(chr(1),
+             case when strpos(n.native_id || chr(1) || coalesce(n.arn, ''), n.name) = 0 then n.name end,
+             case when strpos(coalesce(n.arn, ''), n.native_id) = 0 then n.native_id end, n.arn)) as renamed,
+           (o.status, o.last_changed_at, o.deleted_at, o.name)
+             is distinct from (n.status, n.last_changed_at, n.deleted_at, n.name) as versioned,
+           (o.resource_type, o.aws_account_id, o.region, o.native_id)
+             is distinct from (n.resource_type, n.aws_account_id, n.region, n.native_id) as misplaced,
+           case when n.last_changed_at > o.last_changed_at then n.last_changed_at
+                when n.deleted_at is distinct from o.deleted_at and n.deleted_at is not null then n.deleted_at
+                else now() end as at
+      from changed_to n
+      join changed_from o on o.organization_id = n.organization_id and o.id = n.id
+      join resource_search s on s.organization_id = n.organization_id and s.resource_id = n.id
+      limit size
+  ), counted as (
+    insert into resource_count_deltas (organization_id, cell_id, management_state, active, deleted, unobserved)
+      select m.organization_id, m.cell_id, side.management_state,
+             sum(side.active), sum(side.deleted), sum(side.unobserved)
+        from moved m cross join lateral (values
+          (m.old_management_state, -(m.old_status = 'active')::integer, -(m.old_status = 'deleted')::integer,
+           -(m.old_status = 'unobserved')::integer),
+          (m.management_state, (m.status = 'active')::integer, (m.status = 'deleted')::integer,
+           (m.status = 'unobserved')::integer)
+        ) side (management_state, active, deleted, unobserved)
+        where m.counted_anew group by 1, 2, 3
+        having sum(side.active) <> 0 or sum(side.deleted) <> 0 or sum(side.unobserved) <> 0
+  ), searched as (
+    update resource_search s
+      set status = (case m.status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
+          management_state = (case m.management_state when 'managed' then 1 when 'unmanaged' then 2 when 'child' then 3
+            when 'default' then 4 when 'ignored' then 5 when 'unknown' then 6 end)::smallint,
+          text = m.text, indexed = s.indexed and not m.renamed
+      from moved m where s.organization_id = m.organization_id and s.resource_id = m.id
+        and (m.counted_anew or m.renamed)
+  ), former as (
+    insert into resource_former_texts (organization_id, resource_id, valid_from, valid_to, text)
+      select m.organization_id, m.id, coalesce(
+          (select max(f.valid_to) from resource_former_texts f
+            where f.organization_id = m.organization_id and f.resource_id = m.id), '-infinity'), m.at, m.old_text
+        from moved m where m.renamed
+      on conflict do nothing
+  ), replaced as (
+    update resource_history h
+      set status = (case m.status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
+          last_changed_at = m.last_changed_at, deleted_at = m.deleted_at, name = m.name
+      from moved m where m.versioned and h.organization_id = m.organization_id and h.resource_id = m.id
+        and h.valid_to = 'infinity' and h.valid_from >= m.at
+  ), closed as (
+    update resource_history h set valid_to = m.at
+      from moved m where m.versioned and h.organization_id = m.organization_id and h.resource_id = m.id
+        and h.valid_to = 'infinity' and h.valid_from < m.at
+      returning m.*
+  ), opened as (
+    insert into resource_history
+        (organization_id, resource_id, valid_from, cell_id, status, last_changed_at, deleted_at, name)
+      select organization_id, id, at, cell_id,
+             (case status when 'active' then 1 when 'deleted' then 2 when 'unobserved' then 3 end)::smallint,
+             last_changed_at, deleted_at, name
+        from closed
+  )
+  select count(*) filter (where misplaced) into size from moved;
+  if size > 0 then raise exception 'cannot change the account, region, type or native id of a resource'; end if;
+  return null;
+end $function$;
+alter function index_updated_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.organization_ids()
+ RETURNS TABLE(id uuid, slug text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select id, slug from organizations order by id
+$function$;
+alter function organization_ids() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.organizations_to_index()
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organizations o
+    where exists (select from resource_count_deltas d where d.organization_id = o.id)
+       or exists (select from resource_search s where s.organization_id = o.id and not s.indexed)
+$function$;
+alter function organizations_to_index() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.organizations_with_accounts()
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query select distinct a.organization_id from aws_accounts a where a.included and a.status = 'connected';
+end $function$;
+alter function organizations_with_accounts() owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.prune_audit_entries(older_than interval, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  horizon timestamptz := now() - greatest(older_than, interval '30 days');
+  chain audit_chain_heads;
+  last audit_entries;
+  removed integer;
+  total integer := 0;
+begin
+  for chain in select * from audit_chain_heads loop
+    select e.* into last from audit_entries e
+      where e.organization_id = chain.organization_id
+        and e.sequence > chain.pruned_sequence and e.sequence <= chain.pruned_sequence + (at_most - total)
+        and e.occurred_at < horizon
+        and not exists (
+          select from audit_entries younger
+          where younger.organization_id = e.organization_id and younger.sequence > chain.pruned_sequence
+            and younger.sequence < e.sequence and younger.occurred_at >= horizon)
+      order by e.sequence desc limit 1;
+    if found then
+      delete from audit_entries e
+        where e.organization_id = chain.organization_id and e.sequence <= last.sequence;
+      get diagnostics removed = row_count;
+      update audit_chain_heads h set pruned_sequence = last.sequence, pruned_hash = last.hash
+        where h.organization_id = chain.organization_id;
+      total := total + removed;
+    end if;
+    exit when total >= at_most;
+  end loop;
+  return total;
+end $function$;
+alter function prune_audit_entries(interval,integer) owner to inventory_sealer;
+
+CREATE OR REPLACE FUNCTION public.record_freshness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into account_freshness (organization_id, aws_account_id, recorded_at, last_successful_scan_at)
+    select c.organization_id, c.aws_account_id, now(), min(c.last_complete_at)
+      from scan_accounts a
+      join coverage_cells c on c.organization_id = a.organization_id and c.aws_account_id = a.aws_account_id
+      where a.organization_id = new.organization_id and a.scan_id = new.id
+        and c.last_attempt_at >= new.started_at and c.last_complete_at is not null
+      group by 1, 2
+    on conflict on constraint account_freshness_pkey do update
+      set last_successful_scan_at = excluded.last_successful_scan_at;
+  return null;
+end $function$;
+alter function record_freshness() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.scan_schedules(after uuid, at_most integer)
+ RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select a.organization_id, a.id, a.account_id, coalesce(a.name, a.account_id),
+         coalesce(a.scan_interval_minutes, c.scan_interval_minutes),
+         a.included and a.status = 'connected' and a.deleted_at is null and c.status <> 'deleting'
+           and c.deleted_at is null,
+         a.updated_at::text
+  from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+  where after is null or a.id > after order by a.id limit at_most
+$function$;
+alter function scan_schedules(uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.seal_audit_entries(at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  entry audit_entries;
+  head audit_chain_heads;
+  sealed integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('inventory.audit.seal')) then return 0; end if;
+  for entry in
+    select * from audit_entries where sequence is null order by transaction_id, id limit at_most
+  loop
+    insert into audit_chain_heads (organization_id) values (entry.organization_id) on conflict do nothing;
+    select * into head from audit_chain_heads h where h.organization_id = entry.organization_id for update;
+    head.hash := audit_entry_hash(head.hash, head.sequence + 1, entry);
+    update audit_entries e set sequence = head.sequence + 1, hash = head.hash
+      where e.organization_id = entry.organization_id and e.id = entry.id and e.sequence is null;
+    if found then
+      update audit_chain_heads h set sequence = head.sequence + 1, hash = head.hash
+        where h.organization_id = entry.organization_id;
+      sealed := sealed + 1;
+    end if;
+  end loop;
+  return sealed;
+end $function$;
+alter function seal_audit_entries(integer) owner to inventory_sealer;
+
+CREATE OR REPLACE FUNCTION public.search_text_counts(given text, by_index boolean, without boolean, by_management boolean)
+ RETURNS TABLE(cell_id integer, management_state smallint, active bigint, deleted bigint, unobserved bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 50000
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET work_mem TO '64MB'
+ SET enable_seqscan TO 'off'
+ SET max_parallel_workers_per_gather TO '1'
+ SET parallel_setup_cost TO '0'
+ SET parallel_tuple_cost TO '0'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  needle text := lower(given);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  if by_index then
+    return query
+      select s.cell_id, case when by_management then s.management_state end, count(*) filter (where s.status = 1),
+             count(*) filter (where s.status = 2), count(*) filter (where s.status = 3)
+        from resource_search s where s.organization_id = tenant and s.indexed and s.text like pattern group by 1, 2
+      union all
+      select s.cell_id, case when by_management then s.management_state end, count(*) filter (where s.status = 1),
+             count(*) filter (where s.status = 2), count(*) filter (where s.status = 3)
+        from resource_search s where s.organization_id = tenant and not s.indexed and strpos(s.text, needle) > 0
+        group by 1, 2;
+  elsif without then
+    return query
+      select s.cell_id, case when by_management then s.management_state end, count(*) filter (where s.status = 1),
+             count(*) filter (where s.status = 2), count(*) filter (where s.status = 3)
+        from resource_search s where s.organization_id = tenant and strpos(s.text, needle) = 0 group by 1, 2;
+  else
+    return query
+      select s.cell_id, case when by_management then s.management_state end, count(*) filter (where s.status = 1),
+             count(*) filter (where s.status = 2), count(*) filter (where s.status = 3)
+        from resource_search s where s.organization_id = tenant and strpos(s.text, needle) > 0 group by 1, 2;
+  end if;
+end $function$;
+alter function search_text_counts(text,boolean,boolean,boolean) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.search_text_ids(given text, by_index boolean, at_most integer)
+ RETURNS TABLE(id uuid, cell_id integer, status smallint, management_state smallint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET work_mem TO '64MB'
+ SET max_parallel_workers_per_gather TO '1'
+ SET parallel_setup_cost TO '0'
+ SET parallel_tuple_cost TO '0'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  needle text := lower(given);
+  pattern text := '%' || replace(replace(replace(needle, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+begin
+  if by_index then
+    return query
+      (select s.resource_id, s.cell_id, s.status, s.management_state from resource_search s
+        where s.organization_id = tenant and s.indexed and s.text like pattern limit at_most)
+      union all
+      (select s.resource_id, s.cell_id, s.status, s.management_state from resource_search s
+        where s.organization_id = tenant and not s.indexed and strpos(s.text, needle) > 0 limit at_most);
+  else
+    return query select s.resource_id, s.cell_id, s.status, s.management_state from resource_search s
+      where s.organization_id = tenant and strpos(s.text, needle) > 0 limit at_most;
+  end if;
+end $function$;
+alter function search_text_ids(text,boolean,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.sum_scan(organization uuid, scan uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update scans s set seen = t.seen, created = t.created, updated = t.updated, deleted = t.deleted,
+                     unchanged = t.unchanged, tasks_total = t.total, tasks_done = t.done, tasks_failed = t.failed
+    from (
+      select coalesce(sum(resources_seen), 0) as seen, coalesce(sum(created), 0) as created,
+             coalesce(sum(updated), 0) as updated, coalesce(sum(deleted), 0) as deleted,
+             coalesce(sum(unchanged), 0) as unchanged, count(*) as total,
+             count(*) filter (where status not in ('queued', 'running')) as done,
+             count(*) filter (where status = 'failed') as failed
+      from scan_tasks where organization_id = organization and scan_id = scan) t
+    where s.organization_id = organization and s.id = scan
+$function$;
+alter function sum_scan(uuid,uuid) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.text_set(given text[])
+ RETURNS text_multirange
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when given is null then text_multirange(text_range(null, null))
+              else coalesce((select range_agg(text_range(value, value, '[]')) from unnest(given) value), '{}') end
+$function$;
+alter function text_set(text[]) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.trail_key(given text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select encode(sha256(convert_to(given, 'UTF8')), 'hex')
+$function$;
+alter function trail_key(text) owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
+ RETURNS TABLE(entries bigint, head_hash bytea, first_broken_sequence bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with head as (
+    select coalesce(max(sequence), 0) as sequence, coalesce(max(hash), '\x') as hash,
+           coalesce(max(pruned_sequence), 0) as pruned_sequence, coalesce(max(pruned_hash), '\x') as pruned_hash
+    from audit_chain_heads where organization_id = wanted
+  ), chain as (
+    select e.sequence, e.hash, head.pruned_sequence + row_number() over ordered as expected,
+           audit_entry_hash(coalesce(lag(e.hash) over ordered, head.pruned_hash), e.sequence, e) as computed
+    from audit_entries e cross join head
+    where e.organization_id = wanted and e.sequence is not null
+    window ordered as (order by e.sequence)
+  ), summary as (
+    select count(*) as entries, max(expected) as last_sequence,
+           (array_agg(hash order by sequence desc))[1] as last_hash,
+           min(expected) filter (where sequence <> expected or hash is distinct from computed) as broken
+    from chain
+  )
+  select summary.entries, head.hash,
+         coalesce(broken, case
+           when coalesce(last_sequence, head.pruned_sequence) <> head.sequence
+             then least(coalesce(last_sequence, head.pruned_sequence), head.sequence) + 1
+           when coalesce(last_hash, head.pruned_hash) <> head.hash then head.sequence
+         end)
+  from summary cross join head
+$function$;
+alter function verify_audit_chain(uuid) owner to inventory_owner;
+
+CREATE TRIGGER resource_documents_tags_insert AFTER INSERT ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_first_tags();
+CREATE TRIGGER resource_documents_tags_update AFTER UPDATE ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_tags();
+CREATE TRIGGER resources_search_delete AFTER DELETE ON resources REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_deleted_resources();
+CREATE TRIGGER resources_search_insert AFTER INSERT ON resources REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_resources();
+CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION index_updated_resources();
+CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.kind = 'scan'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION follow_run();
+CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
+
+alter table account_freshness enable row level security, force row level security;
+alter table applications enable row level security, force row level security;
+alter table audit_chain_heads enable row level security, force row level security;
+alter table audit_entries enable row level security, force row level security;
+alter table aws_accounts enable row level security, force row level security;
+alter table aws_connections enable row level security, force row level security;
+alter table changes enable row level security, force row level security;
+alter table cloudtrail_event_keys enable row level security, force row level security;
+alter table cloudtrail_events enable row level security, force row level security;
+alter table cloudtrail_feeds enable row level security, force row level security;
+alter table coverage_cells enable row level security, force row level security;
+alter table environments enable row level security, force row level security;
+alter table idempotency_keys enable row level security, force row level security;
+alter table ingest_tokens enable row level security, force row level security;
+alter table invitations enable row level security, force row level security;
+alter table memberships enable row level security, force row level security;
+alter table onboarding_steps enable row level security, force row level security;
+alter table organizations enable row level security, force row level security;
+alter table resource_count_deltas enable row level security, force row level security;
+alter table resource_counts enable row level security, force row level security;
+alter table resource_documents enable row level security, force row level security;
+alter table resource_former_texts enable row level security, force row level security;
+alter table resource_history enable row level security, force row level security;
+alter table resource_pair_counts enable row level security, force row level security;
+alter table resource_revisions enable row level security, force row level security;
+alter table resource_search enable row level security, force row level security;
+alter table resource_tags enable row level security, force row level security;
+alter table resources enable row level security, force row level security;
+alter table runs enable row level security, force row level security;
+alter table scan_accounts enable row level security, force row level security;
+alter table scan_tasks enable row level security, force row level security;
+alter table scans enable row level security, force row level security;
+alter table search_cells enable row level security, force row level security;
+alter table secret_hash_keys enable row level security, force row level security;
+alter table seen_resources enable row level security, force row level security;
+alter table sessions enable row level security, force row level security;
+alter table token_buckets enable row level security, force row level security;
+alter table users enable row level security, force row level security;
+
+create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy applications_tenant on applications as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy audit_chain_heads_sealer on audit_chain_heads as permissive for all to inventory_sealer
+  using (true)
+  with check (true);
+
+create policy audit_chain_heads_tenant on audit_chain_heads as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy audit_entries_sealer_prunes on audit_entries as permissive for delete to inventory_sealer
+  using ((sequence IS NOT NULL));
+
+create policy audit_entries_sealer_reads on audit_entries as permissive for select to inventory_sealer
+  using (true);
+
+create policy audit_entries_sealer_seals on audit_entries as permissive for update to inventory_sealer
+  using ((sequence IS NULL))
+  with check (true);
+
+create policy audit_entries_tenant on audit_entries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy aws_accounts_definer on aws_accounts as permissive for select to inventory_definer
+  using (true);
+
+create policy aws_accounts_tenant on aws_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy aws_connections_definer on aws_connections as permissive for select to inventory_definer
+  using (true);
+
+create policy aws_connections_tenant on aws_connections as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy changes_tenant on changes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy cloudtrail_event_keys_tenant on cloudtrail_event_keys as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy cloudtrail_events_tenant on cloudtrail_events as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy cloudtrail_feeds_definer on cloudtrail_feeds as permissive for select to inventory_definer
+  using (true);
+
+create policy cloudtrail_feeds_tenant on cloudtrail_feeds as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy coverage_cells_tenant on coverage_cells as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy environments_tenant on environments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy idempotency_keys_tenant on idempotency_keys as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ingest_tokens_definer on ingest_tokens as permissive for select to inventory_definer
+  using (true);
+
+create policy ingest_tokens_tenant on ingest_tokens as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy invitations_definer on invitations as permissive for select to inventory_definer
+  using (true);
+
+create policy invitations_tenant on invitations as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy memberships_tenant on memberships as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy onboarding_steps_tenant on onboarding_steps as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy organizations_definer on organizations as permissive for select to inventory_definer
+  using (true);
+
+create policy organizations_tenant on organizations as permissive for all to inventory_app
+  using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_count_deltas_definer on resource_count_deltas as permissive for select to inventory_definer
+  using (true);
+
+create policy resource_count_deltas_tenant on resource_count_deltas as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_counts_tenant on resource_counts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_documents_tenant on resource_documents as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_former_texts_tenant on resource_former_texts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_history_tenant on resource_history as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_pair_counts_tenant on resource_pair_counts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_revisions_tenant on resource_revisions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_search_definer on resource_search as permissive for select to inventory_definer
+  using (true);
+
+create policy resource_search_tenant on resource_search as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_tags_tenant on resource_tags as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resources_tenant on resources as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy runs_definer on runs as permissive for select to inventory_definer
+  using (true);
+
+create policy runs_tenant on runs as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scan_accounts_tenant on scan_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scan_tasks_tenant on scan_tasks as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scans_tenant on scans as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy search_cells_tenant on search_cells as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy secret_hash_keys_tenant on secret_hash_keys as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy seen_resources_tenant on seen_resources as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy sessions_definer on sessions as permissive for select to inventory_definer
+  using (true);
+
+create policy sessions_tenant on sessions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy token_buckets_tenant on token_buckets as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy users_definer on users as permissive for select to inventory_definer
+  using (true);
+
+create policy users_tenant on users as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+grant usage on schema public to inventory_app;
+grant usage on schema public to inventory_definer;
+grant create, usage on schema public to inventory_owner;
+grant usage on schema public to inventory_sealer;
+grant usage on schema public to public;
+
+grant delete, insert, select, update on table account_freshness to inventory_app;
+grant delete, insert, select, update on table applications to inventory_app;
+grant select on table audit_chain_heads to inventory_app;
+grant insert, select, update on table audit_chain_heads to inventory_sealer;
+grant insert (organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, outcome, request_id, ip, details), select on table audit_entries to inventory_app;
+grant delete, select, update (sequence, hash) on table audit_entries to inventory_sealer;
+grant delete, insert, select, update on table aws_accounts to inventory_app;
+grant select on table aws_accounts to inventory_definer;
+grant delete, insert, select, update on table aws_connections to inventory_app;
+grant select on table aws_connections to inventory_definer;
+grant delete, insert, maintain, select, update on table changes to inventory_app;
+grant delete, insert, select, update on table cloudtrail_event_keys to inventory_app;
+grant delete, insert, select, update on table cloudtrail_events to inventory_app;
+grant delete, insert, select, update on table cloudtrail_feeds to inventory_app;
+grant select on table cloudtrail_feeds to inventory_definer;
+grant delete, insert, select, update on table coverage_cells to inventory_app;
+grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table idempotency_keys to inventory_app;
+grant delete, insert, select, update on table ingest_tokens to inventory_app;
+grant select on table ingest_tokens to inventory_definer;
+grant delete, insert, select, update on table invitations to inventory_app;
+grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table memberships to inventory_app;
+grant delete, insert, select, update on table onboarding_steps to inventory_app;
+grant delete, insert, select, update on table organizations to inventory_app;
+grant select on table organizations to inventory_definer;
+grant delete, insert, select, update on table rate_limits to inventory_app;
+grant delete, insert, select, update on table resource_count_deltas to inventory_app;
+grant select on table resource_count_deltas to inventory_definer;
+grant delete, insert, select, update on table resource_counts to inventory_app;
+grant delete, insert, maintain, select, update on table resource_documents to inventory_app;
+grant delete, insert, select, update on table resource_former_texts to inventory_app;
+grant delete, insert, maintain, select, update on table resource_history to inventory_app;
+grant delete, insert, select, update on table resource_pair_counts to inventory_app;
+grant delete, insert, maintain, select, update on table resource_revisions to inventory_app;
+grant delete, insert, maintain, select, update on table resource_search to inventory_app;
+grant select on table resource_search to inventory_definer;
+grant delete, insert, maintain, select, update on table resource_tags to inventory_app;
+grant delete, insert, maintain, select, update on table resources to inventory_app;
+grant delete, insert, select, update on table runs to inventory_app;
+grant select on table runs to inventory_definer;
+grant delete, insert, select, update on table scan_accounts to inventory_app;
+grant delete, insert, select, update on table scan_tasks to inventory_app;
+grant delete, insert, select, update on table scans to inventory_app;
+grant insert, select on table search_cells to inventory_app;
+grant delete, insert, select, update on table secret_hash_keys to inventory_app;
+grant delete, insert, select on table seen_resources to inventory_app;
+grant delete, insert, select, update on table sessions to inventory_app;
+grant select on table sessions to inventory_definer;
+grant delete, insert, select, update on table token_buckets to inventory_app;
+grant delete, insert, select, update on table users to inventory_app;
+grant select on table users to inventory_definer;
+
+revoke all on function active_runs(interval,integer) from public;
+revoke all on function begin_ingest(bytea) from public;
+revoke all on function begin_session(uuid) from public;
+revoke all on function connections_to_sync(interval,integer) from public;
+revoke all on function due_feeds(interval,integer) from public;
+revoke all on function due_schedules(integer) from public;
+revoke all on function find_invitation(bytea) from public;
+revoke all on function find_login(text) from public;
+revoke all on function organization_ids() from public;
+revoke all on function organizations_to_index() from public;
+revoke all on function organizations_with_accounts() from public;
+revoke all on function prune_audit_entries(interval,integer) from public;
+revoke all on function scan_schedules(uuid,integer) from public;
+revoke all on function seal_audit_entries(integer) from public;
+revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
+revoke all on function search_text_ids(text,boolean,integer) from public;
+
+grant execute on function active_runs(interval,integer) to inventory_app;
+grant execute on function begin_ingest(bytea) to inventory_app;
+grant execute on function begin_session(uuid) to inventory_app;
+grant execute on function connections_to_sync(interval,integer) to inventory_app;
+grant execute on function due_feeds(interval,integer) to inventory_app;
+grant execute on function due_schedules(integer) to inventory_app;
+grant execute on function find_invitation(bytea) to inventory_app;
+grant execute on function find_login(text) to inventory_app;
+grant execute on function organization_ids() to inventory_app;
+grant execute on function organizations_to_index() to inventory_app;
+grant execute on function organizations_with_accounts() to inventory_app;
+grant execute on function prune_audit_entries(interval,integer) to inventory_app;
+grant execute on function scan_schedules(uuid,integer) to inventory_app;
+grant execute on function seal_audit_entries(integer) to inventory_app;
+grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
+grant execute on function search_text_ids(text,boolean,integer) to inventory_app;

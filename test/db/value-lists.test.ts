@@ -1,0 +1,86 @@
+import test from 'ava';
+import { roleNames } from '../../domain/identity/roles.ts';
+import * as values from '../../domain/values.ts';
+import { queryAsOwner } from '../support/query-as-owner.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+/** Each constraint that lists values, with the list of domain/ that it must be equal to. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  applications_criticality_check: values.applicationCriticalities,
+  applications_lifecycle_check: values.applicationLifecycles,
+  applications_source_check: values.applicationSources,
+  audit_entries_actor_type_check: values.auditActorTypes,
+  audit_entries_outcome_check: values.auditOutcomes,
+  aws_accounts_status_check: values.accountStatuses,
+  aws_connections_kind_check: values.connectionKinds,
+  aws_connections_status_check: values.connectionStatuses,
+  changes_attribution_check: values.changeAttributions,
+  changes_explained_by_confidence_check: values.confidences,
+  changes_explained_by_kind_check: values.explanationKinds,
+  changes_kind_check: values.changeKinds,
+  changes_source_check: values.changeSources,
+  cloudtrail_feeds_status_check: values.feedStatuses,
+  coverage_cells_outcome_check: values.cellOutcomes,
+  environments_class_check: values.environmentClasses,
+  invitations_roles_check: roleNames,
+  invitations_status_check: values.invitationStatuses,
+  memberships_confidence_check: values.confidences,
+  memberships_source_check: values.membershipSources,
+  memberships_status_check: values.membershipStatuses,
+  onboarding_steps_key_check: values.onboardingStepKeys,
+  onboarding_steps_status_check: values.onboardingStepStatuses,
+  resources_management_state_check: values.managementStates,
+  resources_status_check: values.resourceStatuses,
+  runs_status_check: values.runStatuses,
+  scan_tasks_status_check: values.scanTaskStatuses,
+  scans_status_check: values.scanStatuses,
+  scans_trigger_check: values.scanTriggers,
+  users_roles_check: roleNames,
+  users_status_check: values.userStatuses,
+};
+
+/** Lists of domain/values.ts that no column holds. */
+const notStored: readonly (readonly string[])[] = [
+  values.coverageOutcomes,
+  values.resourceScopes,
+  values.resourceTiers,
+];
+
+test('every constraint that lists values is equal to its list in domain/', async (t) => {
+  const database = await createTestDatabase();
+  try {
+    const constraints = await queryAsOwner<{ name: string; definition: string }>(
+      database.url,
+      `select conname as name, pg_get_constraintdef(oid, true) as definition from pg_constraint
+       where connamespace = 'public'::regnamespace and contype = 'c'`,
+    );
+    const listed = new Map<string, readonly string[]>();
+    for (const { name, definition } of constraints) {
+      const found = valuesOf(definition);
+      if (found !== undefined) listed.set(name, found);
+    }
+    t.deepEqual([...listed.keys()].toSorted(), Object.keys(lists).toSorted());
+    for (const [name, list] of Object.entries(lists)) {
+      t.deepEqual(listed.get(name)?.toSorted(), list.toSorted(), name);
+    }
+  } finally {
+    await database.drop();
+  }
+});
+
+test('every list of domain/values.ts is in a constraint, or known not to be stored', (t) => {
+  const known = new Set<unknown>([...Object.values(lists), ...notStored]);
+  for (const [name, value] of Object.entries(values)) {
+    if (Array.isArray(value)) t.true(known.has(value), name);
+  }
+});
+
+/** The values that a check allows: `= ANY (ARRAY[...])`, `<@ ARRAY[...]` or, for a single value, `column = '...'`. */
+function valuesOf(definition: string): readonly string[] | undefined {
+  const text = /(?:= ANY \(|<@ )ARRAY\[([^\]]*)\]/.exec(definition)?.[1];
+  const single = /^CHECK \(\w+ = ('[^']*'::text)\)$/.exec(definition)?.[1];
+  const literals = text ?? single;
+  return literals === undefined
+    ? undefined
+    : [...literals.matchAll(/'([^']*)'/g)].map(([, value = '']) => value);
+}
