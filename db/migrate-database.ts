@@ -3,7 +3,10 @@ import type { Knex } from 'knex';
 import { fileURLToPath } from 'node:url';
 import { ownerRole, prepareRoles } from './roles.ts';
 
-/** Brings a database to the newest schema, or with `down` to none. Concurrent callers wait for each other. */
+/**
+ * Runs all pending migrations, or with `down` rolls all back. Returns their names. An advisory lock makes concurrent
+ * callers wait.
+ */
 export async function migrateDatabase(
   url: string,
   direction: 'up' | 'down' = 'up',

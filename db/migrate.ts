@@ -3,7 +3,7 @@ import { readConfiguration } from '../runtime/configuration.ts';
 import { registerSearchAttributes } from '../runtime/search-attributes.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
-/** `npm run migrate`: the database, then Temporal's search attributes. `-- down` takes every migration back. */
+/** `npm run migrate` migrates the database and registers Temporal search attributes; `-- down` rolls all migrations back. */
 const configuration = readConfiguration(process.env);
 const logger = createLogger('migrate', configuration.logLevel);
 const direction = process.argv[2] === 'down' ? 'down' : 'up';

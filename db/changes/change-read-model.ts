@@ -32,7 +32,7 @@ export interface ChangeRow {
   readonly event_name: string | null;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
-  /** The plan that announced the change. All four are set, or none; the address is that of the planned resource. */
+  /** The plan that announced the change. Kind, id and confidence are set together; the address is that of the resource in the plan. */
   readonly explained_by_kind: ExplanationKind | null;
   readonly explained_by_id: string | null;
   readonly explained_by_confidence: Confidence | null;

@@ -1,13 +1,13 @@
-import { presentRows } from './search/resource-row.ts';
-import type { ResourceRow } from './search/resource-row.ts';
-import { fixed, rowsOf, sql } from '../sql.ts';
+import { rowOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { selectResourceRows } from './search/resource-row.ts';
+import type { ResourceRow } from './search/resource-row.ts';
 
-/** One resource with its document, deleted or not; `undefined` when the organization has none with this id. */
+/** Finds one resource with its document, also when it is deleted. */
 export async function findResource(tenant: Tenant, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await rowsOf<ResourceRow>(
+  return rowOf<ResourceRow>(
     tenant,
-    presentRows(tenant.organizationId, sql`select ${id}::uuid as id, 0 as key`, fixed('asc')),
+    selectResourceRows(tenant.organizationId, sql`select ${id}::uuid as id, 0 as key`, rawSql('asc')),
   );
-  return row;
 }

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../tenant.ts';
-import { rowsOf, sql } from '../../sql.ts';
+import { rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
 
 export interface StaleAccount {
   readonly aws_account_id: string;
@@ -10,12 +11,12 @@ export interface StaleAccount {
 }
 
 export interface FreshnessOfInventory {
-  /** Of the connected accounts that were scanned at all. */
+  /** The minimum over the connected accounts; accounts that were never scanned do not count. */
   readonly oldestSuccessfulScanAt: Date | null;
   readonly staleAccounts: readonly StaleAccount[];
 }
 
-/** How old the inventory is, now or at a time of the past; an account that was never scanned is stale. */
+/** Returns how current the inventory is, or was at `asOf`. An account that was never scanned is stale. */
 export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
   const { organizationId } = tenant;
   const at = asOf === undefined ? sql`now()` : sql`${asOf}::timestamptz`;
