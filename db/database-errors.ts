@@ -1,7 +1,8 @@
 import { errors } from '../domain/errors.ts';
 
 /** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
-const unavailableCode = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableCode =
+  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 

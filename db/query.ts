@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Model, ModelClass, QueryBuilderType } from 'objection';
+import type { Constructor, Model, QueryBuilderType } from 'objection';
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from './sql.ts';
 import { Queryable, Tenant } from './tenant.ts';
@@ -48,7 +48,10 @@ export async function namedRowsOf<Row extends QueryResultRow>(
 }
 
 /** Starts an objection query in the tenant's transaction. @throws Error when the transaction has ended. */
-export function queryModel<M extends Model>(tenant: Tenant, model: ModelClass<M>): QueryBuilderType<M> {
+export function queryModel<M extends Model>(
+  tenant: Tenant,
+  model: Constructor<M> & Pick<typeof Model, 'query'>,
+): QueryBuilderType<M> {
   return model.query(Tenant.transactionOf(tenant).knex);
 }
 

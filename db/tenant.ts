@@ -124,20 +124,22 @@ export function openDatabase(options: {
     },
     async withSession(sessionId, work, transactionOptions) {
       const statement = beginSession(parseId(uuidPattern, sessionId));
-      return runAs<SessionPrincipal, Awaited<ReturnType<typeof work>>>(
+      return runAs(
         runTransaction,
         statement,
         transactionOptions,
-        (row, tenantOf) => (row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id))),
+        (row: SessionPrincipal | undefined, tenantOf) =>
+          row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id)),
       );
     },
     async withIngestToken(tokenHash, work, transactionOptions) {
       const statement = beginIngest(parseId(sha256Pattern, tokenHash));
-      return runAs<IngestPrincipal, Awaited<ReturnType<typeof work>>>(
+      return runAs(
         runTransaction,
         statement,
         transactionOptions,
-        (row, tenantOf) => (row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id))),
+        (row: IngestPrincipal | undefined, tenantOf) =>
+          row === undefined ? work(null, null) : work(row, tenantOf(row.organization_id)),
       );
     },
     async ping() {
@@ -199,7 +201,10 @@ async function runAs<Row extends QueryResultRow, T>(
 async function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Postgres did not respond within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(
+      () => reject(new Error(`Postgres did not respond within ${milliseconds} ms`)),
+      milliseconds,
+    );
   });
   try {
     return await Promise.race([work, timeout]);

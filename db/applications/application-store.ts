@@ -5,6 +5,7 @@ import type { ApplicationCriticality, ApplicationLifecycle } from '../../domain/
 import { mapConstraintErrors } from '../database-errors.ts';
 import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import { Application } from './application.ts';
 
 interface ApplicationFields {
@@ -54,7 +55,7 @@ export async function createApplication(
     const [inserted] = await queryModel(tenant, Application)
       .insert([
         {
-          ...fields,
+          ...withoutUndefined(fields),
           organization_id: tenant.organizationId,
           slug: attempt === 1 ? base : `${base}-${attempt}`,
           created_by: createdBy,
@@ -85,7 +86,7 @@ export async function updateApplication(
     queryModel(tenant, Application)
       .findById([tenant.organizationId, id])
       .patch({
-        ...given,
+        ...withoutUndefined(given),
         ...(archived === undefined ? {} : { archived_at: archivedAt }),
         updated_at: fn.now(),
       })

@@ -5,6 +5,7 @@ import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import { Environment } from './environment.ts';
 
 /** How many accounts an error message names. */
@@ -60,7 +61,7 @@ export async function updateEnvironment(
     errorByConstraint,
     queryModel(tenant, Environment)
       .findById([tenant.organizationId, id])
-      .patch({ ...given, updated_at: fn.now() })
+      .patch({ ...withoutUndefined(given), updated_at: fn.now() })
       .returning('*')
       .first(),
   );

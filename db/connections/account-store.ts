@@ -5,6 +5,7 @@ import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import { Account } from './account.ts';
 import type { ValidationSummary } from './account.ts';
 import { Connection } from './connection.ts';
@@ -95,7 +96,7 @@ export async function updateAccount(tenant: Tenant, id: string, change: AccountC
     await queryModel(tenant, Account)
       .findById([tenant.organizationId, id])
       .patch({
-        ...others,
+        ...withoutUndefined(others),
         ...(regions === undefined ? {} : { regions: [...regions] }),
         ...(change.name === undefined ? {} : { name_chosen: true }),
         schedule_due: true,

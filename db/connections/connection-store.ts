@@ -9,6 +9,7 @@ import { execute, queryModel } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { countAccounts } from './account-store.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import { Connection } from './connection.ts';
 import { createOnboardingSteps } from './onboarding-step-store.ts';
 
@@ -32,15 +33,17 @@ const errorByConstraint = {
 export async function createConnection(tenant: Tenant, given: NewConnection): Promise<Connection> {
   const connection = await mapConstraintErrors(
     errorByConstraint,
-    queryModel(tenant, Connection).insert({
-      organization_id: tenant.organizationId,
-      name: given.name,
-      kind: given.kind,
-      management_account_id: given.managementAccountNumber,
-      external_id: newExternalId(),
-      role_name: given.roleName,
-      regions: [...given.regions],
-    }).returning('*'),
+    queryModel(tenant, Connection)
+      .insert({
+        organization_id: tenant.organizationId,
+        name: given.name,
+        kind: given.kind,
+        management_account_id: given.managementAccountNumber,
+        external_id: newExternalId(),
+        role_name: given.roleName,
+        regions: [...given.regions],
+      })
+      .returning('*'),
   );
   await createOnboardingSteps(tenant, connection.id, connection.kind);
   return connection;

@@ -3,7 +3,10 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** Lists ids of a connection's included, connected accounts that no scan has covered yet, by id. */
-export async function listNeverScannedAccounts(tenant: Tenant, connectionId: string): Promise<readonly string[]> {
+export async function listNeverScannedAccounts(
+  tenant: Tenant,
+  connectionId: string,
+): Promise<readonly string[]> {
   const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`select a.id from aws_accounts a

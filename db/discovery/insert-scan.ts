@@ -48,17 +48,19 @@ export async function insertScan(
     requestedBy: request.requestedBy,
   } as const;
   await createRun(tenant, run);
-  const scan = await queryModel(tenant, Scan).insert({
-    organization_id: tenant.organizationId,
-    id,
-    trigger: request.trigger,
-    connection_id: request.connectionId ?? null,
-    aws_account_id: requested === 1 && only !== undefined ? only.id : null,
-    regions: request.regions === undefined ? null : [...request.regions],
-    resource_types: request.resourceTypes === undefined ? null : [...request.resourceTypes],
-    requested_by: request.requestedBy,
-    retry_of_task_id: request.retryOfTaskId ?? null,
-  }).returning('*');
+  const scan = await queryModel(tenant, Scan)
+    .insert({
+      organization_id: tenant.organizationId,
+      id,
+      trigger: request.trigger,
+      connection_id: request.connectionId ?? null,
+      aws_account_id: requested === 1 && only !== undefined ? only.id : null,
+      regions: request.regions === undefined ? null : [...request.regions],
+      resource_types: request.resourceTypes === undefined ? null : [...request.resourceTypes],
+      requested_by: request.requestedBy,
+      retry_of_task_id: request.retryOfTaskId ?? null,
+    })
+    .returning('*');
   await lockAccounts(
     tenant,
     scan,

@@ -10,7 +10,10 @@ import type { Tenant } from '../tenant.ts';
  */
 export async function lockScannableAccounts(
   tenant: Tenant,
-  { connectionId, accountIds }: {
+  {
+    connectionId,
+    accountIds,
+  }: {
     readonly connectionId?: string | undefined;
     readonly accountIds?: readonly string[] | undefined;
   },

@@ -33,13 +33,13 @@ export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
  * Removes accounts from every active scan, for example when they are excluded or their connection is deleted. The scans
  * continue with their other accounts; a scan without any other account is cancelled.
  */
-export async function removeAccountsFromScans(
-  tenant: Tenant,
-  accountIds: readonly string[],
-): Promise<void> {
+export async function removeAccountsFromScans(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   const { organizationId } = tenant;
   const active = sql`organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]) and active`;
-  const found = await rowsOf<{ scan_id: string }>(tenant, sql`select scan_id from scan_accounts where ${active}`);
+  const found = await rowsOf<{ scan_id: string }>(
+    tenant,
+    sql`select scan_id from scan_accounts where ${active}`,
+  );
   await lockRuns(
     tenant,
     found.map(({ scan_id: scanId }) => scanId),

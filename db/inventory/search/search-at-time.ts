@@ -79,7 +79,10 @@ export async function findPageAt(
       cross join lateral (select * from resource_history h where h.resource_id = r.id and ${own} limit 1) h
       where r.organization_id = ${organizationId} and r.first_discovered_at <= ${asOf}
         and ${allOf([...ofResource, ...ofVersion])} ${order}`;
-  return rowsOf<ResourceRow & Positioned>(tenant, selectResourceRowsAt(organizationId, page, key.direction, asOf));
+  return rowsOf<ResourceRow & Positioned>(
+    tenant,
+    selectResourceRowsAt(organizationId, page, key.direction, asOf),
+  );
 }
 
 function validAt(asOf: Date): Sql {

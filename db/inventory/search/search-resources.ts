@@ -152,7 +152,11 @@ const entriesPerRow = 8;
  * Returns a query for the number of candidates by cell and status, as {@link countCells} expects it; by management state
  * only when the filter has one.
  */
-function countCandidatesByCell(organizationId: string, candidates: CandidateSet, filter: ResourceFilter): Sql {
+function countCandidatesByCell(
+  organizationId: string,
+  candidates: CandidateSet,
+  filter: ResourceFilter,
+): Sql {
   const { text } = candidates;
   const byManagement = filter.managementStates !== undefined;
   const statuses = rawSql(resourceStatuses.join(', '));
