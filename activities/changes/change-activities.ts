@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { dueFeeds, ensureFeeds } from '../../db/changes/feed-store.ts';
-import { organizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
+import { listDueFeeds, insertMissingFeeds } from '../../db/changes/feed-store.ts';
+import { listOrganizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from '../discovery/call-limiters.ts';
 import { ingestFeed } from './ingest-feed.ts';
@@ -26,10 +26,10 @@ export function createChangeActivities(dependencies: Dependencies) {
     /** Makes the feeds that are missing, and answers with those to poll now. */
     async findDueFeeds(): Promise<FeedToIngest[]> {
       const { database } = dependencies;
-      for (const organizationId of await organizationsWithAccounts(database)) {
-        await database.withTenant(organizationId, ensureFeeds);
+      for (const organizationId of await listOrganizationsWithAccounts(database)) {
+        await database.withTenant(organizationId, insertMissingFeeds);
       }
-      const due = await dueFeeds(database, pollSeconds, feedsAtOnce);
+      const due = await listDueFeeds(database, pollSeconds, feedsAtOnce);
       return due.map(({ organization_id: organizationId, id }) => ({ organizationId, feedId: id }));
     },
   };

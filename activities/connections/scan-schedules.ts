@@ -7,7 +7,7 @@ import {
   scanScheduleOf,
 } from '../../domain/connections/scan-schedule.ts';
 import { searchAttributeNames } from '../../domain/runs/run-kinds.ts';
-import { allSchedules, dueSchedules, noteScheduled } from '../../db/connections/schedule-store.ts';
+import { listSchedules, listDueSchedules, clearScheduleDue } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../discovery/map-concurrently.ts';
@@ -18,7 +18,7 @@ const atOnce = 8;
 /** Brings the schedules of accounts that changed into step. Harmless beside other workers that do the same. */
 export async function keepSchedules(dependencies: Dependencies): Promise<void> {
   for (;;) {
-    const due = await dueSchedules(dependencies.database, batch);
+    const due = await listDueSchedules(dependencies.database, batch);
     await mapConcurrently(due, atOnce, (schedule) => keep(dependencies, schedule));
     if (due.length < batch) return;
   }
@@ -37,7 +37,7 @@ export async function reconcileSchedules(dependencies: Dependencies): Promise<vo
   }
   let after: string | null = null;
   for (;;) {
-    const page: readonly AccountSchedule[] = await allSchedules(dependencies.database, after, batch);
+    const page: readonly AccountSchedule[] = await listSchedules(dependencies.database, after, batch);
     const wrong = page.filter(({ aws_account_id: id, wanted, interval_minutes: interval }) =>
       wanted ? there.get(id) !== interval : there.has(id),
     );
@@ -67,7 +67,7 @@ async function keep(dependencies: Dependencies, schedule: AccountSchedule): Prom
   if (schedule.wanted) await putSchedule(dependencies, schedule);
   else await removeSchedule(dependencies, schedule.aws_account_id);
   await dependencies.database.withTenant(schedule.organization_id, (tenant) =>
-    noteScheduled(tenant, schedule),
+    clearScheduleDue(tenant, schedule),
   );
 }
 

@@ -1,5 +1,5 @@
 import { launchRun } from '../../commands/runs/launch-run.ts';
-import { connectionsToSync } from '../../db/connections/schedule-store.ts';
+import { listConnectionsToSync } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const batch = 50;
@@ -11,7 +11,11 @@ export async function syncAwsOrganizations({
   logger,
   configuration,
 }: Dependencies): Promise<void> {
-  for (const connection of await connectionsToSync(database, configuration.organizationSyncMinutes, batch)) {
+  for (const connection of await listConnectionsToSync(
+    database,
+    configuration.organizationSyncMinutes,
+    batch,
+  )) {
     const { organization_id: organizationId, id: subjectId, name: description } = connection;
     await database.withTenant(organizationId, (tenant) =>
       launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),

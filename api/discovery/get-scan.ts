@@ -1,4 +1,4 @@
-import { readScan, scanFailures } from '../../db/discovery/scan-read-model.ts';
+import { getScanProgress, listScanFailures } from '../../db/discovery/scan-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { presentFailure, presentScan, ScanWithFailures } from './schemas.ts';
@@ -11,9 +11,9 @@ export const getScan = operation({
   access: 'scans:read',
   success: [200, ScanWithFailures],
   async handle({ params, tenant }) {
-    const scan = await readScan(tenant, params['id'] ?? '');
+    const scan = await getScanProgress(tenant, params['id'] ?? '');
     if (scan === undefined) throw errors.notFound();
-    const failures = await scanFailures(tenant, scan.id);
+    const failures = await listScanFailures(tenant, scan.id);
     return { ...presentScan(scan), failures: failures.map(presentFailure) };
   },
 });

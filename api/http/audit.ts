@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { CatalogueError } from '../../domain/errors.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
 import type { NewAuditEntry } from '../../db/organizations/audit-store.ts';
-import { hit } from '../../db/http/rate-limit-store.ts';
+import { incrementHits } from '../../db/http/rate-limit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { AuditTarget, Operation } from './operation.ts';
@@ -81,7 +81,11 @@ export function recordRefusal(
 ): void {
   const { organizationId, id, ...entry } = refusal;
   services.background.run('auditing a refusal', async () => {
-    const { hits } = await hit(services.database, `audit|${organizationId}|${id}|${entry.action}`, 60_000);
+    const { hits } = await incrementHits(
+      services.database,
+      `audit|${organizationId}|${id}|${entry.action}`,
+      60_000,
+    );
     if (hits > refusalsPerMinute) return;
     await services.database.withTenant(organizationId, (tenant) =>
       recordAudit(tenant, { ...entry, actorId: id, outcome: 'refused' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Request, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
-import { noteIngestTokenUse } from '../../db/organizations/ingest-token-store.ts';
+import { updateLastUsed } from '../../db/organizations/ingest-token-store.ts';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
@@ -95,7 +95,7 @@ async function enter<T>(
       async (token, tenant) => {
         if (token !== null) note(exchange, 'ingest_token', token.organization_id, token.ingest_token_id);
         const principal = principalOfIngestToken(token);
-        if (token?.used_lately === false && tenant !== null) await noteIngestTokenUse(tenant, principal.id);
+        if (token?.used_lately === false && tenant !== null) await updateLastUsed(tenant, principal.id);
         return job(principal, requireTenant(tenant));
       },
       options,

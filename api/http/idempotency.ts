@@ -3,8 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
 import { errors } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import { claimKey, findKept, keepAnswer, releaseKey, tryLockKey } from '../../db/http/idempotency-store.ts';
-import type { KeptRequest, KeyScope } from '../../db/http/idempotency-store.ts';
+import {
+  insertKey,
+  findStoredRequest,
+  storeResponse,
+  deleteUnansweredKey,
+  tryLockKey,
+} from '../../db/http/idempotency-store.ts';
+import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Exchange } from './audit.ts';
@@ -52,15 +58,15 @@ export async function once(
   const [status] = operation.success;
   const keep = async (tenant: Tenant, id: string, answer: unknown) => {
     const sealed = await services.encryption.seal(JSON.stringify(answer), placeOf(tenant.organizationId, id));
-    await keepAnswer(tenant, id, status, sealed);
+    await storeResponse(tenant, id, status, sealed);
   };
   const deadline = performance.now() + patienceMilliseconds;
   for (;;) {
     const outcome = await inTransaction<Outcome>(async (caller, tenant) => {
       if (!(await tryLockKey(tenant, scope))) return { kind: 'busy' };
-      const kept = await findKept(tenant, scope);
+      const kept = await findStoredRequest(tenant, scope);
       if (kept !== undefined) return recall(kept, requestHash);
-      const id = await claimKey(tenant, scope, requestHash, newId());
+      const id = await insertKey(tenant, scope, requestHash, newId());
       if (!holdsTransaction) return { kind: 'claimed', id };
       const answer = await work(caller, tenant);
       await keep(tenant, id, answer);
@@ -80,7 +86,7 @@ export async function once(
         await inTenant((tenant) => keep(tenant, outcome.id, answer));
         return answer;
       } catch (error) {
-        await inTenant((tenant) => releaseKey(tenant, outcome.id));
+        await inTenant((tenant) => deleteUnansweredKey(tenant, outcome.id));
         throw error;
       }
     }
@@ -97,7 +103,7 @@ type Outcome =
   | { readonly kind: 'done'; readonly answer: unknown }
   | { readonly kind: 'kept'; readonly id: string; readonly sealed: string };
 
-function recall(kept: KeptRequest, requestHash: Buffer): Outcome {
+function recall(kept: StoredRequest, requestHash: Buffer): Outcome {
   if (!kept.request_hash.equals(requestHash)) {
     throw errors.conflict('This Idempotency-Key was used with another request.');
   }

@@ -130,7 +130,11 @@ export async function updateConnection(
     errorByConstraint,
     queryModel(tenant, Connection)
       .findById([organizationId, id])
-      .patch({ ...others, ...(regions === undefined ? {} : { regions: [...regions] }), updated_at: fn.now() })
+      .patch({
+        ...withoutUndefined(others),
+        ...(regions === undefined ? {} : { regions: [...regions] }),
+        updated_at: fn.now(),
+      })
       .returning('*')
       .first(),
   );

@@ -69,7 +69,7 @@ export async function revokeInvitation(tenant: Tenant, id: string): Promise<Invi
 }
 
 /** Marks a pending invitation as accepted. @throws CatalogueError `invitation_invalid`. */
-export async function acceptInvitation(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
+export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
   const accepted = await updatePending(tenant, 'accepted', sql`token_hash = ${tokenHash}`);
   if (accepted === undefined) throw errors.invitationInvalid();
   return accepted;
