@@ -1,7 +1,6 @@
-import { queryModel, rowsOf } from '../query.ts';
-import { allOf, anyOf, sql } from '../sql.ts';
+import { queryModel, rowOf, rowsOf } from '../query.ts';
+import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { Scan } from './scan.ts';
 import type { ScanRow } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 import type { CellFailure } from './scan-task.ts';
@@ -31,40 +30,43 @@ export async function listScans(
   const { organizationId } = tenant;
   const accountIds = filters.aws_account_id;
   const conditions = [
-    sql`organization_id = ${organizationId}`,
-    ...anyOf('status', filters.status),
-    ...anyOf('trigger', filters.trigger),
+    sql`s.organization_id = ${organizationId}`,
+    ...anyOf('s.status', filters.status),
+    ...anyOf('s.trigger', filters.trigger),
     ...(accountIds === undefined
       ? []
       : [
-          sql`id in (select scan_id from scan_accounts
+          sql`s.id in (select scan_id from scan_accounts
             where organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]))`,
         ]),
-    ...(after === undefined ? [] : [sql`id < ${after}`]),
+    ...(after === undefined ? [] : [sql`s.id < ${after}`]),
   ];
-  const scans = await rowsOf<ScanRow>(
+  const rows = await rowsOf<ScanRow & WithProgress>(
     tenant,
-    sql`select * from scans where ${allOf(conditions)} order by id desc limit ${limit + 1}`,
+    sql`select s.*, ${progress} as progress from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
   );
-  return withProgress(tenant, scans);
+  return rows.map(withProgress);
 }
 
-/** Returns a scan; the counts of an active one are those of its tasks. */
-export async function getScanProgress(tenant: Tenant, id: string): Promise<ScanRow | undefined> {
-  const scan = await queryModel(tenant, Scan).findById([tenant.organizationId, id]);
-  return scan === undefined ? undefined : (await withProgress(tenant, [scan]))[0];
-}
-
-/** Lists the failed cells of a scan by account, region, service and type; at most 1,000. */
-export async function listScanFailures(tenant: Tenant, scanId: string): Promise<readonly ScanFailure[]> {
-  return rowsOf<ScanFailure>(
+/** Finds a scan with its failed cells by account, region, service and type; at most 1,000 of them. */
+export async function findScanWithFailures(
+  tenant: Tenant,
+  id: string,
+): Promise<{ readonly scan: ScanRow; readonly failures: readonly ScanFailure[] } | undefined> {
+  const row = await rowOf<ScanRow & WithProgress & { readonly failures: readonly ScanFailure[] }>(
     tenant,
-    sql`select t.id as task_id, t.aws_account_id, t.region, t.service, f.*
-     from scan_tasks t cross join lateral jsonb_to_recordset(t.failures)
-       as f(resource_type text, outcome text, error_code text, error text)
-     where t.organization_id = ${tenant.organizationId} and t.scan_id = ${scanId} and t.failures <> '[]'
-     order by t.aws_account_id, t.region, t.service, f.resource_type limit ${failureLimit}`,
+    sql`select s.*, ${progress} as progress, (
+       select coalesce(jsonb_agg(to_jsonb(failure)), '[]') from (
+         select t.id as task_id, t.aws_account_id, t.region, t.service, f.*
+         from scan_tasks t cross join lateral jsonb_to_recordset(t.failures)
+           as f(resource_type text, outcome text, error_code text, error text)
+         where t.organization_id = s.organization_id and t.scan_id = s.id and t.failures <> '[]'
+         order by t.aws_account_id, t.region, t.service, f.resource_type limit ${failureLimit}) failure) as failures
+     from scans s where s.organization_id = ${tenant.organizationId} and s.id = ${id}`,
   );
+  if (row === undefined) return undefined;
+  const { failures, ...scan } = row;
+  return { scan: withProgress(scan), failures };
 }
 
 /** Lists the tasks of a scan by id, after the task `after`; one more than `limit`. */
@@ -84,21 +86,21 @@ export async function listTasks(
   return query;
 }
 
-/** The counts in the row of a scan are written when it ends. For active scans they are summed from the tasks. */
-async function withProgress(tenant: Tenant, scans: readonly ScanRow[]): Promise<readonly ScanRow[]> {
-  const active = scans
-    .filter(({ status }) => status === 'queued' || status === 'running')
-    .map(({ id }) => id);
-  if (active.length === 0) return scans;
-  const rows = await rowsOf<Partial<ScanRow> & { scan_id: string }>(
-    tenant,
-    sql`select scan_id, sum(resources_seen) as seen, sum(created) as created, sum(updated) as updated,
-            sum(deleted) as deleted, greatest(0, sum(resources_seen) - sum(created) - sum(updated)) as unchanged,
-            count(*) as tasks_total, count(*) filter (where status not in ('queued', 'running')) as tasks_done,
-            count(*) filter (where status = 'failed') as tasks_failed
-     from scan_tasks where organization_id = ${tenant.organizationId} and scan_id = any(${active}::uuid[])
-     group by scan_id`,
-  );
-  const sums = new Map(rows.map(({ scan_id: id, ...sum }) => [id, sum]));
-  return scans.map((scan) => ({ ...scan, ...sums.get(scan.id) }));
+/** The counts of an active scan, summed from its tasks; the counts in its own row are written when it ends. */
+const progress = rawSql(`(
+  select to_jsonb(sums) from (
+    select sum(resources_seen) as seen, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
+           greatest(0, sum(resources_seen) - sum(created) - sum(updated)) as unchanged, count(*) as tasks_total,
+           count(*) filter (where t.status not in ('queued', 'running')) as tasks_done,
+           count(*) filter (where t.status = 'failed') as tasks_failed
+    from scan_tasks t
+    where s.status in ('queued', 'running') and t.organization_id = s.organization_id and t.scan_id = s.id
+    having count(*) > 0) sums)`);
+
+interface WithProgress {
+  readonly progress: Partial<ScanRow> | null;
+}
+
+function withProgress({ progress: sums, ...scan }: ScanRow & WithProgress): ScanRow {
+  return { ...scan, ...sums };
 }

@@ -1,8 +1,9 @@
 import type { DiffEntry } from '../../domain/inventory/diff-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { resourceExists } from './resource-read-model.ts';
 
 export interface RevisionRow {
   readonly revision: number;
@@ -22,11 +23,7 @@ export async function listRevisions(
   before: number | undefined,
 ): Promise<readonly RevisionRow[] | undefined> {
   const { organizationId } = tenant;
-  const found = await rowOf(
-    tenant,
-    sql`select from resources where organization_id = ${organizationId} and id = ${resourceId}`,
-  );
-  if (found === undefined) return undefined;
+  if (!(await resourceExists(tenant, resourceId))) return undefined;
   return rowsOf<RevisionRow>(
     tenant,
     sql`select revision, config_hash, observed_at, scan_id, configuration, tags, diff from resource_revisions

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../tenant.ts';
 import { rowsOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
 
 export interface StaleAccount {
   readonly aws_account_id: string;
@@ -18,11 +19,15 @@ export interface FreshnessOfInventory {
 
 /** Returns how current the inventory is, or was at `asOf`. An account that was never scanned is stale. */
 export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
-  const { organizationId } = tenant;
+  return toFreshness(await rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf)));
+}
+
+export type FreshnessRow = StaleAccount & { readonly stale: boolean };
+
+/** Returns a query for the connected accounts with their last successful scan; rows are {@link FreshnessRow}s. */
+export function selectFreshness(organizationId: string, asOf?: Date): Sql {
   const at = asOf === undefined ? sql`now()` : sql`${asOf}::timestamptz`;
-  const rows = await rowsOf<StaleAccount & { stale: boolean }>(
-    tenant,
-    sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
+  return sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
                f.last_successful_scan_at is null
                  or f.last_successful_scan_at < ${at} - make_interval(mins => i.scan_interval_minutes) as stale
         from aws_accounts a
@@ -34,8 +39,10 @@ export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<Freshnes
           order by f.recorded_at desc limit 1) f on true
         where a.organization_id = ${organizationId} and a.status = 'connected' and a.included
           and a.deleted_at is null
-        order by a.account_id, a.id`,
-  );
+        order by a.account_id, a.id`;
+}
+
+export function toFreshness(rows: readonly FreshnessRow[]): FreshnessOfInventory {
   const times = rows.flatMap(({ last_successful_scan_at: time }) => (time === null ? [] : [time.getTime()]));
   return {
     oldestSuccessfulScanAt: times.length === 0 ? null : new Date(Math.min(...times)),
