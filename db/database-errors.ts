@@ -1,11 +1,12 @@
 import { errors } from '../domain/errors.ts';
 
 /** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
-const unavailable = /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const unavailableCode =
+  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 
-/** Turns "Postgres is away" into the catalogue's `provider_unavailable`; anything else stays as it is. */
+/** Returns `provider_unavailable` for an error that says that Postgres cannot be reached, and any other error as it is. */
 export function toCatalogueError(error: unknown): unknown {
   return isDatabaseUnavailable(error)
     ? errors.providerUnavailable('The database is unavailable.', error)
@@ -14,25 +15,25 @@ export function toCatalogueError(error: unknown): unknown {
 
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return unavailable.test(codeOf(error) ?? '') || unavailableMessage.test(error.message);
+  return unavailableCode.test(codeOf(error) ?? '') || unavailableMessage.test(error.message);
 }
 
 /**
- * Does the work, and turns the violation of a constraint into the refusal that stands for it: for concurrent requests
- * as well, as no check before the work can be.
+ * Awaits `work` and maps the violation of a named constraint to an error of the catalogue. Unlike a check before the
+ * write, this also holds for concurrent requests.
  */
 export async function mapConstraintErrors<T>(
-  refusals: Readonly<Record<string, () => Error>>,
+  errorByConstraint: Readonly<Record<string, () => Error>>,
   work: PromiseLike<T>,
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw refusals[violatedConstraint(error) ?? '']?.() ?? error;
+    throw errorByConstraint[violatedConstraint(error) ?? '']?.() ?? error;
   }
 }
 
-/** The violated constraint's name when `error` is a violation of one. */
+/** The name of the violated constraint. SQLSTATE class 23 is "integrity constraint violation". */
 function violatedConstraint(error: unknown): string | undefined {
   if (codeOf(error)?.startsWith('23') !== true) return undefined;
   const { constraint } = nativeErrorOf(error) as { constraint?: unknown };
@@ -45,7 +46,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof native.code === 'string' ? native.code : undefined;
 }
 
-/** Objection wraps the driver's error. */
+/** objection wraps the error of the driver in `nativeError`. */
 function nativeErrorOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'nativeError' in error ? error.nativeError : error;
 }

@@ -1,30 +1,30 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from '../runtime/configuration.ts';
 
-/** Where a sealed value lives; it can be opened nowhere else (it is the additional authenticated data). */
-export interface SealedPlace {
+/** The location of a sealed value. It is the additional authenticated data, so a value opens only at its location. */
+export interface SealedLocation {
   readonly organizationId: string;
   readonly table: string;
   readonly column: string;
   readonly rowId: string;
 }
 
-/** Wraps data keys: with a local key here, with a key management service elsewhere. */
+/** Encrypts data keys, with local keys or a key management service. */
 export interface KeyPort {
-  /** The key that wraps now. */
+  /** The id of the current key, which `wrap` uses. */
   readonly keyId: string;
   wrap(dataKey: Buffer, context: Buffer): Promise<Buffer>;
-  /** @throws Error when the key is unknown or the wrapped key was not made for this context. */
+  /** @throws Error when the key is unknown or the data key was wrapped for another context. */
   unwrap(keyId: string, wrapped: Buffer, context: Buffer): Promise<Buffer>;
 }
 
-/** Keeps secrets at rest. A sealed value is `v1.<key id>.<wrapped data key>.<nonce ‖ ciphertext ‖ tag>`. */
+/** Envelope encryption of stored secrets. A sealed value is `v1.<key id>.<wrapped data key>.<nonce ‖ ciphertext ‖ tag>`. */
 export interface Encryption {
-  seal(plain: string | Buffer, place: SealedPlace): Promise<string>;
-  /** @throws Error when the value was changed, moved, or its key is gone. */
-  open(sealed: string, place: SealedPlace): Promise<Buffer>;
-  /** The same value with its data key wrapped by the present key; `null` when it is already. */
-  rewrap(sealed: string, place: SealedPlace): Promise<string | null>;
+  seal(plain: string | Buffer, location: SealedLocation): Promise<string>;
+  /** @throws Error when the value was modified, belongs to another location, or its key is unknown. */
+  open(sealed: string, location: SealedLocation): Promise<Buffer>;
+  /** Returns the value with its data key wrapped by the current key, or `null` when it is already. */
+  rewrap(sealed: string, location: SealedLocation): Promise<string | null>;
 }
 
 const version = 'v1';
@@ -35,19 +35,19 @@ const tagBytes = 16;
 
 export function createEncryption(port: KeyPort): Encryption {
   return {
-    async seal(plain, place) {
-      const context = contextOf(place);
+    async seal(plain, location) {
+      const context = contextOf(location);
       const dataKey = randomBytes(dataKeyBytes);
       const wrapped = await port.wrap(dataKey, context);
       return join(port.keyId, wrapped, encrypt(dataKey, Buffer.from(plain), context));
     },
-    async open(sealed, place) {
-      const context = contextOf(place);
+    async open(sealed, location) {
+      const context = contextOf(location);
       const { keyId, wrapped, content } = split(sealed);
       return decrypt(await port.unwrap(keyId, wrapped, context), content, context);
     },
-    async rewrap(sealed, place) {
-      const context = contextOf(place);
+    async rewrap(sealed, location) {
+      const context = contextOf(location);
       const { keyId, wrapped, content } = split(sealed);
       if (keyId === port.keyId) return null;
       const dataKey = await port.unwrap(keyId, wrapped, context);
@@ -56,14 +56,14 @@ export function createEncryption(port: KeyPort): Encryption {
   };
 }
 
-/** Keys from the configuration: the first wraps, all unwrap. */
+/** Keys from ENCRYPTION_KEYS: the first one wraps, all can unwrap. */
 export function createLocalKeys(keys: readonly SecretKey[]): KeyPort {
   const secrets = new Map(keys.map(({ id, secret }) => [id, Buffer.from(secret, 'base64')]));
   const [current] = keys;
-  if (current === undefined) throw new Error('ENCRYPTION_KEYS: needs at least one key');
+  if (current === undefined) throw new Error('ENCRYPTION_KEYS must contain at least one key');
   const keyOf = (id: string): Buffer => {
     const key = secrets.get(id);
-    if (key === undefined) throw new Error(`ENCRYPTION_KEYS: has no key ${id}`);
+    if (key === undefined) throw new Error(`ENCRYPTION_KEYS does not contain the key ${id}`);
     return key;
   };
   return {
@@ -73,7 +73,7 @@ export function createLocalKeys(keys: readonly SecretKey[]): KeyPort {
   };
 }
 
-function contextOf({ organizationId, table, column, rowId }: SealedPlace): Buffer {
+function contextOf({ organizationId, table, column, rowId }: SealedLocation): Buffer {
   return Buffer.from([organizationId, table, column, rowId].join('|'));
 }
 

@@ -1,33 +1,29 @@
-import { organizationIds } from './organizations/organization-store.ts';
+import { listOrganizations } from './organizations/organization-store.ts';
 import type { Encryption } from './encryption.ts';
+import { execute, rowsOf } from './query.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import type { SealedColumn } from './sealed-columns.ts';
-import { queryOf } from './tenant.ts';
+import { rawSql, sql } from './sql.ts';
 import type { Database } from './tenant.ts';
 
 const batch = 200;
 
 /**
- * Wraps every stored secret with the present key, a batch per transaction, organization by organization, as the
- * application's role. Can be repeated and can run beside a working installation. Answers with how many it changed.
+ * Re-encrypts the data key of every stored secret with the current key, in batches of 200 and as the application's role.
+ * Idempotent, and safe while the API and the workers run. Returns how many values it updated.
  */
 export async function rewrapSecrets(
   database: Database,
   encryption: Encryption,
   keyId: string,
 ): Promise<number> {
-  let changed = 0;
-  for (const { id: organizationId } of await organizationIds(database)) {
-    for (const place of sealedColumns) {
-      changed += await rewrapColumn(database, encryption, keyId, organizationId, place);
+  let updated = 0;
+  for (const { id: organizationId } of await listOrganizations(database)) {
+    for (const column of sealedColumns) {
+      updated += await rewrapColumn(database, encryption, keyId, organizationId, column);
     }
   }
-  return changed;
-}
-
-interface SealedRow {
-  readonly id: string;
-  readonly sealed: string;
+  return updated;
 }
 
 async function rewrapColumn(
@@ -37,29 +33,31 @@ async function rewrapColumn(
   organizationId: string,
   { table, column }: SealedColumn,
 ): Promise<number> {
-  let changed = 0;
+  const [tableSql, columnSql] = [rawSql(table), rawSql(column)];
+  let updated = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await database.withTenant(organizationId, (tenant) =>
-      queryOf(tenant)(table)
-        .select<SealedRow[]>('id', `${column} as sealed`)
-        .where('organization_id', organizationId)
-        .where('id', '>', after)
-        .whereNotNull(column)
-        .whereRaw(`not starts_with(${column}, ?)`, [`v1.${keyId}.`])
-        .orderBy('id')
-        .limit(batch),
+      rowsOf<{ id: string; sealed: string }>(
+        tenant,
+        sql`select id, ${columnSql} as sealed from ${tableSql}
+          where organization_id = ${organizationId} and id > ${after} and ${columnSql} is not null
+            and not starts_with(${columnSql}, ${`v1.${keyId}.`})
+          order by id limit ${batch}`,
+      ),
     );
     const last = rows.at(-1);
-    if (last === undefined) return changed;
+    if (last === undefined) return updated;
     after = last.id;
     for (const { id, sealed } of rows) {
-      const renewed = await encryption.rewrap(sealed, { organizationId, table, column, rowId: id });
-      if (renewed === null) continue;
-      // A value that was replaced meanwhile is sealed with the present key already.
-      changed += await database.withTenant(organizationId, (tenant) =>
-        queryOf(tenant)(table)
-          .where({ organization_id: organizationId, id, [column]: sealed })
-          .update({ [column]: renewed }),
+      const rewrapped = await encryption.rewrap(sealed, { organizationId, table, column, rowId: id });
+      if (rewrapped === null) continue;
+      // No row matches when the value was replaced meanwhile; the new value is sealed with the current key.
+      updated += await database.withTenant(organizationId, (tenant) =>
+        execute(
+          tenant,
+          sql`update ${tableSql} set ${columnSql} = ${rewrapped}
+            where organization_id = ${organizationId} and id = ${id} and ${columnSql} = ${sealed}`,
+        ),
       );
     }
   }

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
-/** Owns every table; nobody logs in as it; migrations assume it. */
+/** Owns every table. NOLOGIN; migrations run with `SET ROLE` to it. */
 export const ownerRole = 'inventory_owner';
-/** What the API and the workers are: neither owner nor exempt from row-level security. */
+/** The role of the API and the workers. It owns no table and does not bypass row-level security. */
 export const applicationRole = 'inventory_app';
-/** Owns the definer functions: look-ups before a tenant is known. Has its own, reading policies. */
+/** Owns the definer functions, such as lookups before a tenant is known. It has SELECT policies of its own. */
 export const definerRole = 'inventory_definer';
-/** Owns the functions that chain and prune the audit log; the only role that may change an entry, once. */
+/** Owns the functions that seal and prune the audit log. Only this role can update an entry, and only once. */
 export const sealerRole = 'inventory_sealer';
 
 const roles = [ownerRole, applicationRole, definerRole, sealerRole] as const;
 
 /**
- * Makes the roles and extensions that migrations need, as the role that DATABASE_URL names. Can be repeated;
- * roles are shared by all databases of a server, so two migrations may race for them.
+ * Creates the roles and extensions that migrations need, as the role of DATABASE_URL. Idempotent. Roles are shared by
+ * all databases of a server, so concurrent migrations may create them at the same time.
  */
 export async function prepareRoles(owner: Knex): Promise<void> {
   for (const role of roles) {

@@ -4,7 +4,7 @@ import { createEncryption, createLocalKeys } from './encryption.ts';
 import { rewrapSecrets } from './rewrap-secrets.ts';
 import { openDatabase } from './tenant.ts';
 
-/** `npm run rotate-keys`: wraps every stored secret with the first of ENCRYPTION_KEYS; then the others can go. */
+/** `npm run rotate-keys` re-encrypts every data key with the first of ENCRYPTION_KEYS. Then the others can be removed. */
 const configuration = readConfiguration(process.env);
 const logger = createLogger('rotate-keys', configuration.logLevel);
 const { databaseUrl: url, databaseAppUrl: appUrl } = configuration;
@@ -12,7 +12,7 @@ const database = openDatabase({ url, appUrl, poolSize: 2 });
 try {
   const keys = createLocalKeys(configuration.encryptionKeys);
   const changed = await rewrapSecrets(database, createEncryption(keys), keys.keyId);
-  logger.info({ key_id: keys.keyId, changed }, 'secrets wrapped with the present key');
+  logger.info({ key_id: keys.keyId, changed }, 'data keys re-encrypted with the current key');
 } finally {
   await database.close();
 }

@@ -1,64 +1,63 @@
-import { createHash } from 'node:crypto';
-import type { Tenant } from './tenant.ts';
-import { queryOf } from './tenant.ts';
+/** A value that becomes a parameter of a statement. Arrays become Postgres arrays; cast them: `${ids}::uuid[]`. */
+export type SqlValue = string | number | boolean | Date | Buffer | null | readonly (string | number)[];
 
-/** A piece of SQL with its values. */
+/** SQL text with its values: `strings` has one element more than `values`, as in a tagged template. */
 export class Sql {
-  readonly text: string;
-  readonly bindings: readonly Binding[];
+  readonly #strings: readonly string[];
+  readonly #values: readonly SqlValue[];
 
-  constructor(text: string, bindings: readonly Binding[]) {
-    this.text = text;
-    this.bindings = bindings;
-  }
-}
-
-export type Binding = string | number | boolean | Date | null | readonly (string | number)[];
-
-/** Composes SQL: pieces are put in, every other value becomes a parameter. */
-export function sql(parts: TemplateStringsArray, ...values: readonly (Sql | Binding)[]): Sql {
-  let text = parts[0] ?? '';
-  const bindings: Binding[] = [];
-  for (const [index, value] of values.entries()) {
-    if (value instanceof Sql) {
-      text += value.text;
-      bindings.push(...value.bindings);
-    } else {
-      text += '?';
-      bindings.push(value);
+  constructor(strings: readonly string[], values: readonly (Sql | SqlValue)[]) {
+    const texts = [strings[0] ?? ''];
+    const flat: SqlValue[] = [];
+    const append = (text: string) => texts.push((texts.pop() ?? '') + text);
+    for (const [index, value] of values.entries()) {
+      if (value instanceof Sql) {
+        for (const [position, text] of value.#strings.entries()) {
+          if (position === 0) append(text);
+          else texts.push(text);
+        }
+        flat.push(...value.#values);
+      } else {
+        flat.push(value);
+        texts.push('');
+      }
+      append(strings[index + 1] ?? '');
     }
-    text += parts[index + 1] ?? '';
+    this.#strings = texts;
+    this.#values = flat;
   }
-  return new Sql(text, bindings);
+
+  /** The statement for Postgres, with `$1`, `$2`, … in place of the values. */
+  get text(): string {
+    return this.#strings.reduce((text, part, index) => `${text}$${index}${part}`);
+  }
+
+  get values(): readonly SqlValue[] {
+    return this.#values;
+  }
 }
 
-/** SQL that is part of this program: a column's name, a keyword. Never a value. */
-export function fixed(text: string): Sql {
-  return new Sql(text, []);
+/** Composes a statement: nested `Sql` is inserted as text, any other value becomes a parameter. */
+export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | SqlValue)[]): Sql {
+  return new Sql(strings, values);
+}
+
+/** SQL text written in this program, such as a column name or a keyword. Never pass input: it is not escaped. */
+export function rawSql(text: string): Sql {
+  return new Sql([text], []);
 }
 
 export function joinSql(pieces: readonly Sql[], separator: string): Sql {
-  return new Sql(
-    pieces.map(({ text }) => text).join(separator),
-    pieces.flatMap(({ bindings }) => bindings),
-  );
+  const separators = pieces.slice(1).map(() => separator);
+  return new Sql(pieces.length === 0 ? [''] : ['', ...separators, ''], pieces);
 }
 
-/** All of the conditions; true without any. */
+/** Joins conditions with AND; `true` without any. */
 export function allOf(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? fixed('true') : joinSql(conditions, ' and ');
+  return conditions.length === 0 ? rawSql('true') : joinSql(conditions, ' and ');
 }
 
-export async function rowsOf<T>(tenant: Tenant, query: Sql): Promise<readonly T[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: T[] }>(query.text, [...query.bindings] as string[]);
-  return rows;
-}
-
-/** The same for a query of few shapes that is asked often: each connection parses it once and plans it a few times. */
-export async function preparedRowsOf<T>(tenant: Tenant, query: Sql): Promise<readonly T[]> {
-  const name = createHash('sha256').update(query.text).digest('base64url').slice(0, 22);
-  const { rows } = (await queryOf(tenant)
-    .raw(query.text, [...query.bindings] as string[])
-    .options({ name })) as { rows: T[] };
-  return rows;
+/** `column = any(values)`, or no condition when `values` is undefined. */
+export function anyOf(column: string, values: readonly string[] | undefined, type = 'text'): readonly Sql[] {
+  return values === undefined ? [] : [sql`${rawSql(column)} = any(${values}::${rawSql(type)}[])`];
 }

@@ -1,4 +1,4 @@
-import { foldCounts, indexTexts, organizationsToIndex } from '../db/inventory/search/index-search.ts';
+import { foldCounts, indexTexts, listOrganizationsToIndex } from '../db/inventory/search/index-search.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
 const countsAtOnce = 20_000;
@@ -9,7 +9,7 @@ const textsAtOnce = 1000;
  * without it, and slower the longer it rests. Harmless beside other workers.
  */
 export async function indexSearch({ database }: Dependencies): Promise<void> {
-  for (const organizationId of await organizationsToIndex(database)) {
+  for (const organizationId of await listOrganizationsToIndex(database)) {
     let folded: number;
     do {
       folded = await database.withTenant(organizationId, (tenant) => foldCounts(tenant, countsAtOnce));

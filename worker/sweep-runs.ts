@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../domain/runs/run-kinds.ts';
-import { activeRuns, finishRun } from '../db/runs/run-store.ts';
+import { listActiveRuns, finishRun } from '../db/runs/run-store.ts';
 import type { ActiveRun } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
@@ -12,7 +12,7 @@ const batch = 200;
  * saying so (terminated by an operator, or failed). Harmless beside other sweepers: starting twice is, too.
  */
 export async function sweepRuns(dependencies: Dependencies): Promise<void> {
-  for (const run of await activeRuns(dependencies.database, graceSeconds, batch)) {
+  for (const run of await listActiveRuns(dependencies.database, graceSeconds, batch)) {
     const status = await workflowStatus(dependencies, run);
     if (status === 'absent') await start(dependencies, run);
     else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await end(dependencies, run, status);

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { dueFeeds, ensureFeeds } from '../../db/changes/feed-store.ts';
-import { organizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
+import { listDueFeeds, insertMissingFeeds } from '../../db/changes/feed-store.ts';
+import { listOrganizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from '../discovery/call-limiters.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -27,15 +27,15 @@ export function createChangeActivities(dependencies: Dependencies) {
 
     /** Inserts the missing feeds of every organization, and returns the feeds that are due for a poll. */
     async findDueFeeds(): Promise<FeedToIngest[]> {
-      for (const organizationId of await organizationsWithAccounts(database)) {
+      for (const organizationId of await listOrganizationsWithAccounts(database)) {
         try {
-          await database.withTenant(organizationId, ensureFeeds);
+          await database.withTenant(organizationId, insertMissingFeeds);
         } catch (error) {
           // Must not stop the polls of the other organizations.
           logger.warn({ err: error, organization_id: organizationId }, 'failed to insert CloudTrail feeds');
         }
       }
-      const due = await dueFeeds(database, pollIntervalSeconds, maximumFeedsPerPoll);
+      const due = await listDueFeeds(database, pollIntervalSeconds, maximumFeedsPerPoll);
       return due.map(({ organization_id: organizationId, id }) => ({ organizationId, feedId: id }));
     },
   };

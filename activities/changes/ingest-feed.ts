@@ -1,8 +1,8 @@
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
 import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
-import { findCandidates, saveAttributions } from '../../db/changes/attribution-store.ts';
-import { endPoll, findFeed, saveEvents } from '../../db/changes/feed-store.ts';
+import { listAttributionCandidates, updateAttributions } from '../../db/changes/attribution-store.ts';
+import { recordPoll, findFeed, insertEvents } from '../../db/changes/feed-store.ts';
 import type { Feed } from '../../db/changes/feed-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
@@ -55,7 +55,7 @@ export async function ingestFeed(
   let lastEventAt: Date | null = null;
   try {
     for await (const events of pages(caller, feed, started)) {
-      added += await database.withTenant(organizationId, (tenant) => saveEvents(tenant, feed, events));
+      added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
       for (const { occurredAt } of events)
         if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
     }
@@ -63,12 +63,14 @@ export async function ingestFeed(
     signal.throwIfAborted();
     const { outcome, message } = classifyAwsError(error);
     const status = outcome === 'denied' || outcome === 'throttled' ? outcome : 'error';
-    await database.withTenant(organizationId, (tenant) => endPoll(tenant, feed, { status, error: message }));
+    await database.withTenant(organizationId, (tenant) =>
+      recordPoll(tenant, feed, { status, error: message }),
+    );
     return added;
   }
   await attribute(dependencies, organizationId, feed);
   await database.withTenant(organizationId, (tenant) =>
-    endPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
+    recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
   return added;
 }
@@ -99,12 +101,12 @@ async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<
 async function attribute({ database }: Dependencies, organizationId: string, feed: Feed): Promise<void> {
   for (;;) {
     const attributed = await database.withTenant(organizationId, async (tenant) => {
-      const candidates = await findCandidates(tenant, feed);
+      const candidates = await listAttributionCandidates(tenant, feed);
       const found = candidates.flatMap(({ id, change, events }) => {
         const cause = attributeChange(change, events);
         return cause === undefined ? [] : [{ id, cause }];
       });
-      await saveAttributions(tenant, found);
+      await updateAttributions(tenant, found);
       return found.length;
     });
     if (attributed === 0) return;

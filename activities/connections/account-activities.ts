@@ -4,14 +4,14 @@ import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { AccountStatus } from '../../domain/values.ts';
 import {
-  accountsToValidate,
+  listAccountsToValidate,
   countAccounts,
   findAccountAccess,
   markValidating,
   storeValidation,
 } from '../../db/connections/account-store.ts';
 import { refreshConnectionStatus } from '../../db/connections/connection-store.ts';
-import { noteStep } from '../../db/connections/onboarding-step-store.ts';
+import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import { probeAccount } from './probe-account.ts';
@@ -32,7 +32,7 @@ export function createAccountActivities(dependencies: Dependencies) {
     /** Ids of the next accounts to validate; none behind the last page. */
     async pageOfAccounts(input: ValidateAccountsInput, after: string | null): Promise<readonly string[]> {
       return database.withTenant(input.organizationId, (tenant) =>
-        accountsToValidate(tenant, input.connectionId, {
+        listAccountsToValidate(tenant, input.connectionId, {
           after,
           limit: accountsPerPage,
           notConnectedOnly: input.notConnectedOnly,
@@ -103,7 +103,7 @@ export function createAccountActivities(dependencies: Dependencies) {
         if (Object.keys(counts).length === 0) return 0;
         const others = Object.entries(counts).filter(([status]) => status !== 'connected');
         const words = [`${connected} connected`, ...others.map(([status, count]) => `${count} ${status}`)];
-        await noteStep(
+        await updateStep(
           tenant,
           input.subjectId,
           'validate_accounts',

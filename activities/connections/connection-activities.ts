@@ -3,15 +3,15 @@ import type { OnboardingCheck } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { OnboardingStepKey } from '../../domain/values.ts';
-import { accountsToValidate, findAccountAccess } from '../../db/connections/account-store.ts';
+import { listAccountsToValidate, findAccountAccess } from '../../db/connections/account-store.ts';
 import type { AccountAccess } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import {
   findLiveConnection,
-  noteConnection,
+  recordConnectionCheck,
   refreshConnectionStatus,
 } from '../../db/connections/connection-store.ts';
-import { listOnboardingSteps, noteStep } from '../../db/connections/onboarding-step-store.ts';
+import { listOnboardingSteps, updateStep } from '../../db/connections/onboarding-step-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -49,13 +49,13 @@ export function createConnectionActivities(dependencies: Dependencies) {
       const [status, detail] = look.there
         ? (['done', null] as const)
         : (['in_progress', look.detail] as const);
-      await inTenant(input, (tenant) => noteStep(tenant, connection.id, 'deploy_role', status, detail));
+      await inTenant(input, (tenant) => updateStep(tenant, connection.id, 'deploy_role', status, detail));
       return { state: look.there ? 'ready' : 'waiting', waitMs };
     },
 
     /** Says that a step is being worked on; one that is done stays done. */
     async beginStep(input: RunInput, key: OnboardingStepKey): Promise<void> {
-      await inTenant(input, (tenant) => noteStep(tenant, input.subjectId, key, 'in_progress', null));
+      await inTenant(input, (tenant) => updateStep(tenant, input.subjectId, key, 'in_progress', null));
     },
 
     /** Whether the connection as a whole works: for an organization, whether its directory may be read. */
@@ -65,8 +65,8 @@ export function createConnectionActivities(dependencies: Dependencies) {
       if (connection.kind === 'standalone') {
         const words = 'Each account is validated by itself.';
         await inTenant(input, async (tenant) => {
-          await noteConnection(tenant, connection.id, { validated: true, last_error: null });
-          await noteStep(tenant, connection.id, 'validate_connection', 'done', words);
+          await recordConnectionCheck(tenant, connection.id, { validated: true, last_error: null });
+          await updateStep(tenant, connection.id, 'validate_connection', 'done', words);
         });
         return { state: 'ok' };
       }
@@ -76,13 +76,13 @@ export function createConnectionActivities(dependencies: Dependencies) {
         // That the organization answers does not undo that its accounts could not be read.
         const steps = await listOnboardingSteps(tenant, connection.id);
         const unread = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
-        await noteConnection(tenant, connection.id, {
+        await recordConnectionCheck(tenant, connection.id, {
           last_error: error ?? unread?.detail ?? null,
           validated: true,
           ...('id' in found ? { organization_id_external: found.id } : {}),
         });
         const status = error === null ? 'done' : 'failed';
-        await noteStep(tenant, connection.id, 'validate_connection', status, error);
+        await updateStep(tenant, connection.id, 'validate_connection', status, error);
         await refreshConnectionStatus(tenant, connection.id);
       });
       return error === null ? { state: 'ok' } : { state: 'failed', error };
@@ -120,7 +120,7 @@ async function lookAtRoles(
 }
 
 async function reachableAccounts(tenant: Tenant, connectionId: string): Promise<readonly AccountAccess[]> {
-  const ids = await accountsToValidate(tenant, connectionId, {
+  const ids = await listAccountsToValidate(tenant, connectionId, {
     after: null,
     limit: accountsLookedAt,
     notConnectedOnly: false,

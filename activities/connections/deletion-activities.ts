@@ -1,9 +1,9 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../../domain/runs/run-kinds.ts';
-import { accountIdsOf } from '../../db/connections/account-store.ts';
-import { hideConnection } from '../../db/connections/connection-store.ts';
-import { activeRunsOf, finishRun } from '../../db/runs/run-store.ts';
+import { listAccountIds } from '../../db/connections/account-store.ts';
+import { softDeleteConnection } from '../../db/connections/connection-store.ts';
+import { listActiveRunsOf, finishRun } from '../../db/runs/run-store.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
@@ -40,7 +40,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
     stopConnectionWork: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       withHeartbeat(async () => {
         const runs = await database.withTenant(organizationId, (tenant) =>
-          activeRunsOf(tenant, [subjectId], connectionKinds),
+          listActiveRunsOf(tenant, [subjectId], connectionKinds),
         );
         for (const run of runs) await cancel(organizationId, run);
       }),
@@ -49,8 +49,8 @@ export function createDeletionActivities(dependencies: Dependencies) {
     retireAccounts: ({ organizationId, subjectId }: RunInput, after: string | null): Promise<string | null> =>
       withHeartbeat(async () => {
         const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
-          const page = await accountIdsOf(tenant, subjectId, after, accountsPerPage);
-          return { ids: page, runs: await activeRunsOf(tenant, page, ['validate_account']) };
+          const page = await listAccountIds(tenant, subjectId, after, accountsPerPage);
+          return { ids: page, runs: await listActiveRunsOf(tenant, page, ['validate_account']) };
         });
         for (const run of runs) await cancel(organizationId, run);
         await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
@@ -60,6 +60,8 @@ export function createDeletionActivities(dependencies: Dependencies) {
 
     /** From here on the connection is not found. */
     finishDeletion: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      withHeartbeat(() => database.withTenant(organizationId, (tenant) => hideConnection(tenant, subjectId))),
+      withHeartbeat(() =>
+        database.withTenant(organizationId, (tenant) => softDeleteConnection(tenant, subjectId)),
+      ),
   };
 }

@@ -4,11 +4,11 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import {
   findLiveConnection,
-  noteConnection,
+  recordConnectionCheck,
   refreshConnectionStatus,
 } from '../../db/connections/connection-store.ts';
-import { noteStep } from '../../db/connections/onboarding-step-store.ts';
-import { accountNumbersOf, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
+import { updateStep } from '../../db/connections/onboarding-step-store.ts';
+import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -35,7 +35,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
   async function read(connection: Connection): Promise<readonly DirectoryAccount[]> {
     const first = await walk(connection);
     const known = await database.withTenant(connection.organization_id, (tenant) =>
-      accountNumbersOf(tenant, connection.id),
+      listAccountNumbers(tenant, connection.id),
     );
     const found = new Map(first.map((account) => [account.account_id, account]));
     if (known.every((number) => found.has(number))) return first;
@@ -60,8 +60,8 @@ export function createDirectoryActivities(dependencies: Dependencies) {
         const { code, message } = classifyAwsError(error);
         const words = `The organization could not be read (${code}): ${message}`;
         await database.withTenant(organizationId, async (tenant) => {
-          await noteConnection(tenant, connection.id, { last_error: words });
-          await noteStep(tenant, connection.id, 'sync_accounts', 'failed', words);
+          await recordConnectionCheck(tenant, connection.id, { last_error: words });
+          await updateStep(tenant, connection.id, 'sync_accounts', 'failed', words);
           await refreshConnectionStatus(tenant, connection.id);
         });
         return { state: 'failed', error: words };
@@ -70,11 +70,11 @@ export function createDirectoryActivities(dependencies: Dependencies) {
         const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
         if (stored === undefined) return { state: 'gone' };
         await retireAccounts(tenant, stored.gone);
-        await noteConnection(tenant, connection.id, { last_error: null });
+        await recordConnectionCheck(tenant, connection.id, { last_error: null });
         const elsewhere =
           stored.elsewhere === 0 ? '' : `; ${stored.elsewhere} are in another connection and stay there`;
         const words = `${stored.found} accounts${elsewhere}`;
-        await noteStep(tenant, connection.id, 'sync_accounts', 'done', words);
+        await updateStep(tenant, connection.id, 'sync_accounts', 'done', words);
         await refreshConnectionStatus(tenant, connection.id);
         return { state: 'ok' };
       });

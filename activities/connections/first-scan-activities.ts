@@ -4,9 +4,9 @@ import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanTrigger } from '../../domain/values.ts';
 import { countAccounts } from '../../db/connections/account-store.ts';
-import { accountsNeverScanned } from '../../db/connections/first-scans.ts';
-import { noteStep } from '../../db/connections/onboarding-step-store.ts';
-import { activeRunsOf } from '../../db/runs/run-store.ts';
+import { listNeverScannedAccounts } from '../../db/connections/first-scans.ts';
+import { updateStep } from '../../db/connections/onboarding-step-store.ts';
+import { listActiveRunsOf } from '../../db/runs/run-store.ts';
 import { requestScan } from '../../commands/discovery/request-scan.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { AccountInput } from './account-activities.ts';
@@ -39,7 +39,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
     /** Scans the connected accounts of a connection that were never scanned; answers with how many those are. */
     async requestFirstScans({ organizationId, subjectId: connectionId }: RunInput): Promise<number> {
       const neverScanned = () =>
-        database.withTenant(organizationId, (tenant) => accountsNeverScanned(tenant, connectionId));
+        database.withTenant(organizationId, (tenant) => listNeverScannedAccounts(tenant, connectionId));
       const accountIds = await neverScanned();
       if (accountIds.length > 0)
         await scan(organizationId, { trigger: 'onboarding', connectionId, accountIds });
@@ -47,7 +47,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
       await database.withTenant(organizationId, async (tenant) => {
         const { connected = 0 } = await countAccounts(tenant, connectionId);
         if (connected > 0 && left.length === 0)
-          await noteStep(tenant, connectionId, 'first_scan', 'done', null);
+          await updateStep(tenant, connectionId, 'first_scan', 'done', null);
       });
       return accountIds.length;
     },
@@ -60,7 +60,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
     /** Wakes the onboarding of a connection, when it waits. */
     async wakeOnboarding(organizationId: string, connectionId: string): Promise<void> {
       const runs = await database.withTenant(organizationId, (tenant) =>
-        activeRunsOf(tenant, [connectionId], ['onboard_connection']),
+        listActiveRunsOf(tenant, [connectionId], ['onboard_connection']),
       );
       for (const { id } of runs) {
         const handle = temporal.client.workflow.getHandle(workflowIdOf('onboard_connection', id));

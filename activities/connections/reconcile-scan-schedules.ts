@@ -1,6 +1,6 @@
 import { accountOfScheduleId } from '../../domain/connections/scan-schedule.ts';
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
-import { allSchedules } from '../../db/connections/schedule-store.ts';
+import { listSchedules } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { applySchedules, removeSchedule } from './scan-schedules.ts';
@@ -18,7 +18,7 @@ export async function reconcileScanSchedules(dependencies: Dependencies): Promis
   const failures: unknown[] = [];
   let after: string | null = null;
   for (;;) {
-    const page: readonly AccountSchedule[] = await allSchedules(
+    const page: readonly AccountSchedule[] = await listSchedules(
       dependencies.database,
       after,
       accountsPerPage,

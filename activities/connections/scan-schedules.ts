@@ -4,7 +4,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import { scanScheduleIdOf, scanScheduleOf } from '../../domain/connections/scan-schedule.ts';
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
-import { dueSchedules, noteScheduled } from '../../db/connections/schedule-store.ts';
+import { listDueSchedules, clearScheduleDue } from '../../db/connections/schedule-store.ts';
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -18,7 +18,7 @@ const schedulesAtOnce = 8;
  */
 export async function keepSchedules(dependencies: Dependencies): Promise<void> {
   for (;;) {
-    const due = await dueSchedules(dependencies.database, accountsPerBatch);
+    const due = await listDueSchedules(dependencies.database, accountsPerBatch);
     await applySchedules(dependencies, due);
     if (due.length < accountsPerBatch) return;
   }
@@ -58,7 +58,7 @@ async function applySchedule(dependencies: Dependencies, schedule: AccountSchedu
   if (schedule.wanted) await putSchedule(dependencies, schedule);
   else await removeSchedule(dependencies, schedule.aws_account_id);
   await dependencies.database.withTenant(schedule.organization_id, (tenant) =>
-    noteScheduled(tenant, schedule),
+    clearScheduleDue(tenant, schedule),
   );
 }
 

@@ -1,6 +1,6 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
-import { connectionsToSync } from '../../db/connections/schedule-store.ts';
+import { listConnectionsToSync } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const connectionsPerCall = 50;
@@ -17,7 +17,7 @@ export async function syncAwsOrganizations({
   configuration,
 }: Dependencies): Promise<void> {
   await settleConcurrently(
-    await connectionsToSync(database, configuration.organizationSyncMinutes, connectionsPerCall),
+    await listConnectionsToSync(database, configuration.organizationSyncMinutes, connectionsPerCall),
     1,
     async ({ organization_id: organizationId, id: subjectId, name: description }) => {
       await database.withTenant(organizationId, (tenant) =>

@@ -4,7 +4,7 @@ import type { UpgradePlan, UpgradeTarget } from '../../domain/connections/upgrad
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { findLiveConnection } from '../../db/connections/connection-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
-import { countBehind, stackIdsOf } from '../../db/connections/first-scans.ts';
+import { countOutdatedRoles, listStacks } from '../../db/connections/first-scans.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import {
@@ -37,7 +37,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     async planUpgrade(input: RunInput): Promise<UpgradePlan> {
       const connection = await connectionOf(input);
       const known = await database.withTenant(input.organizationId, (tenant) =>
-        stackIdsOf(tenant, connection.id),
+        listStacks(tenant, connection.id),
       );
       if (connection.kind === 'standalone')
         return {
@@ -113,7 +113,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     /** How many accounts are still behind, now that their tags were read again. */
     async accountsBehind({ organizationId, subjectId }: RunInput): Promise<number> {
       return database.withTenant(organizationId, (tenant) =>
-        countBehind(tenant, subjectId, currentTemplateVersion),
+        countOutdatedRoles(tenant, subjectId, currentTemplateVersion),
       );
     },
   };

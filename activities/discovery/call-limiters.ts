@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bucketLimits } from '../../domain/discovery/bucket-limits.ts';
 import { leaseTokens, newBucket, throttleBucket } from '../../domain/discovery/token-bucket.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
-import { changeBucket } from '../../db/discovery/token-bucket-store.ts';
-import type { BucketPlace } from '../../db/discovery/token-bucket-store.ts';
+import { updateBucket } from '../../db/discovery/token-bucket-store.ts';
+import type { BucketScope } from '../../db/discovery/token-bucket-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
 /** Limiters of a worker process, one per bucket; those of one bucket share what the process has leased. */
 export interface CallLimiters {
-  of(organizationId: string, place: BucketPlace): CallLimiter;
+  of(organizationId: string, place: BucketScope): CallLimiter;
 }
 
 /** Tokens leased at a time: few enough for other workers, enough that Postgres is not asked for every call. */
@@ -38,7 +38,7 @@ function createLimiter(
   database: Database,
   logger: Logger,
   organizationId: string,
-  place: BucketPlace,
+  place: BucketScope,
 ): CallLimiter {
   const seed = bucketLimits(place.service);
   let tokens = 0;
@@ -49,7 +49,7 @@ function createLimiter(
   async function lease(): Promise<number> {
     try {
       const { granted, waitMs } = await database.withTenant(organizationId, (tenant) =>
-        changeBucket(
+        updateBucket(
           tenant,
           place,
           (now) => newBucket(seed, now),
@@ -88,7 +88,7 @@ function createLimiter(
       tokens = 0;
       await database
         .withTenant(organizationId, (tenant) =>
-          changeBucket(
+          updateBucket(
             tenant,
             place,
             (now) => newBucket(seed, now),

@@ -1,4 +1,4 @@
-import { secretHashKey } from '../../db/discovery/secret-hash-key-store.ts';
+import { getSecretHashKey } from '../../db/discovery/secret-hash-key-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const maximumKept = 1_000;
@@ -12,7 +12,7 @@ export function createHashKeys({
   return (organizationId) => {
     const known = keys.get(organizationId);
     if (known !== undefined) return known;
-    const opening = database.withTenant(organizationId, (tenant) => secretHashKey(tenant, encryption));
+    const opening = database.withTenant(organizationId, (tenant) => getSecretHashKey(tenant, encryption));
     keys.set(organizationId, opening);
     opening.catch(() => keys.delete(organizationId));
     const [oldest] = keys.keys();

@@ -1,7 +1,7 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
-import { LeaseLost, beginAttempt, claimTasks, renewClaim } from '../../db/discovery/task-store.ts';
+import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
@@ -54,7 +54,7 @@ export async function runScanTasks(runner: TaskRunner, place: ScanRegionInput): 
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
   const alive = keepAlive(async () => {
-    if (!(await inTenant((tenant) => renewClaim(tenant, claim))))
+    if (!(await inTenant((tenant) => renewLeases(tenant, claim))))
       stopping.abort(new ScanStopped('the scan is to stop'));
   });
   try {

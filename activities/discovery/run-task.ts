@@ -12,11 +12,11 @@ import type {
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
-import { knownResources } from '../../db/inventory/live-cells.ts';
+import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
-import { finishTask, unseenTypes } from '../../db/discovery/finish-task.ts';
-import { countPage, hasSeenSet, lockLease } from '../../db/discovery/task-store.ts';
+import { finishTask, listUnseenTypes } from '../../db/discovery/finish-task.ts';
+import { addPageCounts, hasSeenSet, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 
@@ -48,7 +48,7 @@ export async function runTask(task: TaskToRun): Promise<void> {
   const cells = new Map<string, CellResult>();
   await storeAll(task, task.resourceTypes, cells);
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
-  const candidates = await task.inTenant((tenant) => unseenTypes(tenant, task.attempt, complete));
+  const candidates = await task.inTenant((tenant) => listUnseenTypes(tenant, task.attempt, complete));
   // A list that changes while it is paged can skip what lives. Before anything is taken for gone, it is listed again:
   // only what neither pass has shown is deleted.
   const again = new Map<string, CellResult>();
@@ -144,7 +144,7 @@ function collect(
   if (task.service !== cloudControlService) return collectService({ ...common, service: task.service });
   return collectCloudControl({
     ...common,
-    parents: (type) => task.inTenant((tenant) => knownResources(tenant, attempt, type)),
+    parents: (type) => task.inTenant((tenant) => listKnownResources(tenant, attempt, type)),
   });
 }
 
@@ -156,7 +156,7 @@ async function store(task: TaskToRun, page: readonly ObservedResource[]): Promis
   const counts = await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
     const stored = await storePage(tenant, task.attempt, page, rules);
-    await countPage(tenant, task.attempt, stored);
+    await addPageCounts(tenant, task.attempt, stored);
     return stored;
   });
   await task.created(counts.created);

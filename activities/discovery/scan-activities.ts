@@ -3,12 +3,12 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
-import { liveCells } from '../../db/inventory/live-cells.ts';
+import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { LiveCell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
-import { accountsOfScan, endingOfScan, findScan } from '../../db/discovery/scan-store.ts';
+import { listAccountsOfScan, endingOfScan, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
-import { insertTasks, pendingTasks } from '../../db/discovery/task-store.ts';
+import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { credentialsFor } from '../connections/credentials-for.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -41,7 +41,7 @@ export function createScanActivities(dependencies: Dependencies) {
       after: string | null,
     ): Promise<readonly string[]> {
       return database.withTenant(organizationId, (tenant) =>
-        accountsOfScan(tenant, runId, after, accountsPerRun),
+        listAccountsOfScan(tenant, runId, after, accountsPerRun),
       );
     },
     /** Writes the plan of an account's tasks. */
@@ -56,7 +56,7 @@ export function createScanActivities(dependencies: Dependencies) {
       scanId,
       accountId,
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
-      return database.withTenant(organizationId, (tenant) => pendingTasks(tenant, scanId, accountId));
+      return database.withTenant(organizationId, (tenant) => countPendingTasks(tenant, scanId, accountId));
     },
     runScanTasks: (place: ScanRegionInput): Promise<number> => runScanTasks(runner, place),
     /** How the scan ends, now that its tasks have. */
@@ -103,7 +103,7 @@ async function planAccount(
   const { regions, resource_types: resourceTypes } = scan;
   const full = regions === null && resourceTypes === null;
   if (full) await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
-  const cells = resourceTypes === null ? [...hints, ...(await liveCells(tenant, accountId))] : [];
+  const cells = resourceTypes === null ? [...hints, ...(await listLiveCells(tenant, accountId))] : [];
   const tasks = planTasks({ enabledRegions, regions, resourceTypes, hints: cells });
   await insertTasks(tenant, scanId, accountId, tasks);
 }

@@ -1,6 +1,6 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
-import { forgetPast } from '../../db/inventory/delete-old-history.ts';
-import { organizationIds } from '../../db/organizations/organization-store.ts';
+import { deleteOldHistory as deleteBatch } from '../../db/inventory/delete-old-history.ts';
+import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,12 +13,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function deleteOldHistory({ database, configuration, logger }: Dependencies): Promise<void> {
   const before = new Date(Date.now() - configuration.revisionRetentionDays * dayMs);
   await settleConcurrently(
-    await organizationIds(database),
+    await listOrganizations(database),
     1,
     async ({ id }) => {
       let more: boolean;
       do {
-        more = await database.withTenant(id, (tenant) => forgetPast(tenant, before));
+        more = await database.withTenant(id, (tenant) => deleteBatch(tenant, before));
       } while (more);
     },
     ({ id }, error) => logger.warn({ err: error, organization_id: id }, 'failed to delete old history'),

@@ -1,9 +1,9 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
-import { forgetOldKeys } from '../../db/http/idempotency-store.ts';
-import { forgetOldHits } from '../../db/http/rate-limit-store.ts';
-import { forgetOldSessions } from '../../db/identity/session-store.ts';
-import { pruneAuditEntries } from '../../db/organizations/audit-store.ts';
-import { organizationIds } from '../../db/organizations/organization-store.ts';
+import { deleteExpiredKeys } from '../../db/http/idempotency-store.ts';
+import { deleteEndedWindows } from '../../db/http/rate-limit-store.ts';
+import { deleteEndedSessions } from '../../db/identity/session-store.ts';
+import { deleteOldAuditEntries } from '../../db/organizations/audit-store.ts';
+import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const auditRetentionDays = 400;
@@ -15,18 +15,18 @@ const sessionRetentionDays = 90;
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function deleteExpiredRows({ database, logger }: Dependencies): Promise<void> {
-  await forgetOldHits(database);
+  await deleteEndedWindows(database);
   let pruned: number;
   do {
-    pruned = await pruneAuditEntries(database, auditRetentionDays);
+    pruned = await deleteOldAuditEntries(database, auditRetentionDays);
   } while (pruned > 0);
   await settleConcurrently(
-    await organizationIds(database),
+    await listOrganizations(database),
     1,
     ({ id }) =>
       database.withTenant(id, async (tenant) => {
-        await forgetOldKeys(tenant);
-        await forgetOldSessions(tenant, sessionRetentionDays);
+        await deleteExpiredKeys(tenant);
+        await deleteEndedSessions(tenant, sessionRetentionDays);
       }),
     ({ id }, error) => logger.warn({ err: error, organization_id: id }, 'failed to delete expired rows'),
   );

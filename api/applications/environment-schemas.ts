@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Environment as Row } from '../../db/applications/environment-store.ts';
+import type { Environment as Row } from '../../db/applications/environment.ts';
 import { environmentClasses } from '../../domain/values.ts';
 import { id, iso, shortText, timestamp } from '../http/schemas.ts';
 

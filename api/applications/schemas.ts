@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Application as Row } from '../../db/applications/application-store.ts';
+import type { Application as Row } from '../../db/applications/application.ts';
 import type { Membership as MembershipRow } from '../../db/applications/membership-store.ts';
 import {
   applicationCriticalities,

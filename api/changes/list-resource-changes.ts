@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { listChanges } from '../../db/changes/change-read-model.ts';
-import { findResource } from '../../db/inventory/resource-read-model.ts';
+import { resourceExists } from '../../db/inventory/resource-read-model.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { readPosition } from '../inventory/read-position.ts';
@@ -20,7 +20,7 @@ export const listResourceChanges = operation({
   async handle(context) {
     const { query, tenant, params } = context;
     const resourceId = params.id;
-    if ((await findResource(tenant, resourceId)) === undefined) throw errors.notFound();
+    if (!(await resourceExists(tenant, resourceId))) throw errors.notFound();
     const { request, envelope } = pager(context, `changes of ${resourceId}`, query);
     const filter = { ...readChangeFilter(query), resourceId };
     const rows = await listChanges(tenant, filter, request.limit, readPosition(request.after));

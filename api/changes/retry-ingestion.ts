@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
-import { ensureFeeds, findFeedOf } from '../../db/changes/feed-store.ts';
+import { insertMissingFeeds, findFeedOf } from '../../db/changes/feed-store.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
@@ -16,7 +16,7 @@ export const retryIngestion = operation({
   body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
   success: [202, Accepted],
   async handle({ body, principal, services, tenant, audit }) {
-    await ensureFeeds(tenant);
+    await insertMissingFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
     if (feed === undefined)
       throw errors.validationFailed(

@@ -3,7 +3,7 @@ import { globalRegion } from '../../domain/values.ts';
 import { getAccount, lockAccount, updateAccount as store } from '../../db/connections/account-store.ts';
 import { lockConnection, refreshConnectionStatus } from '../../db/connections/connection-store.ts';
 import { markOtherRegionsUnobserved, markUnobserved } from '../../db/inventory/mark-unobserved.ts';
-import { cancelScansOf } from '../../db/discovery/scan-store.ts';
+import { removeAccountsFromScans } from '../../db/discovery/scan-store.ts';
 import { operation } from '../http/operation.ts';
 import {
   Account,
@@ -42,7 +42,7 @@ export const updateAccount = operation({
     if (body.regions !== undefined) requireRegions(body.regions, before.enabled_regions);
     const after = await store(tenant, before.id, body);
     if (before.included && !after.included) {
-      await cancelScansOf(tenant, [after.id]);
+      await removeAccountsFromScans(tenant, [after.id]);
       await markUnobserved(tenant, [after.id]);
     } else if (body.regions !== undefined) {
       await markOtherRegionsUnobserved(tenant, after.id, [globalRegion, ...after.effective_regions]);

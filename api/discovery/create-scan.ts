@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requestScan } from '../../commands/discovery/request-scan.ts';
-import { readScan } from '../../db/discovery/scan-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { id } from '../http/schemas.ts';
 import { operation } from '../http/operation.ts';
@@ -36,6 +35,6 @@ export const createScan = operation({
       requestedBy: principal.id,
     });
     audit({ type: 'scan', id: scan.id });
-    return presentScan((await readScan(tenant, scan.id)) ?? scan);
+    return presentScan(scan);
   },
 });

@@ -1,4 +1,4 @@
-import { readScan, scanFailures } from '../../db/discovery/scan-read-model.ts';
+import { findScanWithFailures } from '../../db/discovery/scan-read-model.ts';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 import { presentFailure, presentScan, ScanWithFailures } from './schemas.ts';
@@ -12,9 +12,8 @@ export const getScan = operation({
   access: 'scans:read',
   success: [200, ScanWithFailures],
   async handle({ params, tenant }) {
-    const scan = await readScan(tenant, params.id);
-    if (scan === undefined) throw errors.notFound();
-    const failures = await scanFailures(tenant, scan.id);
-    return { ...presentScan(scan), failures: failures.map(presentFailure) };
+    const found = await findScanWithFailures(tenant, params.id);
+    if (found === undefined) throw errors.notFound();
+    return { ...presentScan(found.scan), failures: found.failures.map(presentFailure) };
   },
 });

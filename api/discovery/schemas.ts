@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { regionPattern } from '../../domain/discovery/region-name.ts';
 import { isCollected } from '../../domain/discovery/plan-tasks.ts';
 import { coverageOutcomes, scanStatuses, scanTaskStatuses, scanTriggers } from '../../domain/values.ts';
-import type { Scan as ScanRow } from '../../db/discovery/scan.ts';
+import type { ScanRow } from '../../db/discovery/scan.ts';
 import type { ScanTask as TaskRow } from '../../db/discovery/scan-task.ts';
 import type { CoverageCell as CellRow } from '../../db/discovery/coverage-read-model.ts';
 import type { ScanFailure } from '../../db/discovery/scan-read-model.ts';

@@ -2,7 +2,7 @@ import { CatalogueError } from '../../domain/errors.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
 import type { NewAuditEntry } from '../../db/organizations/audit-store.ts';
-import { hit } from '../../db/http/rate-limit-store.ts';
+import { incrementHits } from '../../db/http/rate-limit-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import type { AuditTarget } from './operation.ts';
@@ -60,7 +60,11 @@ export function recordRefusal(
 ): void {
   const { organizationId, id, ...entry } = refusal;
   services.background.run('auditing a refused request', async () => {
-    const { hits } = await hit(services.database, `audit|${organizationId}|${id}|${entry.action}`, 60_000);
+    const { hits } = await incrementHits(
+      services.database,
+      `audit|${organizationId}|${id}|${entry.action}`,
+      60_000,
+    );
     if (hits > auditedRefusalsPerMinute) return;
     await services.database.withTenant(organizationId, (tenant) =>
       recordAudit(tenant, { ...entry, actorId: id, outcome: 'refused' }),

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { permissionsOf } from '../../domain/identity/roles.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import { errors } from '../../domain/errors.ts';
-import { noteIngestTokenUse } from '../../db/organizations/ingest-token-store.ts';
+import { updateLastUsed } from '../../db/organizations/ingest-token-store.ts';
 import type { IngestPrincipal, SessionPrincipal, Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { AccessClaims } from '../identity/access-tokens.ts';
 import type { CsrfTokens } from '../identity/csrf-tokens.ts';
@@ -32,7 +32,7 @@ export async function authenticateAndRun<T>(
       async (token, tenant) => {
         if (token !== null) setCaller(context, 'ingest_token', token.organization_id, token.ingest_token_id);
         const principal = principalOfIngestToken(token);
-        if (token?.used_lately === false && tenant !== null) await noteIngestTokenUse(tenant, principal.id);
+        if (token?.used_lately === false && tenant !== null) await updateLastUsed(tenant, principal.id);
         return run(principal, requireTenant(tenant));
       },
       options,

@@ -3,8 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
 import { errors } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import { claimKey, findKept, keepAnswer, releaseKey, tryLockKey } from '../../db/http/idempotency-store.ts';
-import type { KeptRequest, KeyScope } from '../../db/http/idempotency-store.ts';
+import {
+  insertKey,
+  findStoredRequest,
+  storeResponse,
+  deleteUnansweredKey,
+  tryLockKey,
+} from '../../db/http/idempotency-store.ts';
+import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Operation } from './operation.ts';
@@ -57,15 +63,15 @@ export async function runIdempotent(
   const [status] = operation.success;
   const store = async (tenant: Tenant, id: string, result: unknown) => {
     const sealed = await services.encryption.seal(JSON.stringify(result), sealedColumn(organizationId, id));
-    await keepAnswer(tenant, id, status, sealed);
+    await storeResponse(tenant, id, status, sealed);
   };
   const deadline = performance.now() + waitMilliseconds;
   for (;;) {
     const claim = await inTransaction<Claim>(async (caller, tenant) => {
       if (!(await tryLockKey(tenant, scope))) return { kind: 'in_progress' };
-      const stored = await findKept(tenant, scope);
+      const stored = await findStoredRequest(tenant, scope);
       if (stored !== undefined) return claimOfStored(stored, requestHash);
-      const id = await claimKey(tenant, scope, requestHash, newId());
+      const id = await insertKey(tenant, scope, requestHash, newId());
       if (!holdsTransaction) return { kind: 'claimed', id };
       const result = await runHandler(caller, tenant);
       await store(tenant, id, result);
@@ -85,7 +91,7 @@ export async function runIdempotent(
         await inTenant((tenant) => store(tenant, claim.id, result));
         return result;
       } catch (error) {
-        await inTenant((tenant) => releaseKey(tenant, claim.id));
+        await inTenant((tenant) => deleteUnansweredKey(tenant, claim.id));
         throw error;
       }
     }
@@ -102,7 +108,7 @@ type Claim =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'stored'; readonly id: string; readonly sealed: string };
 
-function claimOfStored(stored: KeptRequest, requestHash: Buffer): Claim {
+function claimOfStored(stored: StoredRequest, requestHash: Buffer): Claim {
   if (!stored.request_hash.equals(requestHash)) {
     throw errors.conflict('This Idempotency-Key was used with another request.');
   }

@@ -3,7 +3,7 @@ import type { Store } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { toCatalogueError } from '../../db/database-errors.ts';
-import { hit, resetHits, unhit } from '../../db/http/rate-limit-store.ts';
+import { incrementHits, resetHits, decrementHits } from '../../db/http/rate-limit-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -112,12 +112,12 @@ function createStore(name: string, windowMilliseconds: number, database: Databas
   return {
     localKeys: false,
     async increment(key) {
-      const { hits, resetsAt } = await hit(database, keyOf(key), windowMilliseconds);
+      const { hits, resetsAt } = await incrementHits(database, keyOf(key), windowMilliseconds);
       return { totalHits: hits, resetTime: resetsAt };
     },
     // Runs after the response, where an error would be an unhandled rejection.
     async decrement(key) {
-      await unhit(database, keyOf(key)).catch((error: unknown) =>
+      await decrementHits(database, keyOf(key)).catch((error: unknown) =>
         logger.warn({ err: error, limit: name }, 'failed to decrement rate limit'),
       );
     },

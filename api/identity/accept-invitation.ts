@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  consumeInvitation,
+  markInvitationAccepted,
   findInvitation,
   getPendingInvitation,
 } from '../../db/organizations/invitation-store.ts';
@@ -38,7 +38,7 @@ export const acceptInvitation = operation({
     const passwordHash = await services.passwordHasher.hash(body.password);
     const draft = await draftSession(services.encryption, organizationId);
     const made = await services.database.withTenant(organizationId, async (tenant) => {
-      const { email, roles } = await consumeInvitation(tenant, tokenHash);
+      const { email, roles } = await markInvitationAccepted(tenant, tokenHash);
       const user = await createUser(tenant, { email, name: body.name, passwordHash, roles });
       const session = await createSession(tenant, user.id, draft);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;

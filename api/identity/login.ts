@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
-import { findLogin, noteLogin, replacePasswordHash } from '../../db/identity/user-store.ts';
+import { findLogin, recordLogin, replacePasswordHash } from '../../db/identity/user-store.ts';
 import type { Login } from '../../db/identity/user-store.ts';
 import { originOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
@@ -51,7 +51,7 @@ export const login = operation({
     const current = await withCurrentHash(services, found, body.password);
     const draft = await draftSession(services.encryption, found.organization_id);
     const issued = await services.database.withTenant(found.organization_id, async (tenant) => {
-      const user = await noteLogin(tenant, current);
+      const user = await recordLogin(tenant, current);
       if (user === undefined) return undefined;
       const session = await createSession(tenant, user.id, draft);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;

@@ -1,6 +1,5 @@
 import { errors } from '../../domain/errors.ts';
 import { findResource } from '../../db/inventory/resource-read-model.ts';
-import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { operation } from '../http/operation.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from './schemas.ts';
@@ -14,8 +13,8 @@ export const getResource = operation({
   access: 'resources:read',
   success: [200, DiscoveredResource.extend({ freshness: Freshness })],
   async handle({ params, tenant }) {
-    const row = await findResource(tenant, params.id);
-    if (row === undefined) throw errors.notFound();
-    return { ...presentResource(row), freshness: presentFreshness(await freshnessOf(tenant)) };
+    const found = await findResource(tenant, params.id);
+    if (found === undefined) throw errors.notFound();
+    return { ...presentResource(found.resource), freshness: presentFreshness(found.freshness) };
   },
 });

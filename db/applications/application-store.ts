@@ -1,26 +1,14 @@
+import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { slugFrom } from '../../domain/slug.ts';
-import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
+import type { ApplicationCriticality, ApplicationLifecycle } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryOf } from '../tenant.ts';
+import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
+import { withoutUndefined } from '../without-undefined.ts';
+import { Application } from './application.ts';
 
-export interface Application {
-  readonly organization_id: string;
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string | null;
-  readonly criticality: ApplicationCriticality;
-  readonly lifecycle: ApplicationLifecycle;
-  readonly source: ApplicationSource;
-  readonly created_by: string | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly archived_at: Date | null;
-}
-
-interface Given {
+interface ApplicationFields {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;
   readonly description?: string | null | undefined;
@@ -28,80 +16,85 @@ interface Given {
   readonly lifecycle?: ApplicationLifecycle | undefined;
 }
 
-/** Numbers that are tried behind a slug that is taken. */
-const attempts = 20;
-
-const applications = (tenant: Tenant) =>
-  queryOf(tenant)<Application>('applications').where('organization_id', tenant.organizationId);
+/** How many slugs are tried: `payments`, `payments-2`, … */
+const maxAttempts = 20;
 
 /** @throws CatalogueError `not_found`. */
 export async function getApplication(tenant: Tenant, id: string): Promise<Application> {
-  const row = (await applications(tenant).where({ id }).first()) as Application | undefined;
-  if (row === undefined) throw errors.notFound();
-  return row;
+  const application = await queryModel(tenant, Application).findById([tenant.organizationId, id]);
+  if (application === undefined) throw errors.notFound();
+  return application;
 }
 
-/** The oldest first. Reads one row more than the limit. */
+/** Lists applications by id, so the oldest first. Reads one row more than the limit. */
 export async function listApplications(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
 ): Promise<readonly Application[]> {
-  const query = applications(tenant)
+  const query = queryModel(tenant, Application)
+    .where('organization_id', tenant.organizationId)
     .orderBy('id')
     .limit(limit + 1);
   if (after !== undefined) void query.where('id', '>', after);
-  return (await query) as readonly Application[];
+  return query;
 }
 
 /**
- * Without a slug, the name's; with a number behind it when that is taken.
- * @throws CatalogueError `conflict` for a slug that exists.
+ * Inserts an application. Without a slug, it is derived from the name and gets a numeric suffix when it is taken.
+ * @throws CatalogueError `conflict` when the given slug, or each of 20 derived slugs, is taken.
  */
 export async function createApplication(
   tenant: Tenant,
-  given: Given & { readonly name: string; readonly createdBy: string },
+  given: ApplicationFields & { readonly name: string; readonly createdBy: string },
 ): Promise<Application> {
   const { createdBy, slug, ...fields } = given;
-  const wanted = slug ?? slugFrom(given.name, 'application');
-  for (let attempt = 1; attempt <= (slug === undefined ? attempts : 1); attempt += 1) {
-    const [row] = (await queryOf(tenant)('applications')
-      .insert({
-        ...fields,
-        organization_id: tenant.organizationId,
-        slug: attempt === 1 ? wanted : `${wanted}-${attempt}`,
-        created_by: createdBy,
-      })
+  const base = slug ?? slugFrom(given.name, 'application');
+  for (let attempt = 1; attempt <= (slug === undefined ? maxAttempts : 1); attempt += 1) {
+    // A taken slug must not fail the statement, because that would end the transaction.
+    const [inserted] = await queryModel(tenant, Application)
+      .insert([
+        {
+          ...withoutUndefined(fields),
+          organization_id: tenant.organizationId,
+          slug: attempt === 1 ? base : `${base}-${attempt}`,
+          created_by: createdBy,
+        },
+      ])
       .onConflict(['organization_id', 'slug'])
       .ignore()
-      .returning('*')) as Application[];
-    if (row !== undefined) return row;
+      .returning('*');
+    if (inserted !== undefined) return inserted;
   }
   throw slugTaken();
 }
 
-/** @throws CatalogueError `not_found`, and `conflict` for a slug that exists. */
+/**
+ * Updates the given fields. `archived` sets or clears `archived_at`; archiving again keeps the first time.
+ * @throws CatalogueError `not_found`, and `conflict` when the slug is taken.
+ */
 export async function updateApplication(
   tenant: Tenant,
   id: string,
-  { archived, ...given }: Given & { readonly archived?: boolean | undefined },
+  { archived, ...given }: ApplicationFields & { readonly archived?: boolean | undefined },
 ): Promise<Application> {
   if ([archived, ...Object.values(given)].every((value) => value === undefined))
     return getApplication(tenant, id);
-  const query = queryOf(tenant);
-  const archive =
-    archived === undefined
-      ? {}
-      : { archived_at: archived ? query.raw('coalesce(archived_at, now())') : null };
-  const [row] = await mapConstraintErrors<Application[]>(
+  const archivedAt = archived === true ? fn.coalesce(ref('archived_at'), fn.now()) : null;
+  const application = await mapConstraintErrors(
     { applications_slug_key: slugTaken },
-    query('applications')
-      .where({ organization_id: tenant.organizationId, id })
-      .update({ ...given, ...archive, updated_at: query.fn.now() })
-      .returning('*'),
+    queryModel(tenant, Application)
+      .findById([tenant.organizationId, id])
+      .patch({
+        ...withoutUndefined(given),
+        ...(archived === undefined ? {} : { archived_at: archivedAt }),
+        updated_at: fn.now(),
+      })
+      .returning('*')
+      .first(),
   );
-  if (row === undefined) throw errors.notFound();
-  return row;
+  if (application === undefined) throw errors.notFound();
+  return application;
 }
 
 function slugTaken(): Error {

@@ -1,106 +1,107 @@
+import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { EnvironmentClass } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, queryModel, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { withoutUndefined } from '../without-undefined.ts';
+import { Environment } from './environment.ts';
 
-export interface Environment {
-  readonly organization_id: string;
-  readonly id: string;
-  readonly name: string;
-  readonly class: EnvironmentClass;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** How many accounts an error message names. */
+const namedAccounts = 3;
 
-type Given = Pick<Environment, 'name' | 'class'>;
-
-const columns: (keyof Environment)[] = ['organization_id', 'id', 'name', 'class', 'created_at', 'updated_at'];
-const mostNamed = 3;
-
-const environments = (tenant: Tenant) =>
-  queryOf(tenant)('environments').where('organization_id', tenant.organizationId);
-
-/** Whether the organization has this environment. */
+/** Returns whether the organization has an environment with this id. */
 export async function environmentExists(tenant: Tenant, id: string): Promise<boolean> {
-  return (await environments(tenant).where({ id }).first('id')) !== undefined;
+  return (await findEnvironment(tenant, id)) !== undefined;
 }
 
 /** @throws CatalogueError `not_found`. */
 export async function getEnvironment(tenant: Tenant, id: string): Promise<Environment> {
-  const row = await environments(tenant).where({ id }).first<Environment | undefined>(columns);
-  if (row === undefined) throw errors.notFound();
-  return row;
+  const environment = await findEnvironment(tenant, id);
+  if (environment === undefined) throw errors.notFound();
+  return environment;
 }
 
-/** By name. Reads one row more than the limit. */
+/** Lists environments by name. Reads one row more than the limit. */
 export async function listEnvironments(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
 ): Promise<readonly Environment[]> {
-  const query = environments(tenant)
-    .select(columns)
+  const query = queryModel(tenant, Environment)
+    .where('organization_id', tenant.organizationId)
     .orderBy('name')
     .limit(limit + 1);
   if (after !== undefined) void query.where('name', '>', after);
-  return query as Promise<readonly Environment[]>;
+  return query;
 }
 
-/** @throws CatalogueError `conflict` for a name that exists. */
-export async function createEnvironment(tenant: Tenant, given: Given): Promise<Environment> {
-  const [row] = await mapConstraintErrors<Environment[]>(
-    refusals,
-    queryOf(tenant)('environments')
+/** @throws CatalogueError `conflict` when the name is taken. */
+export async function createEnvironment(
+  tenant: Tenant,
+  given: { readonly name: string; readonly class: EnvironmentClass },
+): Promise<Environment> {
+  return mapConstraintErrors(
+    errorByConstraint,
+    queryModel(tenant, Environment)
       .insert({ organization_id: tenant.organizationId, name: given.name, class: given.class })
-      .returning(columns),
+      .returning('*'),
   );
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
 }
 
-/** @throws CatalogueError `not_found`, and `conflict` for a name that exists. */
+/** @throws CatalogueError `not_found`, and `conflict` when the name is taken. */
 export async function updateEnvironment(
   tenant: Tenant,
   id: string,
   given: { readonly name?: string | undefined; readonly class?: EnvironmentClass | undefined },
 ): Promise<Environment> {
   if (given.name === undefined && given.class === undefined) return getEnvironment(tenant, id);
-  const [row] = await mapConstraintErrors<Environment[]>(
-    refusals,
-    environments(tenant)
-      .where({ id })
-      .update({ ...given, updated_at: queryOf(tenant).fn.now() })
-      .returning(columns),
+  const environment = await mapConstraintErrors(
+    errorByConstraint,
+    queryModel(tenant, Environment)
+      .findById([tenant.organizationId, id])
+      .patch({ ...withoutUndefined(given), updated_at: fn.now() })
+      .returning('*')
+      .first(),
   );
-  if (row === undefined) throw errors.notFound();
-  return row;
-}
-
-/** @throws CatalogueError `not_found`, and `conflict` while it is an account's default. */
-export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Environment> {
-  const environment = await getEnvironment(tenant, id);
-  const users = () =>
-    queryOf(tenant)('aws_accounts').where({
-      organization_id: tenant.organizationId,
-      default_environment_id: id,
-    });
-  await users().whereNotNull('deleted_at').update({ default_environment_id: null });
-  const accounts = await users().orderBy('account_id').select<{ account_id: string }[]>('account_id');
-  if (accounts.length > 0) throw errors.conflict(`The environment is the default of ${named(accounts)}.`);
-  await mapConstraintErrors(refusals, environments(tenant).where({ id }).delete());
+  if (environment === undefined) throw errors.notFound();
   return environment;
 }
 
-function named(accounts: readonly { readonly account_id: string }[]): string {
-  const names = accounts.slice(0, mostNamed).map(({ account_id: id }) => id);
+/** @throws CatalogueError `not_found`, and `conflict` while it is the default of an account. */
+export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Environment> {
+  const { organizationId } = tenant;
+  const environment = await getEnvironment(tenant, id);
+  const usedBy = sql`organization_id = ${organizationId} and default_environment_id = ${id}`;
+  await execute(
+    tenant,
+    sql`update aws_accounts set default_environment_id = null where ${usedBy} and deleted_at is not null`,
+  );
+  const accounts = await rowsOf<{ account_id: string }>(
+    tenant,
+    sql`select account_id from aws_accounts where ${usedBy} order by account_id`,
+  );
+  if (accounts.length > 0) throw errors.conflict(`The environment is the default of ${listNames(accounts)}.`);
+  await mapConstraintErrors(
+    errorByConstraint,
+    queryModel(tenant, Environment).deleteById([organizationId, id]),
+  );
+  return environment;
+}
+
+async function findEnvironment(tenant: Tenant, id: string): Promise<Environment | undefined> {
+  return queryModel(tenant, Environment).findById([tenant.organizationId, id]);
+}
+
+function listNames(accounts: readonly { readonly account_id: string }[]): string {
+  const names = accounts.slice(0, namedAccounts).map(({ account_id: id }) => id);
   const others = accounts.length - names.length;
   const list = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');
   return `${accounts.length === 1 ? 'account' : 'accounts'} ${list}`;
 }
 
-/** Constraint → refusal. */
-const refusals = {
+const errorByConstraint = {
   environments_name_key: () => errors.conflict('An environment with this name exists.'),
   aws_accounts_default_environment_fkey: () =>
     errors.conflict('The environment is the default of an account.'),

@@ -1,9 +1,10 @@
 import { errors } from '../../domain/errors.ts';
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
 import type { Confidence, MembershipSource, MembershipStatus } from '../../domain/values.ts';
-import { presentRows } from '../inventory/search/resource-row.ts';
+import { selectResourceRows } from '../inventory/search/resource-row.ts';
 import type { Positioned, ResourceRow } from '../inventory/search/resource-row.ts';
-import { allOf, fixed, rowsOf, sql } from '../sql.ts';
+import { execute, rowsOf } from '../query.ts';
+import { allOf, rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface Membership {
@@ -17,14 +18,14 @@ export interface Membership {
   readonly updated_at: Date;
 }
 
-const columns = fixed(
+const columns = rawSql(
   'm.id, m.application_id, m.resource_id, m.status, m.source, m.confidence, m.created_at, m.updated_at',
 );
 
 /**
- * Declares resources to belong to an application. What was declared or confirmed stays so; a person's word replaces
- * what was inferred or rejected.
- * @throws CatalogueError `validation_failed` when one of the resources is unknown.
+ * Declares that resources belong to an application. Declared and confirmed memberships stay as they are; inferred and
+ * rejected ones become declared.
+ * @throws CatalogueError `validation_failed` when a resource does not exist.
  */
 export async function declareMemberships(
   tenant: Tenant,
@@ -32,19 +33,19 @@ export async function declareMemberships(
   resourceIds: readonly string[],
 ): Promise<readonly Membership[]> {
   const { organizationId } = tenant;
-  const wanted = [...new Set(resourceIds)];
-  const known = await rowsOf<{ id: string }>(
+  const ids = [...new Set(resourceIds)];
+  const found = await rowsOf<{ id: string }>(
     tenant,
-    sql`select id from resources where organization_id = ${organizationId} and id = any(${wanted}::uuid[])
+    sql`select id from resources where organization_id = ${organizationId} and id = any(${ids}::uuid[])
       order by id for key share`,
   );
-  if (known.length < wanted.length)
+  if (found.length < ids.length)
     throw errors.validationFailed('resource_ids', 'names a resource that is not in the inventory');
-  await rowsOf(
+  await execute(
     tenant,
     sql`insert into memberships as m (organization_id, application_id, resource_id, status, source, confidence)
-      select ${organizationId}, ${applicationId}, id, 'declared', 'declared', 'high'
-      from unnest(${wanted}::uuid[]) id order by id
+      select ${organizationId}::uuid, ${applicationId}::uuid, id, 'declared', 'declared', 'high'
+      from unnest(${ids}::uuid[]) id order by id
       on conflict on constraint memberships_resource_key do update
         set status = excluded.status, source = excluded.source, confidence = excluded.confidence, updated_at = now()
         where m.status not in ('declared', 'confirmed')`,
@@ -52,11 +53,11 @@ export async function declareMemberships(
   return rowsOf<Membership>(
     tenant,
     sql`select ${columns} from memberships m where m.organization_id = ${organizationId}
-      and m.application_id = ${applicationId} and m.resource_id = any(${wanted}::uuid[]) order by m.id`,
+      and m.application_id = ${applicationId} and m.resource_id = any(${ids}::uuid[]) order by m.id`,
   );
 }
 
-/** Resources of an application with their memberships, in the order in which they joined; one more than the limit. */
+/** Lists resources of an application with their memberships, by membership id; one more than the limit. */
 export async function listMembers(
   tenant: Tenant,
   applicationId: string,
@@ -77,10 +78,10 @@ export async function listMembers(
   const ids = memberships.map(({ resource_id: id }) => id);
   const rows = await rowsOf<ResourceRow & Positioned>(
     tenant,
-    presentRows(
+    selectResourceRows(
       organizationId,
       sql`select id, place as key from unnest(${ids}::uuid[]) with ordinality as members (id, place)`,
-      fixed('asc'),
+      rawSql('asc'),
     ),
   );
   return rows.flatMap((row) => {

@@ -1,31 +1,36 @@
 import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { ChangeKind } from '../../domain/values.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Feed } from './feed-store.ts';
 
-/** A change without an author, with the events that may be its cause. */
-export interface Candidate {
+/** An unattributed change with the events that may have caused it. */
+export interface AttributionCandidate {
   readonly id: string;
   readonly change: UnattributedChange;
   readonly events: readonly TrailEvent[];
 }
 
-/** Global services write their events to this region's trail. */
+/** CloudTrail records the events of global services in this region. */
 const globalTrailRegion = 'us-east-1';
-/** CloudTrail may be this late; older changes stay unattributed. */
+/** Events that CloudTrail delivers later than this are not attributed. */
 const lookBack = '2 days';
 const batch = 500;
 
 /**
- * Unattributed changes of a feed's account and region that an event names inside their window; of the event's keys
- * those that are the resource's own.
+ * Lists unattributed changes of a feed's account and region that an event inside their time window refers to. `keys` of
+ * an event contains only the ARN, native id and name of the changed resource.
  */
-export async function findCandidates(tenant: Tenant, feed: Feed): Promise<readonly Candidate[]> {
+export async function listAttributionCandidates(
+  tenant: Tenant,
+  feed: Feed,
+): Promise<readonly AttributionCandidate[]> {
   const regions = feed.region === globalTrailRegion ? [feed.region, 'global'] : [feed.region];
-  const { rows } = await queryOf(tenant).raw<{ rows: Row[] }>(
-    `select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,
+  const rows = await rowsOf<Row>(
+    tenant,
+    sql`select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,
             jsonb_agg(distinct jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name,
               'eventSource', e.event_source, 'occurredAt', e.occurred_at, 'actorType', e.actor_type,
               'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', array(
@@ -36,11 +41,11 @@ export async function findCandidates(tenant: Tenant, feed: Feed): Promise<readon
        and k.key in (trail_key(r.arn), trail_key(r.native_id), trail_key(r.name))
      join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
        and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
-     where c.organization_id = ? and c.aws_account_id = ? and c.region = any(?::text[]) and c.source = 'scan'
-       and c.attribution = 'unattributed' and c.detected_at > now() - ?::interval
+     where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
+       and c.region = any(${regions}::text[]) and c.source = 'scan'
+       and c.attribution = 'unattributed' and c.detected_at > now() - ${lookBack}::interval
      group by c.organization_id, c.id, r.organization_id, r.id
-     order by c.id limit ?`,
-    [tenant.organizationId, feed.aws_account_id, regions, lookBack, batch],
+     order by c.id limit ${batch}`,
   );
   return rows.map((row) => ({
     id: row.id,
@@ -57,8 +62,8 @@ export async function findCandidates(tenant: Tenant, feed: Feed): Promise<readon
   }));
 }
 
-/** Writes who made the changes; one that has an author by now keeps it. */
-export async function saveAttributions(
+/** Stores the attributions of changes. A change that is attributed already stays as it is. */
+export async function updateAttributions(
   tenant: Tenant,
   attributions: readonly { readonly id: string; readonly cause: Attribution }[],
 ): Promise<void> {
@@ -73,13 +78,13 @@ export async function saveAttributions(
     actor_arn: event.actorArn,
     actor_name: event.actorName,
   }));
-  await queryOf(tenant).raw(
-    `update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
+  await execute(
+    tenant,
+    sql`update changes c set attribution = g.attribution, event_id = g.event_id, event_name = g.event_name,
        occurred_at = g.occurred_at, actor_type = g.actor_type, actor_arn = g.actor_arn, actor_name = g.actor_name
-     from jsonb_to_recordset(?::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
+     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id uuid, attribution text, event_id text, event_name text,
        occurred_at timestamptz, actor_type text, actor_arn text, actor_name text)
-     where c.organization_id = ? and c.id = g.id and c.attribution = 'unattributed'`,
-    [JSON.stringify(given), tenant.organizationId],
+     where c.organization_id = ${tenant.organizationId} and c.id = g.id and c.attribution = 'unattributed'`,
   );
 }
 

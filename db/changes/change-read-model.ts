@@ -9,9 +9,10 @@ import type {
 } from '../../domain/values.ts';
 import { dimensionCondition } from '../inventory/search/conditions.ts';
 import { findCandidates, inCandidateSet } from '../inventory/search/candidate-set.ts';
-import { allOf, fixed, rowsOf, sql } from '../sql.ts';
+import { rowOf, rowsOf } from '../query.ts';
+import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { withinEnvironments } from '../inventory/search/within-environments.ts';
+import { expandEnvironments } from '../inventory/search/expand-environments.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
@@ -31,7 +32,7 @@ export interface ChangeRow {
   readonly event_name: string | null;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
-  /** What foretold it: the three are known together; the address is that of the planned resource. */
+  /** The plan that announced the change. Kind, id and confidence are set together; the address is that of the resource in the plan. */
   readonly explained_by_kind: ExplanationKind | null;
   readonly explained_by_id: string | null;
   readonly explained_by_confidence: Confidence | null;
@@ -49,11 +50,11 @@ export interface ChangeFilter {
   readonly explained?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** Which resources; by default deleted ones too. */
+  /** Limits the changes to resources that match; deleted ones match by default. */
   readonly resources?: ResourceFilter | undefined;
 }
 
-/** Changes, the newest first, one more than the limit. */
+/** Lists changes, newest first, one more than the limit. */
 export async function listChanges(
   tenant: Tenant,
   filter: ChangeFilter,
@@ -61,19 +62,19 @@ export async function listChanges(
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
   const { organizationId } = tenant;
-  const resources = await withinEnvironments(tenant, filter.resources ?? {});
+  const resources = await expandEnvironments(tenant, filter.resources ?? {});
   const candidates = await findCandidates(tenant, resources);
   const conditions = [
     sql`c.organization_id = ${organizationId}`,
     ...(filter.resourceId === undefined ? [] : [sql`c.resource_id = ${filter.resourceId}`]),
-    ...among('c.kind', filter.kinds),
-    ...among('c.source', filter.sources),
+    ...anyOf('c.kind', filter.kinds),
+    ...anyOf('c.source', filter.sources),
     ...(filter.actors === undefined
       ? []
       : [sql`(c.actor_arn = any(${filter.actors}::text[]) or c.actor_name = any(${filter.actors}::text[]))`]),
     ...(filter.explained === undefined
       ? []
-      : [fixed(`c.explained_by_kind is ${filter.explained ? 'not null' : 'null'}`)]),
+      : [rawSql(`c.explained_by_kind is ${filter.explained ? 'not null' : 'null'}`)]),
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, resources),
@@ -90,37 +91,32 @@ export async function listChanges(
 }
 
 export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow | undefined> {
-  const [row] = await rowsOf<ChangeRow>(
+  return rowOf<ChangeRow>(
     tenant,
     sql`select ${columns} from changes c where c.organization_id = ${tenant.organizationId} and c.id = ${id}`,
   );
-  return row;
 }
 
-const columns = fixed(
+const columns = rawSql(
   `c.id, c.resource_id, c.aws_account_id, c.region, c.resource_type, c.kind, c.occurred_at, c.detected_at, c.source,
    c.attribution, c.actor_type, c.actor_arn, c.actor_name, c.event_name, c.paths, c.diff,
    c.explained_by_kind, c.explained_by_id, c.explained_by_confidence, c.explained_by_address,
    c.occurred_at::text as position`,
 );
 
-/** Type, account and region are in the change itself; the other properties are those of today. */
+/** Type, account and region are columns of the change. Status and management state are the current ones of the resource. */
 function resourceConditions(organizationId: string, filter: ResourceFilter): readonly Sql[] {
   const own = (['resource_type', 'aws_account_id', 'region'] as const).flatMap((dimension) =>
     dimensionCondition(filter, dimension, `c.${dimension}`),
   );
-  const todays = [
+  const current = [
     ...dimensionCondition(filter, 'management_state', 'r.management_state'),
-    ...among('r.status', filter.statuses),
+    ...anyOf('r.status', filter.statuses),
   ];
-  if (todays.length === 0) return own;
+  if (current.length === 0) return own;
   return [
     ...own,
     sql`exists (select from resources r where r.organization_id = ${organizationId} and r.id = c.resource_id
-      and ${allOf(todays)})`,
+      and ${allOf(current)})`,
   ];
-}
-
-function among(column: string, values: readonly string[] | undefined): readonly Sql[] {
-  return values === undefined ? [] : [sql`${fixed(column)} = any(${values}::text[])`];
 }

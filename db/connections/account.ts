@@ -7,7 +7,7 @@ export interface ValidationSummary {
   readonly error?: string;
 }
 
-/** A row of `aws_accounts`: an onboarded account. */
+/** A row of `aws_accounts`: an onboarded AWS account. */
 export class Account extends Model {
   static override tableName = 'aws_accounts';
   static override idColumn = ['organization_id', 'id'];
@@ -15,32 +15,32 @@ export class Account extends Model {
   declare organization_id: string;
   declare id: string;
   declare connection_id: string;
-  /** 12 digits. */
+  /** The account number: 12 digits. */
   declare account_id: string;
   declare name: string | null;
-  /** Whether a person gave the name: a sync keeps it then. */
+  /** Whether a user set the name; the directory sync keeps such a name. */
   declare name_chosen: boolean;
   declare email: string | null;
   declare ou_path: string | null;
   declare role_arn: string;
   declare included: boolean;
   declare status: AccountStatus;
-  /** The user's choice; empty for the connection's. */
+  /** The regions that the user chose; empty to use those of the connection. */
   declare regions: string[];
-  /** Found by validation. */
+  /** The regions that are enabled in AWS, as of the last validation. */
   declare enabled_regions: string[];
-  /** What is scanned: enabled ∩ chosen. */
+  /** The scanned regions: enabled and chosen. */
   declare effective_regions: string[];
-  /** `null` for the connection's. */
+  /** `null` to use the interval of the connection. */
   declare scan_interval_minutes: number | null;
   declare validation: ValidationSummary;
-  /** `null` for unknown. */
+  /** `null` when unknown. */
   declare template_version: string | null;
-  /** ARN of the CloudFormation stack that made the role; `null` when it does not say. */
+  /** ARN of the CloudFormation stack that created the role; `null` when the role has no such tag. */
   declare stack_id: string | null;
   declare default_environment_id: string | null;
   declare last_validated_at: Date | null;
-  /** Whether its Temporal Schedule may be out of step. */
+  /** Whether its Temporal Schedule may need an update. */
   declare schedule_due: boolean;
   declare created_at: Date;
   declare updated_at: Date;

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { fn } from 'objection';
 import { connectionStatus } from '../../domain/connections/connection-status.ts';
 import type { AccountCounts } from '../../domain/connections/connection-status.ts';
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, queryModel } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { countAccounts } from './account-store.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 import { Connection } from './connection.ts';
 import { createOnboardingSteps } from './onboarding-step-store.ts';
 
@@ -17,43 +21,44 @@ export interface NewConnection {
   readonly regions: readonly string[];
 }
 
-/** Constraint → refusal. */
-const refusals = {
+const errorByConstraint = {
   aws_connections_name_key: errors.nameTaken,
   aws_connections_management_account_key: errors.connectionExists,
 };
 
 /**
- * Inserts a connection with a new external id, and its onboarding steps.
+ * Inserts a connection with a new external id and its onboarding steps.
  * @throws CatalogueError `name_taken`, `connection_exists`.
  */
 export async function createConnection(tenant: Tenant, given: NewConnection): Promise<Connection> {
   const connection = await mapConstraintErrors(
-    refusals,
-    Connection.query(queryOf(tenant)).insertAndFetch({
-      organization_id: tenant.organizationId,
-      name: given.name,
-      kind: given.kind,
-      management_account_id: given.managementAccountNumber,
-      external_id: newExternalId(),
-      role_name: given.roleName,
-      regions: [...given.regions],
-    }),
+    errorByConstraint,
+    queryModel(tenant, Connection)
+      .insert({
+        organization_id: tenant.organizationId,
+        name: given.name,
+        kind: given.kind,
+        management_account_id: given.managementAccountNumber,
+        external_id: newExternalId(),
+        role_name: given.roleName,
+        regions: [...given.regions],
+      })
+      .returning('*'),
   );
   await createOnboardingSteps(tenant, connection.id, connection.kind);
   return connection;
 }
 
-/** 192 random bits in characters that STS takes (`[\w+=,.@:/-]`); never chosen by a customer, never used again. */
+/** 192 random bits in characters that STS accepts (`[\w+=,.@:/-]`). It must be unique to a connection, so users cannot set it. */
 function newExternalId(): string {
   return `svc-${randomBytes(24).toString('hex')}`;
 }
 
 export async function findConnection(tenant: Tenant, id: string): Promise<Connection | undefined> {
-  return Connection.query(queryOf(tenant)).findById([tenant.organizationId, id]).whereNull('deleted_at');
+  return queryModel(tenant, Connection).findById([tenant.organizationId, id]).whereNull('deleted_at');
 }
 
-/** The connection, unless it is gone or being deleted. */
+/** Returns the connection unless it is deleted or being deleted. */
 export async function findLiveConnection(tenant: Tenant, id: string): Promise<Connection | undefined> {
   const connection = await findConnection(tenant, id);
   return connection?.status === 'deleting' ? undefined : connection;
@@ -67,7 +72,7 @@ export async function getConnection(tenant: Tenant, id: string): Promise<Connect
 }
 
 /**
- * The connection, locked until the transaction ends, for a change of it or of its accounts.
+ * Returns the connection, locked until the transaction ends, before a change of it or of its accounts.
  * @throws CatalogueError `not_found`; `conflict` while it is being deleted.
  */
 export async function lockConnection(tenant: Tenant, id: string): Promise<Connection> {
@@ -76,9 +81,9 @@ export async function lockConnection(tenant: Tenant, id: string): Promise<Connec
   return connection;
 }
 
-/** The same, also while it is being deleted. @throws CatalogueError `not_found`. */
+/** As {@link lockConnection}, also while the connection is being deleted. @throws CatalogueError `not_found`. */
 export async function lockAnyConnection(tenant: Tenant, id: string): Promise<Connection> {
-  const connection = await Connection.query(queryOf(tenant))
+  const connection = await queryModel(tenant, Connection)
     .findById([tenant.organizationId, id])
     .whereNull('deleted_at')
     .forUpdate();
@@ -86,13 +91,13 @@ export async function lockAnyConnection(tenant: Tenant, id: string): Promise<Con
   return connection;
 }
 
-/** Connections by id, one more than `limit`. */
+/** Lists connections by id, one more than `limit`. */
 export async function listConnections(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
 ): Promise<readonly Connection[]> {
-  const query = Connection.query(queryOf(tenant))
+  const query = queryModel(tenant, Connection)
     .where('organization_id', tenant.organizationId)
     .whereNull('deleted_at')
     .orderBy('id')
@@ -109,7 +114,7 @@ export interface ConnectionChange {
 }
 
 /**
- * Changes what is given, and what follows from it in the connection's accounts: their role, regions, schedules.
+ * Updates the given fields, and the role ARNs and schedules of the connection's accounts that depend on them.
  * @throws CatalogueError `not_found`, `name_taken`, `conflict` while it is being deleted.
  */
 export async function updateConnection(
@@ -117,93 +122,98 @@ export async function updateConnection(
   id: string,
   change: ConnectionChange,
 ): Promise<Connection> {
+  const { organizationId } = tenant;
   const before = await lockConnection(tenant, id);
-  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  if (Object.keys(values).length === 0) return before;
-  const query = queryOf(tenant);
-  const [after] = await mapConstraintErrors(
-    refusals,
-    query<Connection>('aws_connections')
-      .where({ organization_id: tenant.organizationId, id })
-      .update({ ...values, updated_at: query.fn.now() as unknown as Date })
-      .returning('*'),
+  if (Object.values(change).every((value) => value === undefined)) return before;
+  const { regions, ...others } = change;
+  const after = await mapConstraintErrors(
+    errorByConstraint,
+    queryModel(tenant, Connection)
+      .findById([organizationId, id])
+      .patch({
+        ...withoutUndefined(others),
+        ...(regions === undefined ? {} : { regions: [...regions] }),
+        updated_at: fn.now(),
+      })
+      .returning('*')
+      .first(),
   );
   if (after === undefined) throw errors.notFound();
   if (after.role_name !== before.role_name) {
-    await query.raw(
-      `update aws_accounts set role_arn = regexp_replace(role_arn, ':role/.*$', ':role/' || ?::text), updated_at = now()
-       where organization_id = ? and connection_id = ?`,
-      [after.role_name, tenant.organizationId, id],
+    await execute(
+      tenant,
+      sql`update aws_accounts
+        set role_arn = regexp_replace(role_arn, ':role/.*$', ':role/' || ${after.role_name}::text), updated_at = now()
+        where organization_id = ${organizationId} and connection_id = ${id}`,
     );
   }
   if (after.scan_interval_minutes !== before.scan_interval_minutes) {
-    await query.raw(
-      `update aws_accounts set schedule_due = true, updated_at = now()
-       where organization_id = ? and connection_id = ? and scan_interval_minutes is null and deleted_at is null`,
-      [tenant.organizationId, id],
+    await execute(
+      tenant,
+      sql`update aws_accounts set schedule_due = true, updated_at = now()
+        where organization_id = ${organizationId} and connection_id = ${id} and scan_interval_minutes is null
+          and deleted_at is null`,
     );
   }
   return after;
 }
 
-/** Notes how a look at the connection as a whole went; a connection that is being deleted stays as it is. */
-export async function noteConnection(
+/** Stores the result of a check of the connection. A connection that is being deleted stays as it is. */
+export async function recordConnectionCheck(
   tenant: Tenant,
   id: string,
-  note: {
+  result: {
     readonly status?: ConnectionStatus;
     readonly organization_id_external?: string;
     readonly last_error?: string | null;
     readonly validated?: boolean;
   },
 ): Promise<void> {
-  const { validated, ...values } = note;
-  const query = queryOf(tenant);
-  await query('aws_connections')
-    .where({ organization_id: tenant.organizationId, id })
+  const { validated, ...values } = result;
+  await queryModel(tenant, Connection)
+    .findById([tenant.organizationId, id])
     .whereNull('deleted_at')
     .whereNot('status', 'deleting')
-    .update({
+    .patch({
       ...values,
-      ...(validated === true ? { last_validated_at: query.fn.now() } : {}),
-      updated_at: query.fn.now(),
+      ...(validated === true ? { last_validated_at: fn.now() } : {}),
+      updated_at: fn.now(),
     });
 }
 
-/** Computes the status from the included accounts and from the last error. */
+/** Recomputes the status from the statuses of the included accounts and the last error. Returns it. */
 export async function refreshConnectionStatus(tenant: Tenant, id: string): Promise<ConnectionStatus> {
-  const { rows } = await queryOf(tenant).raw<{ rows: { status: string; count: number }[] }>(
-    `select status, count(*) as count from aws_accounts
-     where organization_id = ? and connection_id = ? and included and deleted_at is null group by status`,
-    [tenant.organizationId, id],
-  );
-  const counts: AccountCounts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  const counts: AccountCounts = await countAccounts(tenant, id);
   const connection = await findConnection(tenant, id);
   const status = connectionStatus(counts, (connection?.last_error ?? null) !== null);
-  await noteConnection(tenant, id, { status });
+  await recordConnectionCheck(tenant, id, { status });
   return status;
 }
 
-/** Takes a connection out of use; what works on it looks here. */
+/** Sets the status `deleting` and excludes the accounts. Running work on the connection stops when it reads the status. */
 export async function markDeleting(tenant: Tenant, id: string): Promise<void> {
-  const query = queryOf(tenant);
-  await query('aws_connections')
-    .where({ organization_id: tenant.organizationId, id })
-    .update({ status: 'deleting', updated_at: query.fn.now() });
-  await query('aws_accounts')
-    .where({ organization_id: tenant.organizationId, connection_id: id })
-    .update({ included: false, schedule_due: true, updated_at: query.fn.now() });
+  const { organizationId } = tenant;
+  await queryModel(tenant, Connection)
+    .findById([organizationId, id])
+    .patch({ status: 'deleting', updated_at: fn.now() });
+  await execute(
+    tenant,
+    sql`update aws_accounts set included = false, schedule_due = true, updated_at = now()
+      where organization_id = ${organizationId} and connection_id = ${id}`,
+  );
 }
 
-/** Hides the connection and its accounts, once nothing works on them any more. Can be repeated. */
-export async function hideConnection(tenant: Tenant, id: string): Promise<void> {
-  const query = queryOf(tenant);
-  await query('aws_accounts')
-    .where({ organization_id: tenant.organizationId, connection_id: id })
+/** Sets `deleted_at` on the connection and its accounts, after the work on them has ended. Idempotent. */
+export async function softDeleteConnection(tenant: Tenant, id: string): Promise<void> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update aws_accounts set status = 'departed', included = false, deleted_at = now(), updated_at = now()
+      where organization_id = ${organizationId} and connection_id = ${id} and deleted_at is null`,
+  );
+  await queryModel(tenant, Connection)
+    .findById([organizationId, id])
+    .where('status', 'deleting')
     .whereNull('deleted_at')
-    .update({ status: 'departed', included: false, deleted_at: query.fn.now(), updated_at: query.fn.now() });
-  await query('aws_connections')
-    .where({ organization_id: tenant.organizationId, id, status: 'deleting' })
-    .whereNull('deleted_at')
-    .update({ deleted_at: query.fn.now(), updated_at: query.fn.now() });
+    .patch({ deleted_at: fn.now(), updated_at: fn.now() });
 }

@@ -11,7 +11,7 @@ export class Connection extends Model {
   declare kind: ConnectionKind;
   declare status: ConnectionStatus;
   declare management_account_id: string | null;
-  /** What the customer's roles ask for. Shown to the customer; never in Temporal's history, never logged. */
+  /** The external id of the customer's trust policies. Never in Temporal histories, never logged. */
   declare external_id: string;
   declare role_name: string;
   declare organization_id_external: string | null;

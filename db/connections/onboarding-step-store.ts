@@ -1,16 +1,17 @@
 import { onboardingStepKeys } from '../../domain/values.ts';
 import type { ConnectionKind, OnboardingStepKey, OnboardingStepStatus } from '../../domain/values.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, queryModel } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { OnboardingStep } from './onboarding-step.ts';
 
-/** The steps of a new connection. Without an organization there is nothing to find. */
+/** Inserts the steps of a new connection. A standalone connection has no directory, so its sync step is skipped. */
 export async function createOnboardingSteps(
   tenant: Tenant,
   connectionId: string,
   kind: ConnectionKind,
 ): Promise<void> {
-  await OnboardingStep.query(queryOf(tenant)).insert(
+  await queryModel(tenant, OnboardingStep).insert(
     onboardingStepKeys.map((key) => ({
       organization_id: tenant.organizationId,
       connection_id: connectionId,
@@ -21,34 +22,32 @@ export async function createOnboardingSteps(
   );
 }
 
-/** In the order in which they are done. */
+/** Lists the steps of a connection in the order of `onboardingStepKeys`. */
 export async function listOnboardingSteps(
   tenant: Tenant,
   connectionId: string,
 ): Promise<readonly OnboardingStep[]> {
-  const steps = await OnboardingStep.query(queryOf(tenant)).where({
+  const steps = await queryModel(tenant, OnboardingStep).where({
     organization_id: tenant.organizationId,
     connection_id: connectionId,
   });
   return steps.toSorted((a, b) => onboardingStepKeys.indexOf(a.key) - onboardingStepKeys.indexOf(b.key));
 }
 
-/** A step that is done keeps the time at which it was done first, and is not begun again. */
-export async function noteStep(
+/** Updates a step. A done step keeps its first `completed_at` and cannot return to `in_progress`. */
+export async function updateStep(
   tenant: Tenant,
   connectionId: string,
   key: OnboardingStepKey,
   status: OnboardingStepStatus,
   detail: string | null,
 ): Promise<void> {
-  const query = queryOf(tenant);
-  await query('onboarding_steps')
-    .where({ organization_id: tenant.organizationId, connection_id: connectionId, key })
-    .whereNotIn('status', status === 'in_progress' ? ['skipped', 'done'] : ['skipped'])
-    .update({
-      status,
-      detail,
-      completed_at: status === 'done' ? query.raw('coalesce(completed_at, now())') : null,
-      updated_at: query.fn.now(),
-    });
+  const unchanged = status === 'in_progress' ? ['skipped', 'done'] : ['skipped'];
+  await execute(
+    tenant,
+    sql`update onboarding_steps set status = ${status}, detail = ${detail}, updated_at = now(),
+          completed_at = case when ${status === 'done'} then coalesce(completed_at, now()) end
+        where organization_id = ${tenant.organizationId} and connection_id = ${connectionId} and key = ${key}
+          and status <> all(${unchanged}::text[])`,
+  );
 }

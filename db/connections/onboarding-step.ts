@@ -9,7 +9,7 @@ export class OnboardingStep extends Model {
   declare connection_id: string;
   declare key: OnboardingStepKey;
   declare status: OnboardingStepStatus;
-  /** What is waited for, or what went wrong, in words. */
+  /** The pending condition or the error, as text for the user. */
   declare detail: string | null;
   declare completed_at: Date | null;
   declare updated_at: Date;

@@ -1,11 +1,13 @@
-import { queryOf } from '../tenant.ts';
+import { fn } from 'objection';
+import { oneRowOf, queryModel, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import type { Account } from './account.ts';
 import { lockAnyConnection } from './connection-store.ts';
+import { Connection } from './connection.ts';
 
-/** An account as the organization's directory has it. */
+/** An account in the directory of an AWS organization. */
 export interface DirectoryAccount {
-  /** 12 digits. */
+  /** The account number: 12 digits. */
   readonly account_id: string;
   readonly name: string | null;
   readonly email: string | null;
@@ -17,16 +19,16 @@ export interface DirectoryAccount {
 export interface SyncOutcome {
   readonly found: number;
   readonly added: number;
-  /** Ids of accounts that are not scanned any more: they left, or were suspended. */
+  /** Ids of accounts that have departed or were suspended, so that their scans must stop. */
   readonly gone: readonly string[];
-  /** Accounts that another connection of this organization holds. */
+  /** The number of accounts that belong to another connection of this organization. */
   readonly elsewhere: number;
 }
 
 /**
- * Makes the stored accounts of a connection those of its directory, in one transaction and three statements whatever
- * their number. Accounts that are not in the directory are marked as departed; none is deleted. `undefined` when the
- * connection is being deleted.
+ * Upserts the accounts of a connection from the directory of its AWS organization. Accounts that are missing from the
+ * directory are marked as departed; no row is deleted. The number of statements does not depend on the number of
+ * accounts. Returns `undefined` when the connection is being deleted.
  */
 export async function storeAwsOrganization(
   tenant: Tenant,
@@ -34,16 +36,16 @@ export async function storeAwsOrganization(
   directory: readonly DirectoryAccount[],
   partition: string,
 ): Promise<SyncOutcome | undefined> {
+  const { organizationId } = tenant;
   const connection = await lockAnyConnection(tenant, connectionId);
   if (connection.status === 'deleting') return undefined;
-  const query = queryOf(tenant);
-  const bindings = [tenant.organizationId, connectionId];
-  const { rows: written } = await query.raw<{ rows: { id: string; added: boolean; status: string }[] }>(
-    `insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
-     select ?, ?, d.account_id, d.name, d.email, d.ou_path,
-            'arn:' || ?::text || ':iam::' || d.account_id || ':role/' || ?::text,
+  const written = await rowsOf<{ id: string; added: boolean; status: string }>(
+    tenant,
+    sql`insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
+     select ${organizationId}::uuid, ${connectionId}::uuid, d.account_id, d.name, d.email, d.ou_path,
+            'arn:' || ${partition}::text || ':iam::' || d.account_id || ':role/' || ${connection.role_name}::text,
             case when d.suspended then 'suspended' else 'pending' end
-     from jsonb_to_recordset(?::jsonb)
+     from jsonb_to_recordset(${JSON.stringify(directory)}::jsonb)
        as d(account_id text, name text, email text, ou_path text, suspended boolean)
      order by d.account_id
      on conflict on constraint aws_accounts_account_id_key do update
@@ -61,23 +63,23 @@ export async function storeAwsOrganization(
              (excluded.connection_id, excluded.role_arn, excluded.email, excluded.ou_path,
               excluded.status = 'suspended', true, false, true)
      returning a.id, (xmax = 0) as added, a.status`,
-    [...bindings, partition, connection.role_name, JSON.stringify(directory)],
   );
   const numbers = directory.map(({ account_id: number }) => number);
-  const { rows: departed } = await query.raw<{ rows: { id: string }[] }>(
-    `update aws_accounts set status = 'departed', schedule_due = true, updated_at = now()
-     where organization_id = ? and connection_id = ? and deleted_at is null and status <> 'departed'
-       and account_id <> all(?::text[]) returning id`,
-    [...bindings, numbers],
+  const departed = await rowsOf<{ id: string }>(
+    tenant,
+    sql`update aws_accounts set status = 'departed', schedule_due = true, updated_at = now()
+     where organization_id = ${organizationId} and connection_id = ${connectionId} and deleted_at is null
+       and status <> 'departed' and account_id <> all(${numbers}::text[]) returning id`,
   );
-  const { rows: counted } = await query.raw<{ rows: { elsewhere: number }[] }>(
-    `select count(*) as elsewhere from aws_accounts
-     where organization_id = ? and connection_id <> ? and account_id = any(?::text[])`,
-    [...bindings, numbers],
+  const { elsewhere } = await oneRowOf<{ elsewhere: number }>(
+    tenant,
+    sql`select count(*) as elsewhere from aws_accounts
+     where organization_id = ${organizationId} and connection_id <> ${connectionId}
+       and account_id = any(${numbers}::text[])`,
   );
-  await query('aws_connections')
-    .where({ organization_id: tenant.organizationId, id: connectionId })
-    .update({ last_synced_at: query.fn.now(), updated_at: query.fn.now() });
+  await queryModel(tenant, Connection)
+    .findById([organizationId, connectionId])
+    .patch({ last_synced_at: fn.now(), updated_at: fn.now() });
   return {
     found: directory.length,
     added: written.filter(({ added }) => added).length,
@@ -85,16 +87,16 @@ export async function storeAwsOrganization(
       ...departed.map(({ id }) => id),
       ...written.filter(({ status, added }) => status === 'suspended' && !added).map(({ id }) => id),
     ],
-    elsewhere: counted[0]?.elsewhere ?? 0,
+    elsewhere,
   };
 }
 
-/** The numbers of a connection's accounts that have not left. */
-export async function accountNumbersOf(tenant: Tenant, connectionId: string): Promise<readonly string[]> {
-  const rows = await queryOf(tenant)<Account>('aws_accounts')
-    .where({ organization_id: tenant.organizationId, connection_id: connectionId })
-    .whereNull('deleted_at')
-    .whereNot('status', 'departed')
-    .select('account_id');
+/** Lists the account numbers of a connection's accounts that have not departed. */
+export async function listAccountNumbers(tenant: Tenant, connectionId: string): Promise<readonly string[]> {
+  const rows = await rowsOf<{ account_id: string }>(
+    tenant,
+    sql`select account_id from aws_accounts where organization_id = ${tenant.organizationId}
+      and connection_id = ${connectionId} and deleted_at is null and status <> 'departed'`,
+  );
   return rows.map(({ account_id: number }) => number);
 }

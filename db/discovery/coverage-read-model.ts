@@ -1,5 +1,6 @@
 import type { CoverageOutcome } from '../../domain/values.ts';
-import { queryOf } from '../tenant.ts';
+import { rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface CoverageCell {
@@ -21,7 +22,7 @@ export interface CoverageFilters {
   readonly outcome?: readonly string[] | undefined;
 }
 
-/** A type that every full scan reads, and whether it is in the enabled regions, in `global`, or in both. */
+/** A resource type that every full scan reads, and whether it exists in the enabled regions, in `global`, or in both. */
 export interface ExpectedType {
   readonly resource_type: string;
   readonly regional: boolean;
@@ -31,8 +32,8 @@ export interface ExpectedType {
 export type CoveragePosition = readonly [accountId: string, region: string, resourceType: string];
 
 /**
- * The completeness ledger by account, region and type, one more than `limit`: every cell that was ever tried, and as
- * `never` those of `expected` that no scan has tried in an included account's regions.
+ * Lists coverage cells by account, region and type, one more than `limit`: every cell of the completeness ledger, and
+ * with outcome `never` each type of `expected` that no scan has tried in the regions of an included account.
  */
 export async function listCoverage(
   tenant: Tenant,
@@ -42,14 +43,16 @@ export async function listCoverage(
   limit: number,
 ): Promise<readonly CoverageCell[]> {
   const [account, region, type] = after ?? [null, null, null];
-  const list = (values: readonly string[] | undefined) => (values === undefined ? null : [...values]);
-  const { rows } = await queryOf(tenant).raw<{ rows: CoverageCell[] }>(
-    `with filters as materialized (
-       select ?::uuid as organization_id, ?::uuid[] as accounts, ?::text[] as regions, ?::text[] as types,
-              ?::text[] as outcomes, ?::uuid as after_account, ?::text as after_region, ?::text as after_type,
-              ?::integer as at_most
+  return rowsOf<CoverageCell>(
+    tenant,
+    sql`with filters as materialized (
+       select ${tenant.organizationId}::uuid as organization_id, ${filters.aws_account_id ?? null}::uuid[] as accounts,
+              ${filters.region ?? null}::text[] as regions, ${filters.resource_type ?? null}::text[] as types,
+              ${filters.outcome ?? null}::text[] as outcomes, ${account}::uuid as after_account,
+              ${region}::text as after_region, ${type}::text as after_type, ${limit + 1}::integer as at_most
      ), expected as materialized (
-       select e.* from jsonb_to_recordset(?::jsonb) as e(resource_type text, regional boolean, global boolean), filters f
+       select e.* from jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)
+         as e(resource_type text, regional boolean, global boolean), filters f
        where f.types is null or e.resource_type = any(f.types)
      )
      select cell.* from filters f
@@ -73,20 +76,6 @@ export async function listCoverage(
               > (f.after_account, f.after_region, f.after_type))
        order by region collate "C", resource_type collate "C" limit f.at_most
      ) cell
-     order by a.id, cell.region collate "C", cell.resource_type collate "C" limit ?`,
-    [
-      tenant.organizationId,
-      list(filters.aws_account_id),
-      list(filters.region),
-      list(filters.resource_type),
-      list(filters.outcome),
-      account,
-      region,
-      type,
-      limit + 1,
-      JSON.stringify(expected),
-      limit + 1,
-    ],
+     order by a.id, cell.region collate "C", cell.resource_type collate "C" limit ${limit + 1}`,
   );
-  return rows;
 }

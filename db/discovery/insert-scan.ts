@@ -4,7 +4,8 @@ import { mapConstraintErrors } from '../database-errors.ts';
 import { newId } from '../new-id.ts';
 import { createRun } from '../runs/run-store.ts';
 import type { NewRun } from '../runs/run-store.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, queryModel } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockScannableAccounts } from './lock-accounts.ts';
 import { Scan } from './scan.ts';
@@ -12,30 +13,30 @@ import { Scan } from './scan.ts';
 export interface ScanRequest {
   readonly trigger: ScanTrigger;
   readonly connectionId?: string | undefined;
-  /** Absent: every included, connected account (of the connection, when one is named). */
+  /** Default: every included, connected account, of `connectionId` when it is set. */
   readonly accountIds?: readonly string[] | undefined;
-  /** Absent: every enabled region, and `global`. */
+  /** Default: every enabled region, and `global`. */
   readonly regions?: readonly string[] | undefined;
-  /** Absent: every type. */
+  /** Default: every type. */
   readonly resourceTypes?: readonly string[] | undefined;
   readonly requestedBy: string | null;
-  /** The task that this scan repeats. */
+  /** The failed task that this scan retries. */
   readonly retryOfTaskId?: string | undefined;
 }
 
 /**
- * Inserts a scan with its run and its locks; the caller starts the run's workflow after the commit.
+ * Inserts a scan with its run and the lock of each account. The caller starts the run's workflow after the commit.
  * @throws CatalogueError `scan_conflict` when an active scan covers one of the accounts with overlapping regions and
- *   types; `validation_failed` when an account that is named, or every account, cannot be scanned.
+ *   types; `validation_failed` when a requested account cannot be scanned, or when no account can.
  */
 export async function insertScan(
   tenant: Tenant,
   request: ScanRequest,
 ): Promise<{ scan: Scan; run: NewRun & { readonly id: string } }> {
-  // Their rows' locks put concurrent requests in a queue; without it two could wait for each other.
+  // Row locks in one order: without them, two concurrent requests could deadlock on the exclusion constraint.
   const accounts = await lockScannableAccounts(tenant, request);
-  const named = request.accountIds?.length ?? 0;
-  if (accounts.length === 0 || accounts.length < named) throw refuse(request);
+  const requested = request.accountIds?.length ?? 0;
+  if (accounts.length === 0 || accounts.length < requested) throw notScannable(request);
   const id = newId();
   const [only] = accounts;
   const run = {
@@ -47,17 +48,19 @@ export async function insertScan(
     requestedBy: request.requestedBy,
   } as const;
   await createRun(tenant, run);
-  const scan = await Scan.query(queryOf(tenant)).insertAndFetch({
-    organization_id: tenant.organizationId,
-    id,
-    trigger: request.trigger,
-    connection_id: request.connectionId ?? null,
-    aws_account_id: named === 1 && only !== undefined ? only.id : null,
-    regions: request.regions === undefined ? null : [...request.regions],
-    resource_types: request.resourceTypes === undefined ? null : [...request.resourceTypes],
-    requested_by: request.requestedBy,
-    retry_of_task_id: request.retryOfTaskId ?? null,
-  });
+  const scan = await queryModel(tenant, Scan)
+    .insert({
+      organization_id: tenant.organizationId,
+      id,
+      trigger: request.trigger,
+      connection_id: request.connectionId ?? null,
+      aws_account_id: requested === 1 && only !== undefined ? only.id : null,
+      regions: request.regions === undefined ? null : [...request.regions],
+      resource_types: request.resourceTypes === undefined ? null : [...request.resourceTypes],
+      requested_by: request.requestedBy,
+      retry_of_task_id: request.retryOfTaskId ?? null,
+    })
+    .returning('*');
   await lockAccounts(
     tenant,
     scan,
@@ -69,15 +72,17 @@ export async function insertScan(
 async function lockAccounts(tenant: Tenant, scan: Scan, accountIds: readonly string[]): Promise<void> {
   await mapConstraintErrors(
     { scan_accounts_lock_excl: errors.scanConflict },
-    queryOf(tenant).raw(
-      `insert into scan_accounts (organization_id, scan_id, aws_account_id, region_set, resource_type_set)
-       select ?, ?, account, text_set(?::text[]), text_set(?::text[]) from unnest(?::uuid[]) account`,
-      [tenant.organizationId, scan.id, scan.regions, scan.resource_types, [...accountIds]],
+    execute(
+      tenant,
+      sql`insert into scan_accounts (organization_id, scan_id, aws_account_id, region_set, resource_type_set)
+        select ${tenant.organizationId}::uuid, ${scan.id}::uuid, account, text_set(${scan.regions}::text[]),
+               text_set(${scan.resource_types}::text[])
+        from unnest(${accountIds}::uuid[]) account`,
     ),
   );
 }
 
-function refuse(request: ScanRequest): Error {
+function notScannable(request: ScanRequest): Error {
   if (request.accountIds !== undefined)
     return errors.validationFailed('aws_account_id', 'is not a connected account');
   return request.connectionId === undefined

@@ -1,7 +1,7 @@
-import type { Knex } from 'knex';
-import { queryOf } from '../tenant.ts';
+import { queryModel, rowOf, rowsOf } from '../query.ts';
+import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { Scan } from './scan.ts';
+import type { ScanRow } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 import type { CellFailure } from './scan-task.ts';
 
@@ -20,50 +20,56 @@ export interface ScanFailure extends CellFailure {
 
 const failureLimit = 1000;
 
-/** Scans, newest first, after the scan `after`; one more than `limit`. */
+/** Lists scans, newest first, after the scan `after`; one more than `limit`. */
 export async function listScans(
   tenant: Tenant,
   filters: ScanFilters,
   after: string | undefined,
   limit: number,
-): Promise<readonly Scan[]> {
-  const query = Scan.query(queryOf(tenant))
-    .where('organization_id', tenant.organizationId)
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (filters.status !== undefined) query.whereIn('status', [...filters.status]);
-  if (filters.trigger !== undefined) query.whereIn('trigger', [...filters.trigger]);
-  if (filters.aws_account_id !== undefined) {
-    const accounts = queryOf(tenant)('scan_accounts')
-      .where('organization_id', tenant.organizationId)
-      .whereIn('aws_account_id', [...filters.aws_account_id])
-      .select('scan_id');
-    query.whereIn('id', accounts as Knex.QueryBuilder);
-  }
-  if (after !== undefined) query.where('id', '<', after);
-  return withProgress(tenant, await query);
-}
-
-/** A scan with its progress as it is now. */
-export async function readScan(tenant: Tenant, id: string): Promise<Scan | undefined> {
-  const scan = await Scan.query(queryOf(tenant)).findById([tenant.organizationId, id]);
-  return scan === undefined ? undefined : (await withProgress(tenant, [scan]))[0];
-}
-
-/** Cells of a scan that failed, by place. */
-export async function scanFailures(tenant: Tenant, scanId: string): Promise<readonly ScanFailure[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: ScanFailure[] }>(
-    `select t.id as task_id, t.aws_account_id, t.region, t.service, f.*
-     from scan_tasks t cross join lateral jsonb_to_recordset(t.failures)
-       as f(resource_type text, outcome text, error_code text, error text)
-     where t.organization_id = ? and t.scan_id = ? and t.failures <> '[]'
-     order by t.aws_account_id, t.region, t.service, f.resource_type limit ?`,
-    [tenant.organizationId, scanId, failureLimit],
+): Promise<readonly ScanRow[]> {
+  const { organizationId } = tenant;
+  const accountIds = filters.aws_account_id;
+  const conditions = [
+    sql`s.organization_id = ${organizationId}`,
+    ...anyOf('s.status', filters.status),
+    ...anyOf('s.trigger', filters.trigger),
+    ...(accountIds === undefined
+      ? []
+      : [
+          sql`s.id in (select scan_id from scan_accounts
+            where organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[]))`,
+        ]),
+    ...(after === undefined ? [] : [sql`s.id < ${after}`]),
+  ];
+  const rows = await rowsOf<ScanRow & WithProgress>(
+    tenant,
+    sql`select s.*, ${progress} as progress from scans s where ${allOf(conditions)} order by s.id desc limit ${limit + 1}`,
   );
-  return rows;
+  return rows.map(withProgress);
 }
 
-/** Tasks of a scan in the order of their ids, after the task `after`; one more than `limit`. */
+/** Finds a scan with its failed cells by account, region, service and type; at most 1,000 of them. */
+export async function findScanWithFailures(
+  tenant: Tenant,
+  id: string,
+): Promise<{ readonly scan: ScanRow; readonly failures: readonly ScanFailure[] } | undefined> {
+  const row = await rowOf<ScanRow & WithProgress & { readonly failures: readonly ScanFailure[] }>(
+    tenant,
+    sql`select s.*, ${progress} as progress, (
+       select coalesce(jsonb_agg(to_jsonb(failure)), '[]') from (
+         select t.id as task_id, t.aws_account_id, t.region, t.service, f.*
+         from scan_tasks t cross join lateral jsonb_to_recordset(t.failures)
+           as f(resource_type text, outcome text, error_code text, error text)
+         where t.organization_id = s.organization_id and t.scan_id = s.id and t.failures <> '[]'
+         order by t.aws_account_id, t.region, t.service, f.resource_type limit ${failureLimit}) failure) as failures
+     from scans s where s.organization_id = ${tenant.organizationId} and s.id = ${id}`,
+  );
+  if (row === undefined) return undefined;
+  const { failures, ...scan } = row;
+  return { scan: withProgress(scan), failures };
+}
+
+/** Lists the tasks of a scan by id, after the task `after`; one more than `limit`. */
 export async function listTasks(
   tenant: Tenant,
   scanId: string,
@@ -71,29 +77,30 @@ export async function listTasks(
   after: string | undefined,
   limit: number,
 ): Promise<readonly ScanTask[]> {
-  const query = ScanTask.query(queryOf(tenant))
+  const query = queryModel(tenant, ScanTask)
     .where({ organization_id: tenant.organizationId, scan_id: scanId })
     .orderBy('id')
     .limit(limit + 1);
-  if (statuses !== undefined) query.whereIn('status', [...statuses]);
-  if (after !== undefined) query.where('id', '>', after);
+  if (statuses !== undefined) void query.whereIn('status', [...statuses]);
+  if (after !== undefined) void query.where('id', '>', after);
   return query;
 }
 
-/** The sums in a scan's row are written when it ends; until then its tasks have them. */
-async function withProgress(tenant: Tenant, scans: readonly Scan[]): Promise<readonly Scan[]> {
-  const active = scans
-    .filter(({ status }) => status === 'queued' || status === 'running')
-    .map(({ id }) => id);
-  if (active.length === 0) return scans;
-  const { rows } = await queryOf(tenant).raw<{ rows: (Partial<Scan> & { scan_id: string })[] }>(
-    `select scan_id, sum(resources_seen) as seen, sum(created) as created, sum(updated) as updated,
-            sum(deleted) as deleted, greatest(0, sum(resources_seen) - sum(created) - sum(updated)) as unchanged,
-            count(*) as tasks_total, count(*) filter (where status not in ('queued', 'running')) as tasks_done,
-            count(*) filter (where status = 'failed') as tasks_failed
-     from scan_tasks where organization_id = ? and scan_id = any(?::uuid[]) group by scan_id`,
-    [tenant.organizationId, active],
-  );
-  const sums = new Map(rows.map(({ scan_id: id, ...sum }) => [id, sum]));
-  return scans.map((scan) => scan.$set(sums.get(scan.id) ?? {}));
+/** The counts of an active scan, summed from its tasks; the counts in its own row are written when it ends. */
+const progress = rawSql(`(
+  select to_jsonb(sums) from (
+    select sum(resources_seen) as seen, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,
+           greatest(0, sum(resources_seen) - sum(created) - sum(updated)) as unchanged, count(*) as tasks_total,
+           count(*) filter (where t.status not in ('queued', 'running')) as tasks_done,
+           count(*) filter (where t.status = 'failed') as tasks_failed
+    from scan_tasks t
+    where s.status in ('queued', 'running') and t.organization_id = s.organization_id and t.scan_id = s.id
+    having count(*) > 0) sums)`);
+
+interface WithProgress {
+  readonly progress: Partial<ScanRow> | null;
+}
+
+function withProgress({ progress: sums, ...scan }: ScanRow & WithProgress): ScanRow {
+  return { ...scan, ...sums };
 }

@@ -2,7 +2,7 @@ import { Model } from 'objection';
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import type { ScanTaskStatus } from '../../domain/values.ts';
 
-/** A cell of a task that failed. */
+/** A cell (type of resource) of a task that failed. */
 export interface CellFailure {
   readonly resource_type: string;
   readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported'>;
@@ -10,7 +10,7 @@ export interface CellFailure {
   readonly error: string | null;
 }
 
-/** A row of `scan_tasks`: one account × region × service of a scan. */
+/** A row of `scan_tasks`: one account, region and service of a scan. */
 export class ScanTask extends Model {
   static override tableName = 'scan_tasks';
   static override idColumn = ['organization_id', 'id'];

@@ -1,7 +1,8 @@
 import { Model } from 'objection';
+import type { ModelObject } from 'objection';
 import type { ScanStatus, ScanTrigger } from '../../domain/values.ts';
 
-/** A row of `scans`. Its id is its run's. */
+/** A row of `scans`. It has the same id as its run. */
 export class Scan extends Model {
   static override tableName = 'scans';
   static override idColumn = ['organization_id', 'id'];
@@ -29,3 +30,6 @@ export class Scan extends Model {
   declare cancel_requested_at: Date | null;
   declare finished_at: Date | null;
 }
+
+/** The columns of a scan, without the methods of the model. */
+export type ScanRow = ModelObject<Scan>;

@@ -1,15 +1,16 @@
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, rowOf, rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { ScanTask } from './scan-task.ts';
 
-/** Somebody else has the task now, or the scan has ended: whoever gets this stops without writing. */
+/** The lease of a task belongs to another worker now, or the scan has ended. The receiver must stop without writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Who claims tasks: one activity, the same through its retries. */
+/** The tasks that an activity claims, and the activity: `claimant` is the same in all its retries. */
 export interface Claim {
   readonly scanId: string;
   readonly accountId: string;
@@ -20,153 +21,146 @@ export interface Claim {
 export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resource_types' | 'attempts'>;
 
 const leaseSeconds = 60;
-const lease = `now() + interval '${leaseSeconds} seconds'`;
-/** The row that an attempt puts into its seen-set first; when it is missing, Postgres has lost the set. */
+const leaseExpiry = rawSql(`now() + interval '${leaseSeconds} seconds'`);
+/**
+ * An attempt inserts this id into its seen-set first. `seen_resources` is unlogged, so a crash of Postgres empties it;
+ * then the marker is missing.
+ */
 const marker = '00000000-0000-0000-0000-000000000000';
 
-/** Writes the plan of an account; a plan that is there already stays. */
+/** Inserts the planned tasks of an account; tasks that exist already stay as they are. */
 export async function insertTasks(
   tenant: Tenant,
   scanId: string,
   accountId: string,
   tasks: readonly PlannedTask[],
 ): Promise<void> {
-  await queryOf(tenant).raw(
-    `insert into scan_tasks (organization_id, scan_id, aws_account_id, region, service, resource_types)
-     select ?, ?, ?, region, service, types
-     from jsonb_to_recordset(?::jsonb) as t(region text, service text, types text[])
+  const rows = tasks.map(({ region, service, resourceTypes: types }) => ({ region, service, types }));
+  await execute(
+    tenant,
+    sql`insert into scan_tasks (organization_id, scan_id, aws_account_id, region, service, resource_types)
+     select ${tenant.organizationId}::uuid, ${scanId}::uuid, ${accountId}::uuid, region, service, types
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(region text, service text, types text[])
      on conflict on constraint scan_tasks_plan_key do nothing`,
-    [
-      tenant.organizationId,
-      scanId,
-      accountId,
-      JSON.stringify(tasks.map(({ region, service, resourceTypes: types }) => ({ region, service, types }))),
-    ],
   );
 }
 
-/** How many tasks of an account are not done, by region. */
-export async function pendingTasks(
+/** Counts the queued and running tasks of an account by region; none once the scan's cancellation is requested. */
+export async function countPendingTasks(
   tenant: Tenant,
   scanId: string,
   accountId: string,
 ): Promise<readonly { region: string; pending: number }[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: { region: string; pending: number }[] }>(
-    `select region, count(*) as pending from scan_tasks t
+  return rowsOf<{ region: string; pending: number }>(
+    tenant,
+    sql`select region, count(*) as pending from scan_tasks t
      join scans s on s.organization_id = t.organization_id and s.id = t.scan_id
-     where t.organization_id = ? and t.scan_id = ? and t.aws_account_id = ? and t.status in ('queued', 'running')
-       and s.cancel_requested_at is null and s.status in ('queued', 'running')
+     where t.organization_id = ${tenant.organizationId} and t.scan_id = ${scanId} and t.aws_account_id = ${accountId}
+       and t.status in ('queued', 'running') and s.cancel_requested_at is null and s.status in ('queued', 'running')
      group by region order by region`,
-    [tenant.organizationId, scanId, accountId],
   );
-  return rows;
 }
 
 /**
- * Takes up to `limit` tasks of a place: unclaimed ones, this claimant's own (an activity that is tried again), and
- * those whose lease ran out. A scan that is to stop gives none.
+ * Claims up to `limit` tasks of an account and region: unclaimed ones, those of this claimant (when the activity is
+ * retried), and those whose lease has expired. Returns none once the scan's cancellation is requested.
  */
 export async function claimTasks(
   tenant: Tenant,
   claim: Claim,
   limit: number,
 ): Promise<readonly ClaimedTask[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: ClaimedTask[] }>(
-    `update scan_tasks t set claimed_by = ?, lease_expires_at = ${lease}
+  const { organizationId } = tenant;
+  const { claimant } = claim;
+  return rowsOf<ClaimedTask>(
+    tenant,
+    sql`update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
      from (
        select t.id from scan_tasks t join scans s on s.organization_id = t.organization_id and s.id = t.scan_id
-       where t.organization_id = ? and t.scan_id = ? and t.aws_account_id = ? and t.region = ?
+       where t.organization_id = ${organizationId} and t.scan_id = ${claim.scanId}
+         and t.aws_account_id = ${claim.accountId} and t.region = ${claim.region}
          and t.status in ('queued', 'running') and s.cancel_requested_at is null
-         and (t.claimed_by is null or t.claimed_by = ? or t.lease_expires_at < now())
-       order by t.claimed_by is distinct from ?, t.id limit ? for no key update of t skip locked) free
-     where t.organization_id = ? and t.id = free.id
+         and (t.claimed_by is null or t.claimed_by = ${claimant} or t.lease_expires_at < now())
+       order by t.claimed_by is distinct from ${claimant}, t.id limit ${limit}
+       for no key update of t skip locked) free
+     where t.organization_id = ${organizationId} and t.id = free.id
      returning t.id, t.service, t.resource_types, t.attempts`,
-    [
-      claim.claimant,
-      tenant.organizationId,
-      claim.scanId,
-      claim.accountId,
-      claim.region,
-      claim.claimant,
-      claim.claimant,
-      limit,
-      tenant.organizationId,
-    ],
   );
-  return rows;
+}
+
+/** Renews the leases of a claimant. Returns whether the scan is active and its cancellation is not requested. */
+export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean> {
+  const { organizationId } = tenant;
+  const active = await execute(
+    tenant,
+    sql`with renewed as (
+       update scan_tasks set lease_expires_at = ${leaseExpiry}
+       where organization_id = ${organizationId} and scan_id = ${claim.scanId} and claimed_by = ${claim.claimant}
+         and status in ('queued', 'running'))
+     select from scans where organization_id = ${organizationId} and id = ${claim.scanId}
+       and cancel_requested_at is null and status in ('queued', 'running')`,
+  );
+  return active > 0;
 }
 
 /**
- * Renews the leases of a claimant.
- * @returns whether its scan goes on
- */
-export async function renewClaim(tenant: Tenant, claim: Claim): Promise<boolean> {
-  const { rows } = await queryOf(tenant).raw<{ rows: unknown[] }>(
-    `with renewed as (
-       update scan_tasks set lease_expires_at = ${lease}
-       where organization_id = ? and scan_id = ? and claimed_by = ? and status in ('queued', 'running'))
-     select from scans where organization_id = ? and id = ? and cancel_requested_at is null
-       and status in ('queued', 'running')`,
-    [tenant.organizationId, claim.scanId, claim.claimant, tenant.organizationId, claim.scanId],
-  );
-  return rows.length > 0;
-}
-
-/**
- * Begins a task at page one, with a seen-set of its own.
- * @throws LeaseLost when the task is not the claimant's any more.
+ * Starts an attempt at a claimed task, from page one and with an empty seen-set.
+ * @throws LeaseLost when another worker has claimed the task.
  */
 export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
-  const { rows } = await queryOf(tenant).raw<{ rows: { attempts: number }[] }>(
-    `with begun as (
+  const row = await rowOf<{ attempts: number }>(
+    tenant,
+    sql`with begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
-              started_at = coalesce(started_at, now()), lease_expires_at = ${lease}
-       where organization_id = ? and id = ? and claimed_by = ? and status in ('queued', 'running')
+              started_at = coalesce(started_at, now()), lease_expires_at = ${leaseExpiry}
+       where organization_id = ${tenant.organizationId} and id = ${taskId} and claimed_by = ${claim.claimant}
+         and status in ('queued', 'running')
        returning organization_id, id, attempts
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
-       select organization_id, id, attempts, '${marker}' from begun)
+       select organization_id, id, attempts, ${marker}::uuid from begun)
      select attempts from begun`,
-    [tenant.organizationId, taskId, claim.claimant],
   );
-  const [row] = rows;
-  if (row === undefined) throw new LeaseLost('the task has gone to another worker');
+  if (row === undefined) throw new LeaseLost('another worker has claimed the task');
   const { scanId, accountId, region } = claim;
   return { scanId, taskId, attempt: row.attempts, accountId, region };
 }
 
 /**
- * Locks the attempt's row to the end of the transaction and renews its lease. Every write of an attempt begins with
- * it, so that a worker that was thought dead cannot write beside its successor.
- * @throws LeaseLost when the attempt is not the task's present one.
+ * Locks the task's row until the transaction ends and renews its lease. Every write of an attempt calls it first, so
+ * that a worker whose lease expired cannot write at the same time as its successor.
+ * @throws LeaseLost when a later attempt has begun or the task is not running.
  */
 export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void> {
-  const { rowCount } = await queryOf(tenant).raw<{ rowCount: number }>(
-    `update scan_tasks set lease_expires_at = ${lease}
-     where organization_id = ? and id = ? and attempts = ? and status = 'running'`,
-    [tenant.organizationId, attempt.taskId, attempt.attempt],
+  const updated = await execute(
+    tenant,
+    sql`update scan_tasks set lease_expires_at = ${leaseExpiry}
+     where organization_id = ${tenant.organizationId} and id = ${attempt.taskId} and attempts = ${attempt.attempt}
+       and status = 'running'`,
   );
-  if (rowCount === 0) throw new LeaseLost('the task has gone to another worker');
+  if (updated === 0) throw new LeaseLost('another worker has claimed the task');
 }
 
-/** Adds what a page brought; what was created and updated stays counted when the task is tried again. */
-export async function countPage(
+/** Adds the counts of a page to the task. A later attempt starts `resources_seen` at 0 and keeps the other two. */
+export async function addPageCounts(
   tenant: Tenant,
   attempt: Attempt,
   counts: { readonly seen: number; readonly created: number; readonly updated: number },
 ): Promise<void> {
-  await queryOf(tenant).raw(
-    `update scan_tasks set resources_seen = resources_seen + ?, created = created + ?, updated = updated + ?
-     where organization_id = ? and id = ?`,
-    [counts.seen, counts.created, counts.updated, tenant.organizationId, attempt.taskId],
+  await execute(
+    tenant,
+    sql`update scan_tasks set resources_seen = resources_seen + ${counts.seen}, created = created + ${counts.created},
+          updated = updated + ${counts.updated}
+        where organization_id = ${tenant.organizationId} and id = ${attempt.taskId}`,
   );
 }
 
-/** Whether the attempt's seen-set is whole; a crash of Postgres empties it. */
+/** Returns whether the seen-set of an attempt is complete. It is not after a crash of Postgres. */
 export async function hasSeenSet(tenant: Tenant, attempt: Attempt): Promise<boolean> {
-  const { rows } = await queryOf(tenant).raw<{ rows: unknown[] }>(
-    `select from seen_resources where organization_id = ? and task_id = ? and attempt = ? and resource_id = '${marker}'`,
-    [tenant.organizationId, attempt.taskId, attempt.attempt],
+  const markers = await execute(
+    tenant,
+    sql`select from seen_resources where organization_id = ${tenant.organizationId} and task_id = ${attempt.taskId}
+      and attempt = ${attempt.attempt} and resource_id = ${marker}`,
   );
-  return rows.length > 0;
+  return markers > 0;
 }

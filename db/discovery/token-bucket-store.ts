@@ -1,9 +1,10 @@
 import type { BucketState } from '../../domain/discovery/token-bucket.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, oneRowOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** One bucket: what AWS counts a caller's requests by. */
-export interface BucketPlace {
+/** The scope of a bucket. AWS limits API requests by account, region and service. */
+export interface BucketScope {
   readonly accountId: string;
   readonly region: string;
   readonly service: string;
@@ -19,38 +20,32 @@ interface Row {
 }
 
 /**
- * Changes a bucket under its row's lock, by the clock of Postgres, so that workers with different clocks agree.
- * `change` gets the bucket, made with `initial` on first use, and answers with its next state and what it made of it.
+ * Updates a bucket under its row lock, by the clock of Postgres, so that workers with different clocks agree. `change`
+ * receives the bucket (created with `initial` on first use) and returns its next state and a result for the caller.
  */
-export async function changeBucket<T>(
+export async function updateBucket<T>(
   tenant: Tenant,
-  place: BucketPlace,
+  { accountId, region, service }: BucketScope,
   initial: (now: number) => BucketState,
   change: (state: BucketState, now: number) => { state: BucketState; result: T },
 ): Promise<T> {
-  const key = [tenant.organizationId, place.accountId, place.region, place.service];
+  const { organizationId } = tenant;
   const first = initial(0);
-  const { rows } = await queryOf(tenant).raw<{ rows: Row[] }>(
-    `insert into token_buckets as b (organization_id, aws_account_id, region, service, tokens, rate, refilled_at)
-     values (?, ?, ?, ?, ?, ?, clock_timestamp())
+  const row = await oneRowOf<Row>(
+    tenant,
+    sql`insert into token_buckets as b (organization_id, aws_account_id, region, service, tokens, rate, refilled_at)
+     values (${organizationId}, ${accountId}, ${region}, ${service}, ${first.tokens}, ${first.rate}, clock_timestamp())
      on conflict on constraint token_buckets_pkey do update set tokens = b.tokens
      returning tokens, rate, refilled_at, blocked_until, throttled_at, clock_timestamp() as now`,
-    [...key, first.tokens, first.rate],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('a token bucket was neither found nor made');
   const { state, result } = change(toState(row), row.now.getTime());
-  await queryOf(tenant).raw(
-    `update token_buckets set tokens = ?, rate = ?, refilled_at = ?, blocked_until = ?, throttled_at = ?
-     where organization_id = ? and aws_account_id = ? and region = ? and service = ?`,
-    [
-      state.tokens,
-      state.rate,
-      new Date(state.refilledAt),
-      dateOf(state.blockedUntil),
-      dateOf(state.throttledAt),
-      ...key,
-    ],
+  await execute(
+    tenant,
+    sql`update token_buckets set tokens = ${state.tokens}, rate = ${state.rate},
+          refilled_at = ${new Date(state.refilledAt)}, blocked_until = ${toDate(state.blockedUntil)},
+          throttled_at = ${toDate(state.throttledAt)}
+        where organization_id = ${organizationId} and aws_account_id = ${accountId} and region = ${region}
+          and service = ${service}`,
   );
   return result;
 }
@@ -65,6 +60,6 @@ function toState(row: Row): BucketState {
   };
 }
 
-function dateOf(milliseconds: number | null): Date | null {
+function toDate(milliseconds: number | null): Date | null {
   return milliseconds === null ? null : new Date(milliseconds);
 }

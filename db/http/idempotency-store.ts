@@ -1,8 +1,10 @@
 import { newId } from '../new-id.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, oneRowOf, rowOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Whose key it is, and for what. */
+/** An idempotency key is unique for a principal and an operation. */
 export interface KeyScope {
   readonly principalId: string;
   /** The operation's id. */
@@ -10,82 +12,88 @@ export interface KeyScope {
   readonly key: string;
 }
 
-export interface KeptRequest {
+export interface StoredRequest {
   readonly id: string;
   readonly request_hash: Buffer;
-  /** `null` while the first request works. */
+  /** `null` while the first request is running. */
   readonly status: number | null;
+  /** The sealed response. */
   readonly answer_sealed: string | null;
 }
 
-const keptHours = 24;
-/** A request that has not ended by then died with its process. */
-const claimMinutes = 10;
+const responseHours = 24;
+/** A request that is still running after this time is assumed to have died with its process. */
+const runningMinutes = 10;
 
-/** Takes the key's lock until the transaction ends; `false` when another transaction holds it. */
+/** Locks the key until the transaction ends. Returns `false` when another transaction has locked it. */
 export async function tryLockKey(tenant: Tenant, scope: KeyScope): Promise<boolean> {
   const name = [tenant.organizationId, scope.principalId, scope.operation, scope.key].join('|');
-  const { rows } = await queryOf(tenant).raw<{ rows: { locked: boolean }[] }>(
-    'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as locked',
-    [name],
+  const { locked } = await oneRowOf<{ locked: boolean }>(
+    tenant,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
   );
-  return rows[0]?.locked === true;
+  return locked;
 }
 
-export async function findKept(tenant: Tenant, scope: KeyScope): Promise<KeptRequest | undefined> {
-  return queryOf(tenant)<KeptRequest>('idempotency_keys')
-    .select('id', 'request_hash', 'status', 'answer_sealed')
-    .where(columnsOf(tenant, scope))
-    .where('expires_at', '>', queryOf(tenant).fn.now())
-    .first();
+/** Finds the first request with the key, unless it has expired. */
+export async function findStoredRequest(tenant: Tenant, scope: KeyScope): Promise<StoredRequest | undefined> {
+  return rowOf<StoredRequest>(
+    tenant,
+    sql`select id, request_hash, status, answer_sealed from idempotency_keys
+      where ${hasKey(tenant, scope)} and expires_at > now()`,
+  );
 }
 
-/** A row for the key, without an answer yet; replaces one that expired. Answers with its id. */
-export async function claimKey(
+/** Inserts the key without a response and replaces an expired row. Returns the row's id. */
+export async function insertKey(
   tenant: Tenant,
   scope: KeyScope,
   requestHash: Buffer,
   id = newId(),
 ): Promise<string> {
-  await queryOf(tenant)('idempotency_keys').where(columnsOf(tenant, scope)).delete();
-  await queryOf(tenant)('idempotency_keys').insert({
-    ...columnsOf(tenant, scope),
-    id,
-    request_hash: requestHash,
-    expires_at: queryOf(tenant).raw('now() + make_interval(mins => ?)', [claimMinutes]),
-  });
+  await execute(tenant, sql`delete from idempotency_keys where ${hasKey(tenant, scope)}`);
+  await execute(
+    tenant,
+    sql`insert into idempotency_keys (organization_id, id, principal_id, operation, key, request_hash, expires_at)
+      values (${tenant.organizationId}, ${id}, ${scope.principalId}, ${scope.operation}, ${scope.key}, ${requestHash},
+        now() + make_interval(mins => ${runningMinutes}))`,
+  );
   return id;
 }
 
-export async function keepAnswer(
+/** Stores the response of the first request for 24 hours. */
+export async function storeResponse(
   tenant: Tenant,
   id: string,
   status: number,
-  answerSealed: string,
+  responseSealed: string,
 ): Promise<void> {
-  await queryOf(tenant)('idempotency_keys')
-    .where({ organization_id: tenant.organizationId, id })
-    .update({
-      status,
-      answer_sealed: answerSealed,
-      expires_at: queryOf(tenant).raw('now() + make_interval(hours => ?)', [keptHours]),
-    });
+  await execute(
+    tenant,
+    sql`update idempotency_keys set status = ${status}, answer_sealed = ${responseSealed},
+          expires_at = now() + make_interval(hours => ${responseHours})
+        where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
 }
 
-export async function releaseKey(tenant: Tenant, id: string): Promise<void> {
-  await queryOf(tenant)('idempotency_keys')
-    .where({ organization_id: tenant.organizationId, id, status: null })
-    .delete();
+/** Deletes the key of a request that failed before it had a response, so that the client can retry. */
+export async function deleteUnansweredKey(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`delete from idempotency_keys
+      where organization_id = ${tenant.organizationId} and id = ${id} and status is null`,
+  );
 }
 
-/** Keys whose time is over. Answers with how many it removed. */
-export async function forgetOldKeys(tenant: Tenant): Promise<number> {
-  return queryOf(tenant)('idempotency_keys')
-    .where('organization_id', tenant.organizationId)
-    .where('expires_at', '<', queryOf(tenant).fn.now())
-    .delete();
+/** Deletes expired keys. Returns how many. */
+export async function deleteExpiredKeys(tenant: Tenant): Promise<number> {
+  return execute(
+    tenant,
+    sql`delete from idempotency_keys where organization_id = ${tenant.organizationId} and expires_at < now()`,
+  );
 }
 
-function columnsOf(tenant: Tenant, { principalId, operation, key }: KeyScope) {
-  return { organization_id: tenant.organizationId, principal_id: principalId, operation, key };
+function hasKey({ organizationId }: Tenant, { principalId, operation, key }: KeyScope): Sql {
+  return sql`organization_id = ${organizationId} and principal_id = ${principalId} and operation = ${operation}
+    and key = ${key}`;
 }

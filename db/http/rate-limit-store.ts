@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { execute, oneRowOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Database } from '../tenant.ts';
 
 export interface Hits {
@@ -7,39 +9,42 @@ export interface Hits {
 }
 
 /**
- * Counts one hit of `key` in a fixed window that begins with its first hit; exact across processes, because one
- * statement reads and writes. Keys hold addresses and emails, so only their hash is stored.
+ * Increments the hits of `key` in a fixed window that starts with its first hit. The count is exact across processes,
+ * because one statement reads and writes it. Keys contain IP addresses and emails, so only their SHA-256 is stored.
  */
-export async function hit(database: Database, key: string, windowMilliseconds: number): Promise<Hits> {
-  const { rows } = await database.outside.raw<{ rows: { hits: number; resets_at: Date }[] }>(
-    `insert into rate_limits as stored (key, hits, resets_at)
-     values (?, 1, clock_timestamp() + ? * interval '1 millisecond')
+export async function incrementHits(
+  database: Database,
+  key: string,
+  windowMilliseconds: number,
+): Promise<Hits> {
+  const row = await oneRowOf<{ hits: number; resets_at: Date }>(
+    database.outside,
+    sql`insert into rate_limits as stored (key, hits, resets_at)
+     values (${digest(key)}, 1, clock_timestamp() + ${windowMilliseconds} * interval '1 millisecond')
      on conflict (key) do update set
        hits = case when stored.resets_at <= clock_timestamp() then 1 else stored.hits + 1 end,
        resets_at = case when stored.resets_at <= clock_timestamp() then excluded.resets_at else stored.resets_at end
      returning hits, resets_at`,
-    [digest(key), windowMilliseconds],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('upsert returned no row');
   return { hits: row.hits, resetsAt: row.resets_at };
 }
 
-/** Takes a hit back: the attempt was not of the kind that counts. */
-export async function unhit(database: Database, key: string): Promise<void> {
-  await database.outside.raw(
-    'update rate_limits set hits = greatest(hits - 1, 0) where key = ? and resets_at > clock_timestamp()',
-    [digest(key)],
+/** Decrements the hits of `key`, for a request that turned out not to count. */
+export async function decrementHits(database: Database, key: string): Promise<void> {
+  await execute(
+    database.outside,
+    sql`update rate_limits set hits = greatest(hits - 1, 0)
+      where key = ${digest(key)} and resets_at > clock_timestamp()`,
   );
 }
 
 export async function resetHits(database: Database, key: string): Promise<void> {
-  await database.outside.raw('delete from rate_limits where key = ?', [digest(key)]);
+  await execute(database.outside, sql`delete from rate_limits where key = ${digest(key)}`);
 }
 
-/** Windows that are over. */
-export async function forgetOldHits(database: Database): Promise<void> {
-  await database.outside.raw("delete from rate_limits where resets_at < now() - interval '1 minute'");
+/** Deletes windows that ended more than a minute ago. */
+export async function deleteEndedWindows(database: Database): Promise<void> {
+  await execute(database.outside, sql`delete from rate_limits where resets_at < now() - interval '1 minute'`);
 }
 
 function digest(key: string): string {

@@ -1,57 +1,55 @@
-import { queryOf } from '../tenant.ts';
+import { rowOf, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
+/** A region and a resource type of one account. */
 export interface LiveCell {
   readonly region: string;
   readonly resourceType: string;
 }
 
-/** The cells of an account that have live rows, read cell by cell from the identity's index, not row by row. */
-export async function liveCells(tenant: Tenant, accountId: string): Promise<readonly LiveCell[]> {
-  const account = 'r.organization_id = ? and r.aws_account_id = ?';
-  const key = [tenant.organizationId, accountId];
-  const { rows } = await queryOf(tenant).raw<{ rows: { region: string; resource_type: string }[] }>(
-    `with recursive cells as (
-       (select r.region, r.resource_type from resources r where ${account}
+/**
+ * Lists the cells of an account that have a resource which is not deleted. The recursive query reads one index entry
+ * per cell, not one per resource (a loose index scan).
+ */
+export async function listLiveCells(tenant: Tenant, accountId: string): Promise<readonly LiveCell[]> {
+  const ofAccount = sql`r.organization_id = ${tenant.organizationId} and r.aws_account_id = ${accountId}`;
+  const rows = await rowsOf<{ region: string; resource_type: string }>(
+    tenant,
+    sql`with recursive cells as (
+       (select r.region, r.resource_type from resources r where ${ofAccount}
         order by r.region, r.resource_type limit 1)
        union all
        select next.region, next.resource_type from cells c cross join lateral (
          select r.region, r.resource_type from resources r
-         where ${account} and (r.region, r.resource_type) > (c.region, c.resource_type)
+         where ${ofAccount} and (r.region, r.resource_type) > (c.region, c.resource_type)
          order by r.region, r.resource_type limit 1) next
      )
      select region, resource_type from cells c where exists (
-       select from resources r where ${account} and r.region = c.region and r.resource_type = c.resource_type
+       select from resources r where ${ofAccount} and r.region = c.region and r.resource_type = c.resource_type
          and r.status <> 'deleted')`,
-    [...key, ...key, ...key],
   );
   return rows.map(({ region, resource_type: resourceType }) => ({ region, resourceType }));
 }
 
-/** Live resources of a cell, and whether the ledger says that they are all. */
-export async function knownResources(
+/** Lists the active resources of a cell. `complete` tells whether the last scan of the cell was complete. */
+export async function listKnownResources(
   tenant: Tenant,
-  place: { readonly accountId: string; readonly region: string },
+  { accountId, region }: { readonly accountId: string; readonly region: string },
   resourceType: string,
 ): Promise<{
   complete: boolean;
   resources: readonly { nativeId: string; arn: string | null; name: string | null }[];
 }> {
-  const cell = {
-    organization_id: tenant.organizationId,
-    aws_account_id: place.accountId,
-    region: place.region,
-    resource_type: resourceType,
-  };
-  const complete = await queryOf(tenant)('coverage_cells')
-    .where({ ...cell, outcome: 'complete' })
-    .first('region');
-  const resources = await queryOf(tenant)('resources')
-    .where({ ...cell, status: 'active' })
-    .select<{ nativeId: string; arn: string | null; name: string | null }[]>({
-      nativeId: 'native_id',
-      arn: 'arn',
-      name: 'name',
-    });
+  const ofCell = sql`organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
+    and region = ${region} and resource_type = ${resourceType}`;
+  const complete = await rowOf(
+    tenant,
+    sql`select from coverage_cells where ${ofCell} and outcome = 'complete'`,
+  );
+  const resources = await rowsOf<{ nativeId: string; arn: string | null; name: string | null }>(
+    tenant,
+    sql`select native_id as "nativeId", arn, name from resources where ${ofCell} and status = 'active'`,
+  );
   return { complete: complete !== undefined, resources };
 }

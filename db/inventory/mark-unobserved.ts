@@ -1,24 +1,27 @@
-import { queryOf } from '../tenant.ts';
+import { execute } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Resources of accounts that are no longer scanned: nothing says that they are gone, and nothing that they are there. */
+/** Marks active resources of accounts that are no longer scanned as `unobserved`: their existence is unknown. */
 export async function markUnobserved(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
-  await queryOf(tenant).raw(
-    `update resources set status = 'unobserved'
-     where organization_id = ? and aws_account_id = any(?::uuid[]) and status = 'active'`,
-    [tenant.organizationId, [...accountIds]],
+  await execute(
+    tenant,
+    sql`update resources set status = 'unobserved'
+      where organization_id = ${tenant.organizationId} and aws_account_id = any(${accountIds}::uuid[])
+        and status = 'active'`,
   );
 }
 
-/** The same for an account's resources outside the regions that are scanned. */
+/** Marks active resources of an account outside of `regions`, its scanned regions, as `unobserved`. */
 export async function markOtherRegionsUnobserved(
   tenant: Tenant,
   accountId: string,
   regions: readonly string[],
 ): Promise<void> {
-  await queryOf(tenant).raw(
-    `update resources set status = 'unobserved'
-     where organization_id = ? and aws_account_id = ? and region <> all(?::text[]) and status = 'active'`,
-    [tenant.organizationId, accountId, [...regions]],
+  await execute(
+    tenant,
+    sql`update resources set status = 'unobserved'
+      where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
+        and region <> all(${regions}::text[]) and status = 'active'`,
   );
 }

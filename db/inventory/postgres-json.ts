@@ -1,6 +1,6 @@
 /**
- * JSON text that jsonb accepts: Postgres refuses the NUL character and lone surrogates, which a name in a customer's
- * account may hold; they become U+FFFD.
+ * Returns JSON text that jsonb accepts. Postgres rejects the NUL character and lone surrogates, which names in an AWS
+ * account can contain; both are replaced by U+FFFD.
  */
 export function postgresJson(value: unknown): string {
   const text = JSON.stringify(value);
@@ -13,6 +13,6 @@ export function postgresJson(value: unknown): string {
 }
 
 function cleanText(text: string): string {
-  // With the u flag a surrogate in a pair is no surrogate.
+  // With the u flag, \p{Surrogate} matches only lone surrogates.
   return text.replaceAll('\0', '\uFFFD').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -1,3 +1,5 @@
+import { execute } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Database } from '../tenant.ts';
 
 const inventoryTables = [
@@ -11,10 +13,10 @@ const inventoryTables = [
 ] as const;
 
 /**
- * Tells the planner what is in the tables of the inventory. It takes an organization that its statistics do not know
- * for one of a single row, and then reads all rows of the organization for each that it wants; autovacuum would come
- * only when a tenth of the tables is new. A table that somebody else is at is left to them.
+ * Runs ANALYZE on the tables of the inventory and skips tables locked by another session. Without statistics of a new
+ * organization the planner assumes that it has one row, and reads all of its rows where an index scan would do.
+ * Autovacuum analyzes only after a tenth of a table has changed.
  */
 export async function refreshStatistics(database: Database): Promise<void> {
-  await database.outside.raw(`analyze (skip_locked) ${inventoryTables.join(', ')}`);
+  await execute(database.outside, sql`analyze (skip_locked) ${rawSql(inventoryTables.join(', '))}`);
 }

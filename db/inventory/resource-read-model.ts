@@ -1,13 +1,43 @@
-import { presentRows } from './search/resource-row.ts';
-import type { ResourceRow } from './search/resource-row.ts';
-import { fixed, rowsOf, sql } from '../sql.ts';
+import { execute, rowOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { selectFreshness, toFreshness } from './search/freshness.ts';
+import type { FreshnessOfInventory, FreshnessRow } from './search/freshness.ts';
+import { selectResourceRows } from './search/resource-row.ts';
+import type { ResourceRow } from './search/resource-row.ts';
 
-/** One resource with its document, deleted or not; `undefined` when the organization has none with this id. */
-export async function findResource(tenant: Tenant, id: string): Promise<ResourceRow | undefined> {
-  const [row] = await rowsOf<ResourceRow>(
+/** Finds one resource, also when it is deleted, with its document and the freshness of the inventory, in one query. */
+export async function findResource(
+  tenant: Tenant,
+  id: string,
+): Promise<{ readonly resource: ResourceRow; readonly freshness: FreshnessOfInventory } | undefined> {
+  const { organizationId } = tenant;
+  const row = await rowOf<ResourceRow & { readonly freshness: readonly FreshnessAsJson[] }>(
     tenant,
-    presentRows(tenant.organizationId, sql`select ${id}::uuid as id, 0 as key`, fixed('asc')),
+    sql`select resource.*, (
+        select coalesce(jsonb_agg(to_jsonb(account)), '[]') from (${selectFreshness(organizationId)}) account
+      ) as freshness
+      from (${selectResourceRows(organizationId, sql`select ${id}::uuid as id, 0 as key`, rawSql('asc'))}) resource`,
   );
-  return row;
+  if (row === undefined) return undefined;
+  const { freshness, ...resource } = row;
+  return { resource, freshness: toFreshness(freshness.map(fromJson)) };
+}
+
+/** Returns whether the organization has a resource with this id, deleted or not. */
+export async function resourceExists(tenant: Tenant, id: string): Promise<boolean> {
+  const found = await execute(
+    tenant,
+    sql`select from resources where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+  return found > 0;
+}
+
+/** Times are text in JSON. */
+type FreshnessAsJson = Omit<FreshnessRow, 'last_successful_scan_at'> & {
+  readonly last_successful_scan_at: string | null;
+};
+
+function fromJson({ last_successful_scan_at: time, ...row }: FreshnessAsJson): FreshnessRow {
+  return { ...row, last_successful_scan_at: time === null ? null : new Date(time) };
 }

@@ -1,7 +1,9 @@
 import type { DiffEntry } from '../../domain/inventory/diff-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { fixed, rowsOf, sql } from '../sql.ts';
+import { rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { resourceExists } from './resource-read-model.ts';
 
 export interface RevisionRow {
   readonly revision: number;
@@ -13,7 +15,7 @@ export interface RevisionRow {
   readonly diff: readonly DiffEntry[];
 }
 
-/** Revisions of a resource, the newest first, one more than the limit; `undefined` without such a resource. */
+/** Lists the revisions of a resource, newest first, one more than the limit. `undefined` when the resource does not exist. */
 export async function listRevisions(
   tenant: Tenant,
   resourceId: string,
@@ -21,16 +23,12 @@ export async function listRevisions(
   before: number | undefined,
 ): Promise<readonly RevisionRow[] | undefined> {
   const { organizationId } = tenant;
-  const known = await rowsOf(
-    tenant,
-    sql`select from resources where organization_id = ${organizationId} and id = ${resourceId}`,
-  );
-  if (known.length === 0) return undefined;
+  if (!(await resourceExists(tenant, resourceId))) return undefined;
   return rowsOf<RevisionRow>(
     tenant,
     sql`select revision, config_hash, observed_at, scan_id, configuration, tags, diff from resource_revisions
       where organization_id = ${organizationId} and resource_id = ${resourceId}
-        and ${before === undefined ? fixed('true') : sql`revision < ${before}`}
+        and ${before === undefined ? rawSql('true') : sql`revision < ${before}`}
       order by revision desc limit ${limit + 1}`,
   );
 }

@@ -4,11 +4,13 @@ import type { ObservedResource } from '../../domain/discovery/observed-resource.
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { newId } from '../new-id.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { postgresJson } from './postgres-json.ts';
 
-/** One attempt of a task: whose seen-set a page belongs to. */
+/** One attempt at a task. Each attempt has a seen-set of its own. */
 export interface Attempt {
   readonly scanId: string;
   readonly taskId: string;
@@ -17,7 +19,7 @@ export interface Attempt {
   readonly region: string;
 }
 
-/** The rules of today, and how to apply them to what is stored. */
+/** The current normalising rules. `rebase` applies them to a stored resource. */
 export interface Rules {
   readonly ruleSet: number;
   renormalise(stored: {
@@ -28,16 +30,16 @@ export interface Rules {
 }
 
 export interface PageCounts {
-  /** Resources that this attempt had not seen before. */
+  /** Resources that this attempt has seen for the first time. */
   readonly seen: number;
   readonly created: number;
   readonly updated: number;
 }
 
 /**
- * Stores what a page shows, set by set: new resources are inserted, changed ones updated, each with its revision and
- * its change; unchanged ones are only noted in the unlogged seen-set. A page that comes again changes nothing. The
- * caller holds the lock of the task's row, so that no two pages of a cell are stored at the same time.
+ * Stores a page of observed resources with set-based statements. New resources are inserted and changed ones updated,
+ * each with a revision and a change; unchanged ones are only inserted into the unlogged seen-set. Idempotent. The caller
+ * has locked the lease of the task, so that no two pages of a cell are stored at the same time.
  */
 export async function storePage(
   tenant: Tenant,
@@ -47,92 +49,84 @@ export async function storePage(
 ): Promise<PageCounts> {
   const page = distinct(resources);
   const known = await findKnown(tenant, attempt, page, rules.ruleSet);
-  const seenAgain = known[0]?.newly_seen ?? 0;
-  const places = new Set(known.map(({ n }) => n));
-  const fresh = page.filter((_, index) => !places.has(index + 1));
+  const newlySeen = known[0]?.newly_seen ?? 0;
+  const positions = new Set(known.map(({ n }) => n));
+  const fresh = page.filter((_, index) => !positions.has(index + 1));
   if (fresh.length > 0) await insertNew(tenant, attempt, fresh, rules.ruleSet);
   const touched = known.filter(({ touched: differs }) => differs);
   const updated = touched.length > 0 ? await updateChanged(tenant, attempt, page, touched, rules) : 0;
-  return { seen: seenAgain + fresh.length, created: fresh.length, updated };
+  return { seen: newlySeen + fresh.length, created: fresh.length, updated };
 }
 
-/** The last observation of each; a list that changes while it is paged names one twice. */
+/** Keeps the last observation of each resource. A list that changes during pagination can return one twice. */
 function distinct(resources: readonly ObservedResource[]): readonly ObservedResource[] {
   const byIdentity = new Map<string, ObservedResource>();
   for (const resource of resources) byIdentity.set(`${resource.resourceType} ${resource.nativeId}`, resource);
   return [...byIdentity.values()];
 }
 
-interface Known {
-  /** Place in the page, from 1. */
+interface KnownResource {
+  /** Position in the page, from 1. */
   readonly n: number;
   readonly id: string;
   readonly status: ResourceStatus;
   readonly config_hash: string;
   readonly rule_set: number;
-  /** Of all of the page; the same in every row. */
+  /** The number for the whole page, repeated in every row. */
   readonly newly_seen: number;
-  /** Whether anything of the row may have to be written. */
+  /** Whether a column of the row differs from the observation. */
   readonly touched: boolean;
 }
 
 /**
- * A change found by a scan happened after the cell's completion before it: the window in which its cause is sought. The
- * ledger still holds that completion while the change is written.
+ * A change that a scan finds happened after the previous complete scan of the cell, so its cause is sought from then on.
+ * The ledger still has that time: it is updated when the task finishes.
  */
-const lastCompleted = `completed as (
-       select c.resource_type, c.last_complete_at as since from coverage_cells c join place p
-         on c.organization_id = p.organization_id and c.aws_account_id = p.aws_account_id and c.region = p.region
-     )`;
+const lastCompleted = rawSql(`completed as (
+       select c.resource_type, c.last_complete_at as since from coverage_cells c join context x
+         on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
+     )`);
 
-/** The state that an origin rule gives, unless code has said otherwise. */
-const managementState = `case when r.management_state in ('unknown', 'child', 'default')
-  then coalesce(o.origin, 'unknown') else r.management_state end`;
+/** The management state of the origin rule, unless infrastructure code has set another one. */
+const managementState = rawSql(`case when r.management_state in ('unknown', 'child', 'default')
+  then coalesce(o.origin, 'unknown') else r.management_state end`);
 
 async function findKnown(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],
   ruleSet: number,
-): Promise<readonly Known[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: Known[] }>(
-    `with observed as (
-       select * from jsonb_to_recordset(?::jsonb)
+): Promise<readonly KnownResource[]> {
+  const observed = page.map((resource, index) => ({
+    n: index + 1,
+    resource_type: resource.resourceType,
+    native_id: resource.nativeId,
+    config_hash: resource.configHash,
+    arn: resource.arn,
+    name: resource.name,
+    origin: resource.origin ?? null,
+  }));
+  return rowsOf<KnownResource>(
+    tenant,
+    sql`with observed as (
+       select * from jsonb_to_recordset(${postgresJson(observed)}::jsonb)
          as o(n integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text)
      ), known as (
        select o.n, r.id, r.status, r.config_hash, r.rule_set,
               (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.management_state)
-                is distinct from ('active', o.config_hash, greatest(?, r.rule_set), o.arn, o.name, ${managementState})
+                is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
+                                  ${managementState})
               as touched
-       from observed o join resources r on r.organization_id = ? and r.aws_account_id = ? and r.region = ?
+       from observed o join resources r on r.organization_id = ${tenant.organizationId}
+         and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
          and r.resource_type = o.resource_type and r.native_id = o.native_id
      ), seen as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
-       select ?, ?, ?, id from known on conflict do nothing returning resource_id
+       select ${tenant.organizationId}::uuid, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from known
+       on conflict do nothing returning resource_id
      )
      select k.*, (select count(*) from seen) as newly_seen from known k`,
-    [
-      postgresJson(
-        page.map((resource, index) => ({
-          n: index + 1,
-          resource_type: resource.resourceType,
-          native_id: resource.nativeId,
-          config_hash: resource.configHash,
-          arn: resource.arn,
-          name: resource.name,
-          origin: resource.origin ?? null,
-        })),
-      ),
-      ruleSet,
-      tenant.organizationId,
-      attempt.accountId,
-      attempt.region,
-      tenant.organizationId,
-      attempt.taskId,
-      attempt.attempt,
-    ],
   );
-  return rows;
 }
 
 async function insertNew(
@@ -141,49 +135,40 @@ async function insertNew(
   resources: readonly ObservedResource[],
   ruleSet: number,
 ): Promise<void> {
-  await queryOf(tenant).raw(
-    `with place as (
-       select ?::uuid as organization_id, ?::uuid as aws_account_id, ?::text as region, ?::uuid as scan_id,
-              ?::integer as rule_set, ?::uuid as task_id, ?::integer as attempt
-     ), ${lastCompleted}, observed as materialized (
-       select * from jsonb_to_recordset(?::jsonb) as o(
+  const rows = resources.map((resource) => ({
+    id: newId(),
+    resource_type: resource.resourceType,
+    native_id: resource.nativeId,
+    ...contentOf(resource),
+  }));
+  await execute(
+    tenant,
+    sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
+       select * from jsonb_to_recordset(${postgresJson(rows)}::jsonb) as o(
          id uuid, resource_type text, native_id text, arn text, name text, origin text, config_hash text,
          configuration jsonb, volatile jsonb, tags jsonb)
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
                               management_state, config_hash, rule_set)
        select organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-              coalesce(origin, 'unknown'), config_hash, rule_set
-       from observed, place
+              coalesce(origin, 'unknown'), config_hash, ${ruleSet}::integer
+       from observed, context
      ), documents as (
        insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
-       select organization_id, id, 1, configuration, volatile, tags from observed, place
+       select organization_id, id, 1, configuration, volatile, tags from observed, context
      ), revisions as (
        insert into resource_revisions (organization_id, resource_id, revision, config_hash, rule_set, scan_id,
                                        configuration, tags)
-       select organization_id, id, 1, config_hash, rule_set, scan_id, configuration, tags from observed, place
-     ), noted as (
+       select organization_id, id, 1, config_hash, ${ruleSet}::integer, scan_id, configuration, tags
+       from observed, context
+     ), recorded as (
        insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source,
                             scan_id, revision, since)
        select organization_id, id, aws_account_id, region, resource_type, 'created', 'scan', scan_id, 1, since
-       from observed cross join place left join completed using (resource_type)
+       from observed cross join context left join completed using (resource_type)
      )
      insert into seen_resources (organization_id, task_id, attempt, resource_id)
-     select organization_id, task_id, attempt, id from observed, place`,
-    [
-      ...placeOf(tenant, attempt),
-      ruleSet,
-      attempt.taskId,
-      attempt.attempt,
-      postgresJson(
-        resources.map((resource) => ({
-          id: newId(),
-          resource_type: resource.resourceType,
-          native_id: resource.nativeId,
-          ...contentOf(resource),
-        })),
-      ),
-    ],
+     select organization_id, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, id from observed, context`,
   );
 }
 
@@ -194,31 +179,44 @@ interface Document {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Writes what has changed of known resources. Answers how many changes there were. */
+/** Updates known resources that differ from the page. Returns the number of changes recorded. */
 async function updateChanged(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],
-  touched: readonly Known[],
+  touched: readonly KnownResource[],
   rules: Rules,
 ): Promise<number> {
-  const { rows } = await queryOf(tenant).raw<{ rows: Document[] }>(
-    `select resource_id, revision, configuration, tags from resource_documents
-     where organization_id = ? and resource_id = any(?::uuid[])`,
-    [tenant.organizationId, touched.map(({ id }) => id)],
+  const rows = await rowsOf<Document>(
+    tenant,
+    sql`select resource_id, revision, configuration, tags from resource_documents
+     where organization_id = ${tenant.organizationId} and resource_id = any(${touched.map(({ id }) => id)}::uuid[])`,
   );
   const documents = new Map(rows.map((row) => [row.resource_id, row]));
-  const writes = touched.flatMap((row) => {
+  const updates = touched.flatMap((row) => {
     const observed = page[row.n - 1];
     const document = documents.get(row.id);
     if (observed === undefined || document === undefined) return [];
     return [{ row, observed, document, decision: decide(row, document, observed, rules) }];
   });
-  await queryOf(tenant).raw(
-    `with place as (
-       select ?::uuid as organization_id, ?::uuid as aws_account_id, ?::text as region, ?::uuid as scan_id
-     ), ${lastCompleted}, o as materialized (
-       select * from jsonb_to_recordset(?::jsonb) as o(
+  const written = updates.map(({ row, observed, document, decision }) => ({
+    id: row.id,
+    resource_type: observed.resourceType,
+    ...contentOf(observed),
+    // A row of a newer rule set keeps the configuration that the newer worker wrote.
+    ...(row.rule_set > rules.ruleSet
+      ? { config_hash: row.config_hash, rule_set: row.rule_set, configuration: document.configuration }
+      : { rule_set: rules.ruleSet }),
+    revision: document.revision + (decision.revised ? 1 : 0),
+    revised: decision.revised,
+    kind: decision.change ?? null,
+    paths: decision.diff.map(({ path }) => path),
+    diff: decision.diff,
+  }));
+  await execute(
+    tenant,
+    sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
+       select * from jsonb_to_recordset(${postgresJson(written)}::jsonb) as o(
          id uuid, resource_type text, arn text, name text, origin text, config_hash text, rule_set integer,
          configuration jsonb, volatile jsonb, tags jsonb, revision integer, revised boolean, kind text,
          paths text[], diff jsonb)
@@ -226,46 +224,27 @@ async function updateChanged(
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
-       from o, place p where r.organization_id = p.organization_id and r.id = o.id
+       from o, context c where r.organization_id = c.organization_id and r.id = o.id
      ), documents as (
        update resource_documents d set revision = o.revision, configuration = o.configuration,
               volatile = o.volatile, tags = o.tags
-       from o, place p where d.organization_id = p.organization_id and d.resource_id = o.id
+       from o, context c where d.organization_id = c.organization_id and d.resource_id = o.id
      ), revisions as (
        insert into resource_revisions (organization_id, resource_id, revision, config_hash, rule_set, scan_id,
                                        configuration, tags, diff)
        select organization_id, id, revision, config_hash, rule_set, scan_id, configuration, tags, diff
-       from o, place where revised
+       from o, context where revised
      )
      insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, scan_id,
                           revision, paths, diff, since)
      select organization_id, id, aws_account_id, region, resource_type, kind, 'scan', scan_id, revision, paths, diff,
             since
-     from o cross join place left join completed using (resource_type) where kind is not null`,
-    [
-      ...placeOf(tenant, attempt),
-      postgresJson(
-        writes.map(({ row, observed, document, decision }) => ({
-          id: row.id,
-          resource_type: observed.resourceType,
-          ...contentOf(observed),
-          // A row of newer rules keeps what the newer worker wrote.
-          ...(row.rule_set > rules.ruleSet
-            ? { config_hash: row.config_hash, rule_set: row.rule_set, configuration: document.configuration }
-            : { rule_set: rules.ruleSet }),
-          revision: document.revision + (decision.revised ? 1 : 0),
-          revised: decision.revised,
-          kind: decision.change ?? null,
-          paths: decision.diff.map(({ path }) => path),
-          diff: decision.diff,
-        })),
-      ),
-    ],
+     from o cross join context left join completed using (resource_type) where kind is not null`,
   );
-  return writes.filter(({ decision }) => decision.change !== undefined).length;
+  return updates.filter(({ decision }) => decision.change !== undefined).length;
 }
 
-function decide(row: Known, document: Document, observed: ObservedResource, rules: Rules): Decision {
+function decide(row: KnownResource, document: Document, observed: ObservedResource, rules: Rules): Decision {
   const { configuration, tags } = document;
   return decideChange(
     { status: row.status, configHash: row.config_hash, ruleSet: row.rule_set, configuration, tags },
@@ -275,8 +254,11 @@ function decide(row: Known, document: Document, observed: ObservedResource, rule
   );
 }
 
-function placeOf(tenant: Tenant, attempt: Attempt): readonly string[] {
-  return [tenant.organizationId, attempt.accountId, attempt.region, attempt.scanId];
+/** A common table expression with the organization, account, region and scan of the attempt. */
+function scanContext({ organizationId }: Tenant, { accountId, region, scanId }: Attempt): Sql {
+  return sql`context as (
+       select ${organizationId}::uuid as organization_id, ${accountId}::uuid as aws_account_id, ${region}::text as region,
+              ${scanId}::uuid as scan_id)`;
 }
 
 function contentOf(resource: ObservedResource) {

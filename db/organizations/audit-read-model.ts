@@ -1,4 +1,5 @@
-import { queryOf } from '../tenant.ts';
+import { oneRowOf, rowsOf } from '../query.ts';
+import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface AuditEntry {
@@ -28,25 +29,27 @@ export interface AuditFilters {
   readonly until?: Date | undefined;
 }
 
-/** Newest first, by id (version 7: by time). Reads one row more than the limit. */
+/** Lists entries, newest first, by id (UUID version 7). Reads one row more than the limit. */
 export async function listAuditEntries(
   tenant: Tenant,
   filters: AuditFilters,
   limit: number,
   before: string | undefined,
 ): Promise<readonly AuditEntry[]> {
-  const query = queryOf(tenant)<AuditEntry>('audit_entries')
-    .where('organization_id', tenant.organizationId)
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  for (const column of ['actor_id', 'action', 'target_type', 'target_id'] as const) {
-    const values = filters[column];
-    if (values !== undefined) void query.whereIn(column, values);
-  }
-  if (filters.since !== undefined) void query.where('occurred_at', '>=', filters.since);
-  if (filters.until !== undefined) void query.where('occurred_at', '<', filters.until);
-  if (before !== undefined) void query.where('id', '<', before);
-  return query;
+  const conditions = [
+    sql`organization_id = ${tenant.organizationId}`,
+    ...anyOf('actor_id', filters.actor_id, 'uuid'),
+    ...anyOf('action', filters.action),
+    ...anyOf('target_type', filters.target_type),
+    ...anyOf('target_id', filters.target_id),
+    ...(filters.since === undefined ? [] : [sql`occurred_at >= ${filters.since}`]),
+    ...(filters.until === undefined ? [] : [sql`occurred_at < ${filters.until}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+  ];
+  return rowsOf<AuditEntry>(
+    tenant,
+    sql`select * from audit_entries where ${allOf(conditions)} order by id desc limit ${limit + 1}`,
+  );
 }
 
 export interface ChainVerification {
@@ -55,13 +58,7 @@ export interface ChainVerification {
   readonly first_broken_sequence: number | null;
 }
 
-/** Recomputes the chain of the tenant's organization. Entries not sealed yet do not count. */
+/** Recomputes the hash chain of the tenant's organization. Entries without a sequence yet are not counted. */
 export async function verifyAuditChain(tenant: Tenant): Promise<ChainVerification> {
-  const { rows } = await queryOf(tenant).raw<{ rows: ChainVerification[] }>(
-    'select * from verify_audit_chain(?)',
-    [tenant.organizationId],
-  );
-  const [verification] = rows;
-  if (verification === undefined) throw new Error('verify_audit_chain returned no row');
-  return verification;
+  return oneRowOf(tenant, sql`select * from verify_audit_chain(${tenant.organizationId})`);
 }

@@ -1,11 +1,12 @@
 import type { AuditActorType, AuditOutcome } from '../../domain/values.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, oneRowOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
 export interface NewAuditEntry {
   readonly actorType: AuditActorType;
   readonly actorId: string | null;
-  /** Looked up for users and ingest tokens when it is not given. */
+  /** Without it, the name of the user or ingest token with `actorId` is stored. */
   readonly actorName?: string | null;
   /** `<noun>.<past tense>`. */
   readonly action: string;
@@ -19,53 +20,48 @@ export interface NewAuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes an entry in the transaction of the change. Sequence and hash come from the sealer, a moment later. */
+/** Inserts an entry in the transaction of the change. The sealer sets its sequence and hash after the commit. */
 export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise<void> {
-  await queryOf(tenant).raw(
-    `insert into audit_entries (organization_id, actor_type, actor_id, actor_name, action, target_type, target_id,
-       target_name, outcome, request_id, ip, details)
-     values (:organization, :actorType, :actorId, coalesce(:actorName, case :actorType
-         when 'user' then (select name from users where organization_id = :organization and id = :actorId)
-         when 'ingest_token' then (select name from ingest_tokens where organization_id = :organization and id = :actorId)
-       end), :action, :targetType, :targetId, :targetName, :outcome, :requestId, :ip, :details)`,
-    {
-      organization: tenant.organizationId,
-      actorType: entry.actorType,
-      actorId: entry.actorId,
-      actorName: entry.actorName ?? null,
-      action: entry.action,
-      targetType: entry.targetType ?? null,
-      targetId: entry.targetId ?? null,
-      targetName: entry.targetName ?? null,
-      outcome: entry.outcome ?? 'success',
-      requestId: entry.requestId ?? null,
-      ip: entry.ip ?? null,
-      details: JSON.stringify(entry.details ?? {}),
-    },
+  await execute(
+    tenant,
+    sql`with given as (
+        select ${tenant.organizationId}::uuid as organization_id, ${entry.actorType}::text as actor_type,
+               ${entry.actorId}::uuid as actor_id, ${entry.actorName ?? null}::text as actor_name
+      )
+      insert into audit_entries (organization_id, actor_type, actor_id, actor_name, action, target_type, target_id,
+        target_name, outcome, request_id, ip, details)
+      select organization_id, actor_type, actor_id, coalesce(actor_name, case actor_type
+          when 'user' then (
+            select u.name from users u where u.organization_id = given.organization_id and u.id = actor_id)
+          when 'ingest_token' then (
+            select t.name from ingest_tokens t where t.organization_id = given.organization_id and t.id = actor_id)
+        end), ${entry.action}, ${entry.targetType ?? null}, ${entry.targetId ?? null}, ${entry.targetName ?? null},
+        ${entry.outcome ?? 'success'}, ${entry.requestId ?? null}, ${entry.ip ?? null},
+        ${JSON.stringify(entry.details ?? {})}::jsonb
+      from given`,
   );
 }
 
 const batch = 500;
 
-/** Chains every committed entry that is not chained yet. Answers with how many. Harmless beside other sealers. */
+/** Appends committed entries to the hash chain. Returns how many. Concurrent sealers do not conflict. */
 export async function sealAuditEntries(database: Database): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await database.outside.raw<{ rows: { sealed: number }[] }>(
-      'select seal_audit_entries(?) as sealed',
-      [batch],
+    const { sealed } = await oneRowOf<{ sealed: number }>(
+      database.outside,
+      sql`select seal_audit_entries(${batch}) as sealed`,
     );
-    const sealed = rows[0]?.sealed ?? 0;
     total += sealed;
     if (sealed < batch) return total;
   }
 }
 
-/** Forgets sealed entries older than `days` (at least 30), at most a batch. Answers with how many. */
-export async function pruneAuditEntries(database: Database, days: number): Promise<number> {
-  const { rows } = await database.outside.raw<{ rows: { pruned: number }[] }>(
-    'select prune_audit_entries(make_interval(days => ?), ?) as pruned',
-    [days, batch],
+/** Deletes up to 500 sealed entries older than `days` (at least 30). Returns how many. */
+export async function deleteOldAuditEntries(database: Database, days: number): Promise<number> {
+  const { pruned } = await oneRowOf<{ pruned: number }>(
+    database.outside,
+    sql`select prune_audit_entries(make_interval(days => ${days}), ${batch}) as pruned`,
   );
-  return rows[0]?.pruned ?? 0;
+  return pruned;
 }

@@ -1,20 +1,11 @@
+import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import { queryOf } from '../tenant.ts';
+import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
+import { IngestToken } from './ingest-token.ts';
 
-export interface IngestToken {
-  readonly id: string;
-  readonly name: string;
-  /** The first characters of the token, to tell it by. */
-  readonly prefix: string;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly last_used_at: Date | null;
-  readonly expires_at: Date | null;
-  readonly revoked_at: Date | null;
-}
-
-const columns: (keyof IngestToken)[] = [
+/** The columns that are returned: all but the organization and the hash. */
+const columns = [
   'id',
   'name',
   'prefix',
@@ -23,14 +14,15 @@ const columns: (keyof IngestToken)[] = [
   'last_used_at',
   'expires_at',
   'revoked_at',
-];
+] as const;
+export type IngestTokenRow = Pick<IngestToken, (typeof columns)[number]>;
 
-/** Stores the hash; the token itself is shown once and kept nowhere. */
+/** Inserts the hash of a token. The token itself is returned to the user once and never stored. */
 export async function createIngestToken(
   tenant: Tenant,
   token: { name: string; prefix: string; tokenHash: Buffer; createdBy: string; expiresAt: Date | null },
-): Promise<IngestToken> {
-  const [row] = (await queryOf(tenant)('ingest_tokens')
+): Promise<IngestTokenRow> {
+  return queryModel(tenant, IngestToken)
     .insert({
       organization_id: tenant.organizationId,
       name: token.name,
@@ -39,19 +31,17 @@ export async function createIngestToken(
       created_by: token.createdBy,
       expires_at: token.expiresAt,
     })
-    .returning(columns)) as IngestToken[];
-  if (row === undefined) throw new Error('insert returned no row');
-  return row;
+    .returning([...columns]);
 }
 
-/** By id. Reads one row more than the limit. */
+/** Lists tokens by id. Reads one row more than the limit. */
 export async function listIngestTokens(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
-): Promise<readonly IngestToken[]> {
-  const query = queryOf(tenant)<IngestToken>('ingest_tokens')
-    .select(columns)
+): Promise<readonly IngestTokenRow[]> {
+  const query = queryModel(tenant, IngestToken)
+    .select(...columns)
     .where('organization_id', tenant.organizationId)
     .orderBy('id')
     .limit(limit + 1);
@@ -59,18 +49,19 @@ export async function listIngestTokens(
   return query;
 }
 
-/** Revoking again changes nothing. @throws CatalogueError `not_found`. */
-export async function revokeIngestToken(tenant: Tenant, id: string): Promise<IngestToken> {
-  const [row] = (await queryOf(tenant)('ingest_tokens')
-    .where({ organization_id: tenant.organizationId, id })
-    .update({ revoked_at: queryOf(tenant).raw('coalesce(revoked_at, now())') })
-    .returning(columns)) as IngestToken[];
-  if (row === undefined) throw errors.notFound();
-  return row;
+/** Revokes a token; a revoked one keeps its `revoked_at`. @throws CatalogueError `not_found`. */
+export async function revokeIngestToken(tenant: Tenant, id: string): Promise<IngestTokenRow> {
+  const token = await queryModel(tenant, IngestToken)
+    .findById([tenant.organizationId, id])
+    .patch({ revoked_at: fn.coalesce(ref('revoked_at'), fn.now()) })
+    .returning([...columns])
+    .first();
+  if (token === undefined) throw errors.notFound();
+  return token;
 }
 
-export async function noteIngestTokenUse(tenant: Tenant, id: string): Promise<void> {
-  await queryOf(tenant)('ingest_tokens')
-    .where({ organization_id: tenant.organizationId, id })
-    .update({ last_used_at: queryOf(tenant).fn.now() });
+export async function updateLastUsed(tenant: Tenant, id: string): Promise<void> {
+  await queryModel(tenant, IngestToken)
+    .findById([tenant.organizationId, id])
+    .patch({ last_used_at: fn.now() });
 }

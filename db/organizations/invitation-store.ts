@@ -2,7 +2,9 @@ import { errors } from '../../domain/errors.ts';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import type { InvitationStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryOf } from '../tenant.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
 export interface Invitation {
@@ -16,110 +18,101 @@ export interface Invitation {
 }
 
 const validDays = 7;
-const columns = `id, email, roles, invited_by, created_at, expires_at,
-  case when status = 'pending' and expires_at <= now() then 'expired' else status end as status`;
+const columns = rawSql(`id, email, roles, invited_by, created_at, expires_at,
+  case when status = 'pending' and expires_at <= now() then 'expired' else status end as status`);
 
-/** @throws CatalogueError `conflict` while an invitation to that address is pending. */
+/** @throws CatalogueError `conflict` while another invitation to the address is pending. */
 export async function createInvitation(
   tenant: Tenant,
   invitation: { email: string; roles: readonly RoleName[]; tokenHash: Buffer; invitedBy: string },
 ): Promise<Invitation> {
-  await queryOf(tenant)('invitations')
-    .where({ organization_id: tenant.organizationId, email: invitation.email, status: 'pending' })
-    .where('expires_at', '<=', queryOf(tenant).fn.now())
-    .update({ status: 'expired' });
-  const { rows } = await mapConstraintErrors(
+  const { organizationId } = tenant;
+  const { email, roles, tokenHash, invitedBy } = invitation;
+  // An expired row must leave the partial unique index before a new pending one is inserted.
+  await execute(
+    tenant,
+    sql`update invitations set status = 'expired'
+      where organization_id = ${organizationId} and email = ${email} and status = 'pending' and expires_at <= now()`,
+  );
+  return mapConstraintErrors(
     { invitations_pending_key: () => errors.conflict('An invitation to this address is pending.') },
-    queryOf(tenant).raw<{ rows: Invitation[] }>(
-      `insert into invitations (organization_id, email, roles, token_hash, invited_by, expires_at)
-       values (?, ?, ?, ?, ?, now() + make_interval(days => ?)) returning ${columns}`,
-      [
-        tenant.organizationId,
-        invitation.email,
-        [...invitation.roles],
-        invitation.tokenHash,
-        invitation.invitedBy,
-        validDays,
-      ],
+    oneRowOf<Invitation>(
+      tenant,
+      sql`insert into invitations (organization_id, email, roles, token_hash, invited_by, expires_at)
+        values (${organizationId}, ${email}, ${roles}, ${tokenHash}, ${invitedBy},
+          now() + make_interval(days => ${validDays}))
+        returning ${columns}`,
     ),
   );
-  return only(rows);
 }
 
-/** Pending invitations by id. Reads one row more than the limit. */
+/** Lists pending invitations by id. Reads one row more than the limit. */
 export async function listInvitations(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
 ): Promise<readonly Invitation[]> {
-  const { rows } = await queryOf(tenant).raw<{ rows: Invitation[] }>(
-    `select ${columns} from invitations
-     where organization_id = ? and status = 'pending' and expires_at > now() and (?::uuid is null or id > ?)
-     order by id limit ?`,
-    [tenant.organizationId, after ?? null, after ?? null, limit + 1],
+  return rowsOf<Invitation>(
+    tenant,
+    sql`select ${columns} from invitations
+      where organization_id = ${tenant.organizationId} and status = 'pending' and expires_at > now()
+        and ${after === undefined ? rawSql('true') : sql`id > ${after}`}
+      order by id limit ${limit + 1}`,
   );
-  return rows;
 }
 
-/** @throws CatalogueError `not_found`, `invitation_invalid` when it was accepted, revoked or has expired. */
+/** @throws CatalogueError `not_found`, `invitation_invalid` when it is accepted, revoked or expired. */
 export async function revokeInvitation(tenant: Tenant, id: string): Promise<Invitation> {
-  const revoked = await settle(tenant, 'revoked', 'id', id);
+  const revoked = await updatePending(tenant, 'revoked', sql`id = ${id}`);
   if (revoked !== undefined) return revoked;
-  const known = await queryOf(tenant)('invitations')
-    .where({ organization_id: tenant.organizationId, id })
-    .first('id');
-  throw known === undefined ? errors.notFound() : errors.invitationInvalid();
+  throw (await findById(tenant, id)) === undefined ? errors.notFound() : errors.invitationInvalid();
 }
 
-/** Takes the invitation, once. @throws CatalogueError `invitation_invalid`. */
-export async function consumeInvitation(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
-  const accepted = await settle(tenant, 'accepted', 'token_hash', tokenHash);
+/** Marks a pending invitation as accepted. @throws CatalogueError `invitation_invalid`. */
+export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
+  const accepted = await updatePending(tenant, 'accepted', sql`token_hash = ${tokenHash}`);
   if (accepted === undefined) throw errors.invitationInvalid();
   return accepted;
 }
 
-/** Where an invitation's token leads, before the organization is known. @throws CatalogueError `not_found`. */
+/** Finds an invitation by its token before the organization is known. @throws CatalogueError `not_found`. */
 export async function findInvitation(
   database: Database,
   tokenHash: Buffer,
-): Promise<{ organization_id: string; id: string }> {
-  const { rows } = await database.outside.raw<{ rows: { organization_id: string; id: string }[] }>(
-    'select * from find_invitation(?)',
-    [tokenHash],
+): Promise<{ readonly organization_id: string; readonly id: string }> {
+  const row = await rowOf<{ organization_id: string; id: string }>(
+    database.outside,
+    sql`select * from find_invitation(${tokenHash})`,
   );
-  if (rows[0] === undefined) throw errors.notFound();
-  return rows[0];
+  if (row === undefined) throw errors.notFound();
+  return row;
 }
 
 /** @throws CatalogueError `not_found`, `invitation_invalid` unless it is pending. */
 export async function getPendingInvitation(tenant: Tenant, id: string): Promise<Invitation> {
-  const { rows } = await queryOf(tenant).raw<{ rows: Invitation[] }>(
-    `select ${columns} from invitations where organization_id = ? and id = ?`,
-    [tenant.organizationId, id],
-  );
-  if (rows[0] === undefined) throw errors.notFound();
-  if (rows[0].status !== 'pending') throw errors.invitationInvalid();
-  return rows[0];
+  const invitation = await findById(tenant, id);
+  if (invitation === undefined) throw errors.notFound();
+  if (invitation.status !== 'pending') throw errors.invitationInvalid();
+  return invitation;
 }
 
-/** One statement, so that of two that settle the same invitation one gets nothing. */
-async function settle(
+async function findById(tenant: Tenant, id: string): Promise<Invitation | undefined> {
+  return rowOf<Invitation>(
+    tenant,
+    sql`select ${columns} from invitations where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+/** Checks and updates in one statement: of two concurrent requests only one gets the row. */
+async function updatePending(
   tenant: Tenant,
   status: 'accepted' | 'revoked',
-  column: 'id' | 'token_hash',
-  value: string | Buffer,
+  condition: Sql,
 ): Promise<Invitation | undefined> {
-  const { rows } = await queryOf(tenant).raw<{ rows: Invitation[] }>(
-    `update invitations set status = ?
-     where organization_id = ? and ${column} = ? and status = 'pending' and expires_at > now()
-     returning ${columns}`,
-    [status, tenant.organizationId, value],
+  return rowOf<Invitation>(
+    tenant,
+    sql`update invitations set status = ${status}
+      where organization_id = ${tenant.organizationId} and ${condition} and status = 'pending' and expires_at > now()
+      returning ${columns}`,
   );
-  return rows[0];
-}
-
-function only<T>(rows: readonly T[]): T {
-  const [row] = rows;
-  if (row === undefined) throw new Error('the statement returned no row');
-  return row;
 }

@@ -1,18 +1,18 @@
+import { fn } from 'objection';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { revokeSessionsOf } from '../identity/session-store.ts';
-import { queryOf } from '../tenant.ts';
-import type { Tenant } from '../tenant.ts';
 import { User } from '../identity/user.ts';
-import { getUser } from '../identity/user-store.ts';
+import { queryModel } from '../query.ts';
+import type { Tenant } from '../tenant.ts';
 
-/** Members by id (version 7: by when they joined). Reads one row more than the limit. */
+/** Lists members by id (UUID version 7, so in the order in which they joined). Reads one row more than the limit. */
 export async function listMembers(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
 ): Promise<readonly User[]> {
-  const query = User.query(queryOf(tenant))
+  const query = queryModel(tenant, User)
     .where('organization_id', tenant.organizationId)
     .orderBy('id')
     .limit(limit + 1);
@@ -20,9 +20,9 @@ export async function listMembers(
   return query;
 }
 
-/** Deactivates a member and ends the sessions. @throws CatalogueError `not_found`, `last_admin`. */
+/** Deactivates a member and revokes their sessions. @throws CatalogueError `not_found`, `last_admin`. */
 export async function deactivateMember(tenant: Tenant, userId: string): Promise<User> {
-  await keepAnAdministrator(tenant, userId);
+  await requireAnotherAdministrator(tenant, userId);
   const user = await updateMember(tenant, userId, { status: 'deactivated' });
   await revokeSessionsOf(tenant, userId);
   return user;
@@ -34,7 +34,7 @@ export async function replaceRoles(
   userId: string,
   roles: readonly RoleName[],
 ): Promise<User> {
-  if (!roles.includes('platform_admin')) await keepAnAdministrator(tenant, userId);
+  if (!roles.includes('platform_admin')) await requireAnotherAdministrator(tenant, userId);
   return updateMember(tenant, userId, { roles: [...roles] });
 }
 
@@ -44,14 +44,15 @@ export async function reactivateMember(tenant: Tenant, userId: string): Promise<
 }
 
 /**
- * Locks the active administrators, in one order, so that concurrent removals see each other.
- * @throws CatalogueError `last_admin` when the user is the only one.
+ * Locks the active administrators in the order of their ids, so that two administrators cannot remove each other at the
+ * same time.
+ * @throws CatalogueError `last_admin` when the user is the only active administrator.
  */
-async function keepAnAdministrator(tenant: Tenant, userId: string): Promise<void> {
-  const administrators = await queryOf(tenant)<User>('users')
+async function requireAnotherAdministrator(tenant: Tenant, userId: string): Promise<void> {
+  const administrators = await queryModel(tenant, User)
     .select('id')
     .where({ organization_id: tenant.organizationId, status: 'active' })
-    .whereRaw("'platform_admin' = any(roles)")
+    .where('roles', '@>', ['platform_admin'])
     .orderBy('id')
     .forUpdate();
   if (administrators.length === 1 && administrators[0]?.id === userId) throw errors.lastAdmin();
@@ -62,9 +63,11 @@ async function updateMember(
   userId: string,
   change: { status?: string; roles?: string[] },
 ): Promise<User> {
-  const changed = await User.query(queryOf(tenant))
+  const user = await queryModel(tenant, User)
     .findById([tenant.organizationId, userId])
-    .patch({ ...change, updated_at: queryOf(tenant).fn.now() as unknown as Date });
-  if (changed === 0) throw errors.notFound();
-  return getUser(tenant, userId);
+    .patch({ ...change, updated_at: fn.now() })
+    .returning('*')
+    .first();
+  if (user === undefined) throw errors.notFound();
+  return user;
 }

@@ -1,67 +1,56 @@
+import { fn } from 'objection';
 import type { JsonObject } from '../../domain/json.ts';
 import { errors } from '../../domain/errors.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { prepared, queryOf } from '../tenant.ts';
+import { queryModel, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
-import type { Call } from '../prepared-statements.ts';
 import { Organization } from './organization.ts';
 
-/** Constraint → refusal. */
-const refusals = { organizations_slug_key: errors.slugTaken };
+const errorByConstraint = { organizations_slug_key: errors.slugTaken };
 
-/** Inserts the tenant's own row. @throws CatalogueError `slug_taken`. */
+/** Inserts the row of the tenant's organization. @throws CatalogueError `slug_taken`. */
 export async function createOrganization(tenant: Tenant, name: string, slug: string): Promise<Organization> {
   return mapConstraintErrors(
-    refusals,
-    Organization.query(queryOf(tenant)).insertAndFetch({ id: tenant.organizationId, name, slug }),
+    errorByConstraint,
+    queryModel(tenant, Organization).insert({ id: tenant.organizationId, name, slug }).returning('*'),
   );
 }
 
+/** @throws CatalogueError `not_found`. */
 export async function getOrganization(tenant: Tenant): Promise<Organization> {
-  const [organization] = await prepared<Organization>(tenant, organizationCall(tenant.organizationId));
+  const organization = await queryModel(tenant, Organization).findById(tenant.organizationId);
   if (organization === undefined) throw errors.notFound();
   return organization;
 }
 
-/** What {@link getOrganization} reads. */
-export function organizationCall(organizationId: string): Call {
-  return { statement: readOrganization, values: [organizationId] };
-}
-
-const readOrganization = {
-  name: 'organization',
-  text: 'select id, name, slug, settings, created_at, updated_at from organizations where id = $1',
-};
-
-/** The organization, locked until the transaction ends, for a change that depends on what it holds. */
+/** Returns the organization, locked until the transaction ends. @throws CatalogueError `not_found`. */
 export async function lockOrganization(tenant: Tenant): Promise<Organization> {
-  const organization = await Organization.query(queryOf(tenant)).findById(tenant.organizationId).forUpdate();
+  const organization = await queryModel(tenant, Organization).findById(tenant.organizationId).forUpdate();
   if (organization === undefined) throw errors.notFound();
   return organization;
 }
 
-/** @throws CatalogueError `slug_taken`. */
+/** @throws CatalogueError `not_found`, `slug_taken`. */
 export async function updateOrganization(
   tenant: Tenant,
   change: { name?: string; slug?: string; settings?: JsonObject },
 ): Promise<Organization> {
-  await mapConstraintErrors(
-    refusals,
-    queryOf(tenant)('organizations')
-      .where('id', tenant.organizationId)
-      .update({
-        ...change,
-        ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
-        updated_at: queryOf(tenant).fn.now(),
-      }),
+  const organization = await mapConstraintErrors(
+    errorByConstraint,
+    queryModel(tenant, Organization)
+      .findById(tenant.organizationId)
+      .patch({ ...change, updated_at: fn.now() })
+      .returning('*')
+      .first(),
   );
-  return getOrganization(tenant);
+  if (organization === undefined) throw errors.notFound();
+  return organization;
 }
 
-/** Every organization, for what walks all of them: operators' commands, clean-up, key rotation. */
-export async function organizationIds(database: Database): Promise<readonly { id: string; slug: string }[]> {
-  const { rows } = await database.outside.raw<{ rows: { id: string; slug: string }[] }>(
-    'select id, slug from organization_ids()',
-  );
-  return rows;
+/** Lists the organizations of the installation, for operators' commands, retention and key rotation. */
+export async function listOrganizations(
+  database: Database,
+): Promise<readonly { readonly id: string; readonly slug: string }[]> {
+  return rowsOf(database.outside, sql`select id, slug from organization_ids()`);
 }

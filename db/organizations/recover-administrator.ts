@@ -1,12 +1,12 @@
 import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
 import { findLogin, recoverUser } from '../identity/user-store.ts';
-import { organizationIds } from './organization-store.ts';
+import { listOrganizations } from './organization-store.ts';
 
 /**
- * Lets a user of a locked-out organization back in as an administrator: active, with that password, logged out
- * everywhere; audited as the system's doing. `organization` is a slug or an id.
- * @throws Error in words for an operator when there is no such organization or no such user in it.
+ * Restores access to a locked-out organization: activates a user of it as an administrator with the given password and
+ * revokes the user's sessions. The audit log names the operator. `organization` is a slug or an id.
+ * @throws Error for the operator when the organization, or the user in it, does not exist.
  */
 export async function recoverAdministrator(
   database: Database,
@@ -14,13 +14,13 @@ export async function recoverAdministrator(
   email: string,
   passwordHash: string,
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
-  const known = (await organizationIds(database)).find(
+  const found = (await listOrganizations(database)).find(
     ({ id, slug }) => id === organization || slug === organization,
   );
-  if (known === undefined) throw new Error(`There is no organization ${organization}.`);
+  if (found === undefined) throw new Error(`There is no organization ${organization}.`);
   const user = await findLogin(database, email.trim().normalize('NFKC').toLowerCase());
-  if (user?.organization_id !== known.id) throw new Error(`${email} is no member of ${organization}.`);
-  await database.withTenant(known.id, async (tenant) => {
+  if (user?.organization_id !== found.id) throw new Error(`${email} is not a member of ${organization}.`);
+  await database.withTenant(found.id, async (tenant) => {
     await recoverUser(tenant, user.user_id, passwordHash);
     await recordAudit(tenant, {
       actorType: 'system',
@@ -32,5 +32,5 @@ export async function recoverAdministrator(
       targetName: email,
     });
   });
-  return { organizationId: known.id, userId: user.user_id };
+  return { organizationId: found.id, userId: user.user_id };
 }

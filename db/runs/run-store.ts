@@ -1,46 +1,40 @@
+import { fn } from 'objection';
 import type { RunKind } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
-import type { Call } from '../prepared-statements.ts';
-import { prepared, queryOf } from '../tenant.ts';
+import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import { Run } from './run.ts';
 
 export interface NewRun {
-  /** Given when another row carries the same id. */
+  /** Set when the run shares its id with another row, such as a scan. */
   readonly id?: string;
   readonly kind: RunKind;
   readonly subjectId: string;
-  /** Words for the operator, shown in the Temporal UI. */
+  /** Shown to operators in the Temporal UI. */
   readonly description?: string;
   readonly awsAccountNumber?: string;
   readonly requestedBy?: string | null;
 }
 
 /**
- * Inserts the row that a workflow will work on, or finds the active one of the same kind and subject:
- * asking twice joins what runs. `created` tells which.
+ * Inserts a queued run, or returns the active run of the same kind and subject. `created` tells whether it was inserted.
  */
 export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run; created: boolean }> {
-  const row = {
-    organization_id: tenant.organizationId,
-    ...(run.id === undefined ? {} : { id: run.id }),
-    kind: run.kind,
-    subject_id: run.subjectId,
-    description: run.description ?? null,
-    account_id: run.awsAccountNumber ?? null,
-    requested_by: run.requestedBy ?? null,
-  };
+  const { organizationId } = tenant;
+  // The active run that made the insert a no-op may end before it is read; then the insert is tried again.
   for (;;) {
-    const [inserted] = await queryOf(tenant)<Run>('runs')
-      .insert(row)
-      .onConflict(
-        queryOf(tenant).raw("(organization_id, kind, subject_id) where status in ('queued', 'running')"),
-      )
-      .ignore()
-      .returning('*');
+    const inserted = await rowOf<Run>(
+      tenant,
+      sql`insert into runs (organization_id, id, kind, subject_id, description, account_id, requested_by)
+        values (${organizationId}, coalesce(${run.id ?? null}::uuid, uuidv7()), ${run.kind}, ${run.subjectId},
+          ${run.description ?? null}, ${run.awsAccountNumber ?? null}, ${run.requestedBy ?? null})
+        on conflict (organization_id, kind, subject_id) where status in ('queued', 'running') do nothing
+        returning *`,
+    );
     if (inserted !== undefined) return { run: inserted, created: true };
-    const active = await Run.query(queryOf(tenant))
-      .where({ organization_id: tenant.organizationId, kind: run.kind, subject_id: run.subjectId })
+    const active = await queryModel(tenant, Run)
+      .where({ organization_id: organizationId, kind: run.kind, subject_id: run.subjectId })
       .whereIn('status', ['queued', 'running'])
       .first();
     if (active !== undefined) return { run: active, created: false };
@@ -48,59 +42,41 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
 }
 
 export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
-  const [run] = await prepared<Run>(tenant, runCall(tenant.organizationId, id));
-  return run;
+  return queryModel(tenant, Run).findById([tenant.organizationId, id]);
 }
 
-/** What {@link findRun} reads. */
-export function runCall(organizationId: string, id: string): Call {
-  return { statement: readRun, values: [organizationId, id] };
-}
-
-const readRun = {
-  name: 'run',
-  text: `select organization_id, id, kind, subject_id, status, description, account_id, requested_by, error,
-                created_at, started_at, finished_at
-         from runs where organization_id = $1 and id = $2`,
-};
-
-/** Marks a queued run as running; a run that has ended stays ended. */
+/** Marks a queued run as running; a run in any other status stays as it is. */
 export async function markRunRunning(tenant: Tenant, id: string): Promise<void> {
-  await Run.query(queryOf(tenant))
+  await queryModel(tenant, Run)
     .findById([tenant.organizationId, id])
     .where('status', 'queued')
-    .patch({ status: 'running', started_at: queryOf(tenant).fn.now() as unknown as Date });
+    .patch({ status: 'running', started_at: fn.now() });
 }
 
-/** Ends a run once; later endings change nothing. */
+/** Sets the final status of a queued or running run; a run that has ended stays as it is. */
 export async function finishRun(
   tenant: Tenant,
   id: string,
   status: Exclude<RunStatus, 'queued' | 'running'>,
   error: string | null = null,
 ): Promise<void> {
-  await queryOf(tenant)('runs')
-    .where({ organization_id: tenant.organizationId, id })
-    .whereIn('status', ['queued', 'running'])
-    .update({
-      status,
-      error,
-      finished_at: queryOf(tenant).fn.now(),
-      started_at: queryOf(tenant).raw('coalesce(started_at, now())'),
-    });
+  await execute(
+    tenant,
+    sql`update runs set status = ${status}, error = ${error}, finished_at = now(), started_at = coalesce(started_at, now())
+      where organization_id = ${tenant.organizationId} and id = ${id} and status in ('queued', 'running')`,
+  );
 }
 
-/** Runs of every organization that are still queued or running `olderThanSeconds` after they were created. */
-export async function activeRuns(
+/** Lists runs of every organization that are queued or running and older than `olderThanSeconds`. */
+export async function listActiveRuns(
   database: Database,
   olderThanSeconds: number,
   limit: number,
 ): Promise<readonly ActiveRun[]> {
-  const { rows } = await database.outside.raw<{ rows: ActiveRun[] }>(
-    'select * from active_runs(make_interval(secs => ?), ?)',
-    [olderThanSeconds, limit],
+  return rowsOf<ActiveRun>(
+    database.outside,
+    sql`select * from active_runs(make_interval(secs => ${olderThanSeconds}), ${limit})`,
   );
-  return rows;
 }
 
 export type ActiveRun = Pick<
@@ -108,13 +84,13 @@ export type ActiveRun = Pick<
   'organization_id' | 'id' | 'subject_id' | 'status' | 'description' | 'account_id' | 'created_at'
 > & { readonly kind: RunKind };
 
-/** Runs of some kinds that work on any of these records, or wait to. */
-export async function activeRunsOf(
+/** Lists queued and running runs of the given kinds and subjects. */
+export async function listActiveRunsOf(
   tenant: Tenant,
   subjectIds: readonly string[],
   kinds: readonly RunKind[],
 ): Promise<readonly Run[]> {
-  return Run.query(queryOf(tenant))
+  return queryModel(tenant, Run)
     .where('organization_id', tenant.organizationId)
     .whereIn('subject_id', [...subjectIds])
     .whereIn('kind', [...kinds])

@@ -41,7 +41,7 @@ test('it says what is wrong, and changes nothing', async (t) => {
   await t.throwsAsync(run('recover', 'no-such-organization', one.email), {
     message: /There is no organization/,
   });
-  await t.throwsAsync(run('recover', one.organizationId, two.email), { message: /is no member of/ });
+  await t.throwsAsync(run('recover', one.organizationId, two.email), { message: /is not a member of/ });
   await t.throwsAsync(run('recover'), { message: /usage/ });
   const { email, password } = two;
   t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);

@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { CatalogueError } from '../../domain/errors.ts';
-import {
-  createOrganization,
-  getOrganization,
-  organizationCall,
-} from '../../db/organizations/organization-store.ts';
-import { openDatabase, prepared, queryOf } from '../../db/tenant.ts';
+import { Organization } from '../../db/organizations/organization.ts';
+import { createOrganization, getOrganization } from '../../db/organizations/organization-store.ts';
+import { execute, namedRowsOf, oneRowOf, queryModel, rowsOf } from '../../db/query.ts';
+import { sql } from '../../db/sql.ts';
+import { openDatabase } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
-import { eventually } from '../support/eventually.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { useTestDatabase } from '../support/use-test-database.ts';
 
 const files = useTestDatabase();
 
-/** A pool of one, so that every transaction meets the connection of the one before. */
+/** A pool of one connection, so that every transaction uses the connection of the previous one. */
 async function withPool<T>(work: (database: Database) => Promise<T>, poolSize = 1): Promise<T> {
   const database = openDatabase({ url: files.url, poolSize });
   try {
@@ -30,9 +28,10 @@ async function newOrganization(database: Database): Promise<string> {
   return id;
 }
 
-const rename = (tenant: Tenant, name: string) => queryOf(tenant)('organizations').update({ name });
+const rename = (tenant: Tenant, name: string) =>
+  execute(tenant, sql`update organizations set name = ${name}`);
 
-test('transactions that follow each other on one connection see their own organization alone', (t) =>
+test('consecutive transactions on one connection see only their own organization', (t) =>
   withPool(async (database) => {
     const ids = [await newOrganization(database), await newOrganization(database)];
     for (const readOnly of [true, false, true]) {
@@ -41,66 +40,80 @@ test('transactions that follow each other on one connection see their own organi
           id,
           async (tenant) => [
             (await getOrganization(tenant)).id,
-            ...(await queryOf(tenant)('organizations').pluck('id')),
+            ...(await rowsOf<{ id: string }>(tenant, sql`select id from organizations`)).map((row) => row.id),
           ],
           { readOnly },
         );
         t.deepEqual(seen, [id, id]);
       }
-      const { rows } = await database.outside.raw<{ rows: unknown[] }>('select * from organizations');
-      t.deepEqual(rows, [], 'nothing is seen outside');
+      const rows = await rowsOf(database.outside, sql`select * from organizations`);
+      t.deepEqual(rows, [], 'no row is visible outside of a tenant');
     }
   }));
 
-test('what throws is rolled back and its connection serves the next', (t) =>
+test('rolls back when the work throws, and the connection serves the next transaction', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
-    let told = false;
+    let called = false;
     const failing = database.withTenant(id, async (tenant) => {
-      tenant.afterCommit(() => Promise.resolve(void (told = true)));
+      tenant.afterCommit(() => Promise.resolve(void (called = true)));
       await rename(tenant, 'Two');
       throw new Error('no');
     });
     await t.throwsAsync(failing, { message: 'no' });
-    t.false(told);
+    t.false(called);
     t.is((await database.withTenant(id, getOrganization)).name, 'One');
   }));
 
-test('a failed statement that nobody minded does not pass for a commit', (t) =>
+test('a transaction with a failed statement is an error even when the work ignores the failure', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
     const work = database.withTenant(id, async (tenant) => {
       await rename(tenant, 'Two');
-      await queryOf(tenant)
-        .raw('select 1 / 0')
-        .catch(() => undefined);
+      await execute(tenant, sql`select 1 / 0`).catch(() => undefined);
     });
     await t.throwsAsync(work, { message: /rolled back/ });
     t.is((await database.withTenant(id, getOrganization)).name, 'One');
   }));
 
-test('a transaction that ended answers nobody, whoever has its connection', (t) =>
+test('an error at COMMIT is the error of the transaction', (t) =>
+  withPool(async (database) => {
+    const id = await newOrganization(database);
+    const work = database.withTenant(id, async (tenant) => {
+      await execute(
+        tenant,
+        sql`create temporary table checked (id integer unique deferrable initially deferred) on commit drop`,
+      );
+      await execute(tenant, sql`insert into checked values (1), (1)`);
+    });
+    await t.throwsAsync(work, { message: /unique constraint/ });
+    t.is((await database.withTenant(id, getOrganization)).name, 'One');
+  }));
+
+test('a transaction rejects statements after it has ended', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
     for (const readOnly of [true, false]) {
       const kept = await database.withTenant(id, (tenant) => Promise.resolve(tenant), { readOnly });
+      await t.throwsAsync(rename(kept, 'Two'), { message: /has ended/ });
       await t.throwsAsync(getOrganization(kept), { message: /has ended/ });
-      await t.throwsAsync(async () => void (await queryOf(kept)('organizations')), { message: /has ended/ });
     }
+    const query = await database.withTenant(id, (tenant) =>
+      Promise.resolve({ unsent: queryModel(tenant, Organization) }),
+    );
+    await t.throwsAsync(async () => void (await query.unsent), { message: /already complete/ });
   }));
 
-test('a transaction that only reads cannot write, and a snapshot stays as it began', (t) =>
+test('a read-only transaction cannot write, and a snapshot does not see later commits', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
-    const writing = database.withTenant(id, (tenant) => rename(tenant, 'Two').then(() => 1), {
-      readOnly: true,
-    });
+    const writing = database.withTenant(id, (tenant) => rename(tenant, 'Two'), { readOnly: true });
     await t.throwsAsync(writing, { message: /read-only transaction/ });
     const names = await database.withTenant(
       id,
       async (tenant) => {
         const before = (await getOrganization(tenant)).name;
-        await database.withTenant(id, (other) => rename(other, 'Three').then(() => 1));
+        await database.withTenant(id, (other) => rename(other, 'Three'));
         return [before, (await getOrganization(tenant)).name];
       },
       { snapshot: true },
@@ -109,74 +122,46 @@ test('a transaction that only reads cannot write, and a snapshot stays as it beg
     t.is((await database.withTenant(id, getOrganization)).name, 'Three');
   }, 2));
 
-test('what is read ahead is of the organization that the transaction is for', (t) =>
+test('a named query that failed succeeds the next time on the same connection', (t) =>
   withPool(async (database) => {
-    const [own, foreign] = [await newOrganization(database), await newOrganization(database)];
-    for (const [asked, found] of [
-      [own, [own]],
-      [foreign, []],
-    ] as const) {
-      const call = organizationCall(asked);
-      const rows = await database.withTenant(own, (tenant) => prepared<{ id: string }>(tenant, call), {
-        readOnly: true,
-        ahead: call,
-      });
-      t.deepEqual(
-        rows.map(({ id }) => id),
-        [...found],
+    const id = await newOrganization(database);
+    const quotient = (divisor: number) =>
+      database.withTenant(id, (tenant) =>
+        namedRowsOf<{ answer: number; nothing: null }>(
+          tenant,
+          sql`select 6 / ${divisor}::int as answer, null as nothing`,
+        ),
       );
-    }
-    const ahead = organizationCall(foreign);
-    const read = await database.withTenant(own, getOrganization, { readOnly: true, ahead });
-    t.is(read.id, own, 'another question gets its own answer');
-    const unknown = await database.withSession(
-      randomUUID(),
-      (session, tenant) => Promise.resolve([session, tenant]),
-      { readOnly: true, ahead: organizationCall(own) },
-    );
-    t.deepEqual(unknown, [null, null]);
+    await t.throwsAsync(quotient(0), { message: /division by zero/ });
+    for (const divisor of [2, 2]) t.deepEqual([...(await quotient(divisor))], [{ answer: 3, nothing: null }]);
   }));
 
-test('a prepared statement that failed works the next time, on the same connection', (t) =>
+test('a connection that Postgres terminated is an outage for its request and not for the next', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
-    const quotient = (divisor: string) =>
-      database.withTenant(id, async (tenant) => {
-        const statement = { name: 'quotient', text: 'select 6 / $1::int as answer, null as nothing' };
-        return prepared<{ answer: number; nothing: null }>(tenant, { statement, values: [divisor] });
-      });
-    await t.throwsAsync(quotient('0'), { message: /division by zero/ });
-    for (const divisor of ['2', '2'])
-      t.deepEqual([...(await quotient(divisor))], [{ answer: 3, nothing: null }]);
-  }));
-
-test('a transaction that only read does not stay open', (t) =>
-  withPool(async (database) => {
-    const id = await newOrganization(database);
-    await database.withTenant(id, getOrganization, { readOnly: true });
-    const open = async () =>
-      (
-        await queryAsOwner<{ open: number }>(
-          files.url,
-          `select count(*)::int as open from pg_stat_activity
-           where datname = current_database() and state = 'idle in transaction' and query ~ 'organizations where id'`,
-        )
-      )[0]?.open;
-    await eventually('the commit', async () => (await open()) === 0);
-    t.pass();
-  }));
-
-test('a connection that Postgres ended is an outage for its request and nothing for the next', (t) =>
-  withPool(async (database) => {
-    const id = await newOrganization(database);
-    const cut = database.withTenant(id, async (tenant) => {
-      const { rows } = await queryOf(tenant).raw<{ rows: { pid: number }[] }>(
-        'select pg_backend_pid() as pid',
-      );
-      await queryAsOwner(files.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
+    const terminated = database.withTenant(id, async (tenant) => {
+      const { pid } = await oneRowOf<{ pid: number }>(tenant, sql`select pg_backend_pid() as pid`);
+      await queryAsOwner(files.url, 'select pg_terminate_backend($1)', [pid]);
       return getOrganization(tenant);
     });
-    const error = await t.throwsAsync(cut, { instanceOf: CatalogueError });
+    const error = await t.throwsAsync(terminated, { instanceOf: CatalogueError });
     t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
     t.is((await database.withTenant(id, getOrganization)).id, id);
+  }));
+
+test('rejects a malformed id before querying', (t) =>
+  withPool(async (database) => {
+    await t.throwsAsync(database.withTenant("'; select", getOrganization), { message: /malformed id/ });
+    await t.throwsAsync(
+      database.withSession('', () => Promise.resolve(undefined)),
+      { message: /malformed id/ },
+    );
+  }));
+
+test('both arguments are null for a session that does not exist', (t) =>
+  withPool(async (database) => {
+    const given = await database.withSession(randomUUID(), (session, tenant) =>
+      Promise.resolve([session, tenant]),
+    );
+    t.deepEqual(given, [null, null]);
   }));

@@ -1,29 +1,31 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { Tenant } from '../../tenant.ts';
 import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
-import { fixed, preparedRowsOf, rowsOf, sql } from '../../sql.ts';
+import { namedRowsOf, oneRowOf } from '../../query.ts';
+import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 /**
- * What `q`, `tag` and applications leave over, found once for page, total and facets: a list of ids when one of them is
- * rare, and the conditions that a candidate must meet besides.
+ * The resources that match `q`, `tag` and applications of a filter. It is computed once and used by page, total and
+ * facets. When one of the three matches few resources, their ids are listed; the others are conditions on these ids.
  */
 export interface CandidateSet {
-  readonly ids: FoundIds | undefined;
-  /** A condition on the column that holds a resource's id. */
+  readonly ids: IdList | undefined;
+  /** Returns the conditions on a column with a resource's id. */
   readonly conditions: (idColumn: string) => readonly Sql[];
-  /** Set when the text alone decides, and is common: it is counted where the texts are. */
+  /** Set when `q` is the only one of the three and is common: a definer function counts the matches. */
   readonly text: CommonText | undefined;
 }
 
-/** Lists are as Postgres writes them: thousands of ids go there and back, and nobody here looks at them. */
-export interface FoundIds {
+/** Ids as the text of a Postgres array, which is passed back to Postgres without parsing thousands of ids here. */
+export interface IdList {
   readonly count: number;
   readonly list: string;
-  /** Cell, status and management state of each in the same order, where nothing else narrows them. */
+  /** Cell, status and management state of each id, when `q` is the only one of the three. */
   readonly counted: CountedLists | undefined;
 }
 
+/** Postgres arrays in the order of the ids. */
 interface CountedLists {
   readonly cells: string;
   readonly statuses: string;
@@ -33,63 +35,63 @@ interface CountedLists {
 interface CommonText {
   readonly q: string;
   readonly byIndex: boolean;
-  /** Most resources have it: those without it are counted, and taken off all. */
+  /** Most resources contain it: the others are counted and subtracted from the stored counts. */
   readonly inMost: boolean;
 }
 
-/** Above these a list of ids costs more than testing rows in order does. A scan pays for a longer one. */
-const mostIdsByIndex = 5000;
-const mostIdsByScan = 60_000;
+/** Longer lists of ids cost more than testing the rows in sort order. Without the trigram index that limit is higher. */
+const maxIdsByIndex = 5000;
+const maxIdsByScan = 60_000;
 const sampleSize = 200;
-/** A text in more of the sampled resources than this is not looked up, but met by walking. */
+/** A text that is in a larger share of the sampled resources is tested row by row, not looked up. */
 const commonShare = 0.05;
-const mostShare = 0.5;
+const majorityShare = 0.5;
 
-/** A property of resources that is kept in rows of its own. */
+/** A filter on a property that is stored in another table: tags or applications. */
 interface MembershipFilter {
-  /** A query for the ids of all that have it. */
+  /** A query for the ids of all matching resources. */
   readonly ids: Sql;
-  readonly test: (idColumn: string) => Sql;
+  readonly condition: (idColumn: string) => Sql;
 }
 
-/** `undefined` when nothing narrows but the properties of resources themselves. */
+/** Returns `undefined` when the filter has none of `q`, `tag` and applications. */
 export async function findCandidates(
   tenant: Tenant,
   filter: ResourceFilter,
 ): Promise<CandidateSet | undefined> {
   const { q, asOf } = filter;
-  const belongings = belongingsOf(tenant.organizationId, filter);
-  if (q === undefined && belongings.length === 0) return undefined;
+  const memberships = membershipFilters(tenant.organizationId, filter);
+  if (q === undefined && memberships.length === 0) return undefined;
   const { organizationId } = tenant;
   const contains = (id: string): readonly Sql[] =>
     q === undefined ? [] : [containsText(organizationId, id, q, asOf)];
 
-  for (const listed of belongings) {
-    const ids = await idsUpTo(tenant, listed.ids);
+  for (const listed of memberships) {
+    const ids = await listMemberIds(tenant, listed.ids);
     if (ids === undefined) continue;
-    const others = belongings.filter((belonging) => belonging !== listed);
+    const others = memberships.filter((membership) => membership !== listed);
     return {
       ids,
-      conditions: (id) => [...others.map(({ test }) => test(id)), ...contains(id)],
+      conditions: (id) => [...others.map(({ condition }) => condition(id)), ...contains(id)],
       text: undefined,
     };
   }
-  const tested = (id: string): readonly Sql[] => belongings.map(({ test }) => test(id));
-  if (q === undefined) return { ids: undefined, conditions: tested, text: undefined };
+  const isMemberOfAll = (id: string): readonly Sql[] => memberships.map(({ condition }) => condition(id));
+  if (q === undefined) return { ids: undefined, conditions: isMemberOfAll, text: undefined };
   const found = await findText(tenant, q, asOf);
-  const isAlone = belongings.length === 0;
+  const isOnlyText = memberships.length === 0;
   if (found.ids !== undefined) {
-    const ids = isAlone ? found.ids : { ...found.ids, counted: undefined };
-    return { ids, conditions: tested, text: undefined };
+    const ids = isOnlyText ? found.ids : { ...found.ids, counted: undefined };
+    return { ids, conditions: isMemberOfAll, text: undefined };
   }
   return {
     ids: undefined,
-    conditions: (id) => [...tested(id), ...contains(id)],
-    text: isAlone && asOf === undefined ? { q, byIndex: found.byIndex, inMost: found.inMost } : undefined,
+    conditions: (id) => [...isMemberOfAll(id), ...contains(id)],
+    text: isOnlyText && asOf === undefined ? { q, byIndex: found.byIndex, inMost: found.inMost } : undefined,
   };
 }
 
-function belongingsOf(
+function membershipFilters(
   organizationId: string,
   { tags, applicationIds, asOf }: ResourceFilter,
 ): readonly MembershipFilter[] {
@@ -99,7 +101,7 @@ function belongingsOf(
       : [
           {
             ids: memberIds(organizationId, applicationIds),
-            test: (id: string) => isMember(organizationId, id, applicationIds),
+            condition: (id: string) => isMember(organizationId, id, applicationIds),
           },
         ]),
     ...(tags === undefined
@@ -107,72 +109,76 @@ function belongingsOf(
       : [
           {
             ids: taggedIds(organizationId, tags, asOf),
-            test: (id: string) => isTagged(organizationId, id, tags, asOf),
+            condition: (id: string) => isTagged(organizationId, id, tags, asOf),
           },
         ]),
   ];
 }
 
-async function idsUpTo(tenant: Tenant, ids: Sql): Promise<FoundIds | undefined> {
+async function listMemberIds(tenant: Tenant, ids: Sql): Promise<IdList | undefined> {
   return listUpTo(
     tenant,
-    mostIdsByIndex,
-    sql`select found.resource_id as id from (${ids} limit ${mostIdsByIndex + 1}) found`,
+    maxIdsByIndex,
+    sql`select found.resource_id as id from (${ids} limit ${maxIdsByIndex + 1}) found`,
   );
 }
 
 const countedLists = `array_agg(f.id)::text as list, array_agg(f.cell_id)::text as cells,
   array_agg(f.status)::text as statuses, array_agg(f.management_state)::text as "managementStates"`;
 
-/** What a query finds as lists, each id once, unless it finds more rows than that: its end may have been cut off. */
+/** Returns the distinct ids of a query, or `undefined` when it has more than `limit` rows, because it may be cut off. */
 async function listUpTo(
   tenant: Tenant,
-  atMost: number,
+  limit: number,
   found: Sql,
   isCounted = false,
-): Promise<FoundIds | undefined> {
-  const [row] = await rowsOf<{ count: number; list: string | null } & Partial<CountedLists>>(
+): Promise<IdList | undefined> {
+  const row = await oneRowOf<{ count: number; list: string | null } & Partial<CountedLists>>(
     tenant,
     sql`select count(*)::integer as count,
-        ${fixed(isCounted ? countedLists : 'array_agg(distinct f.id) filter (where f.id is not null)::text as list')}
+        ${rawSql(isCounted ? countedLists : 'array_agg(distinct f.id) filter (where f.id is not null)::text as list')}
       from (${found}) f`,
   );
-  const { count, list, cells, statuses, managementStates } = row ?? { count: 0, list: null };
-  if (count > atMost) return undefined;
+  const { count, list, cells, statuses, managementStates } = row;
+  if (count > limit) return undefined;
   const counted = cells && statuses && managementStates ? { cells, statuses, managementStates } : undefined;
   return { count, list: list ?? '{}', counted };
 }
 
-/** Trigrams are made of letters and digits: a text without three in a row would read the whole index. */
+/** pg_trgm builds trigrams of letters and digits. A text without three in a row would read the whole index. */
 const indexable = /[\p{L}\p{N}]{3}/u;
 
 async function findText(
   tenant: Tenant,
   q: string,
   asOf: Date | undefined,
-): Promise<{ ids?: FoundIds | undefined; byIndex: boolean; inMost: boolean }> {
+): Promise<{ ids?: IdList | undefined; byIndex: boolean; inMost: boolean }> {
   const byIndex = indexable.test(q);
   const share = await shareInSample(tenant, q);
-  if (share > commonShare) return { byIndex: false, inMost: share > mostShare };
-  const atMost = byIndex ? mostIdsByIndex : mostIdsByScan;
-  const now = sql`select * from search_text_ids(${q}, ${byIndex}, ${atMost + 1})`;
+  if (share > commonShare) return { byIndex: false, inMost: share > majorityShare };
+  const limit = byIndex ? maxIdsByIndex : maxIdsByScan;
+  const current = sql`select * from search_text_ids(${q}, ${byIndex}, ${limit + 1})`;
   const ids =
     asOf === undefined
-      ? await listUpTo(tenant, atMost, now, true)
-      : await listUpTo(tenant, atMost, textIdsAt(tenant.organizationId, now, q, asOf));
+      ? await listUpTo(tenant, limit, current, true)
+      : await listUpTo(tenant, limit, textIdsAt(tenant.organizationId, current, q, asOf));
   return { ids, byIndex, inMost: false };
 }
 
-/** The text of then where it was another one; a row without an id for each text of today that it replaces. */
-function textIdsAt(organizationId: string, now: Sql, q: string, asOf: Date): Sql {
+/**
+ * Matches the text that a resource had at `asOf`. Where that differs from the current text, a current match counts as a
+ * row without an id, so that a list that was cut off is still recognised.
+ */
+function textIdsAt(organizationId: string, current: Sql, q: string, asOf: Date): Sql {
   const former = sql`select f.resource_id from resource_former_texts f where f.organization_id = ${organizationId}
     and f.valid_from <= ${asOf} and f.valid_to > ${asOf}`;
-  return sql`select case when id in (${former}) then null else id end as id from (${now}) today
+  return sql`select case when id in (${former}) then null else id end as id from (${current}) matches
     union all ${former} and strpos(f.text, lower(${q})) > 0`;
 }
 
+/** Returns the share of the 200 most recently changed resources whose text contains `q`, from 0 to 1. */
 async function shareInSample(tenant: Tenant, q: string): Promise<number> {
-  const [sample] = await preparedRowsOf<{ hits: number; rows: number }>(
+  const [sample] = await namedRowsOf<{ hits: number; rows: number }>(
     tenant,
     sql`select count(*) filter (where strpos(s.text, lower(${q})) > 0) as hits, count(*) as rows
       from (select r.id from resources r where r.organization_id = ${tenant.organizationId}
@@ -185,17 +191,17 @@ async function shareInSample(tenant: Tenant, q: string): Promise<number> {
 function containsText(organizationId: string, id: string, q: string, asOf: Date | undefined): Sql {
   const former =
     asOf === undefined
-      ? fixed('null')
+      ? rawSql('null')
       : sql`(select f.text from resource_former_texts f where f.organization_id = ${organizationId}
-          and f.resource_id = ${fixed(id)} and f.valid_from <= ${asOf} and f.valid_to > ${asOf})`;
+          and f.resource_id = ${rawSql(id)} and f.valid_from <= ${asOf} and f.valid_to > ${asOf})`;
   return sql`exists (select from resource_search x where x.organization_id = ${organizationId}
-    and x.resource_id = ${fixed(id)} and strpos(coalesce(${former}, x.text), lower(${q})) > 0)`;
+    and x.resource_id = ${rawSql(id)} and strpos(coalesce(${former}, x.text), lower(${q})) > 0)`;
 }
 
-/** The candidates candidates as a condition on a column of ids. */
+/** Returns the conditions that limit a column of resource ids to a candidate set. */
 export function inCandidateSet(candidates: CandidateSet | undefined, idColumn: string): readonly Sql[] {
   if (candidates === undefined) return [];
   const listed =
-    candidates.ids === undefined ? [] : [sql`${fixed(idColumn)} = any(${candidates.ids.list}::uuid[])`];
+    candidates.ids === undefined ? [] : [sql`${rawSql(idColumn)} = any(${candidates.ids.list}::uuid[])`];
   return [...listed, ...candidates.conditions(idColumn)];
 }

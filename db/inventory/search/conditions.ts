@@ -8,7 +8,7 @@ import type { Dimension, ResourceFilter } from '../../../domain/inventory/resour
 import { tagTermsOf } from '../../../domain/inventory/tag-terms.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { ResourceStatus } from '../../../domain/values.ts';
-import { fixed, joinSql, sql } from '../../sql.ts';
+import { joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 const types: Readonly<Record<Dimension, string>> = {
@@ -18,7 +18,7 @@ const types: Readonly<Record<Dimension, string>> = {
   management_state: 'text[]',
 };
 
-/** The condition on a dimension's column, or nothing when the filter leaves it open. */
+/** Returns the condition on a dimension's column, or none when the filter does not limit the dimension. */
 export function dimensionCondition(
   filter: ResourceFilter,
   dimension: Dimension,
@@ -28,11 +28,11 @@ export function dimensionCondition(
   if (values === undefined) return [];
   const [only] = values;
   return values.length === 1 && only !== undefined
-    ? [sql`${fixed(column)} = ${only}`]
-    : [sql`${fixed(column)} = any(${values}::${fixed(types[dimension])})`];
+    ? [sql`${rawSql(column)} = ${only}`]
+    : [sql`${rawSql(column)} = any(${values}::${rawSql(types[dimension])})`];
 }
 
-/** Every condition on columns of `resources` itself: all but `q` and `tag`. */
+/** Returns the conditions on columns of `resources`: all but `q`, `tag` and applications. */
 export function resourceConditions(filter: ResourceFilter, alias: string): readonly Sql[] {
   return [
     ...dimensions.flatMap((dimension) => dimensionCondition(filter, dimension, `${alias}.${dimension}`)),
@@ -43,24 +43,24 @@ export function resourceConditions(filter: ResourceFilter, alias: string): reado
 function statusCondition(statuses: readonly ResourceStatus[], column: string): readonly Sql[] {
   if (resourceStatuses.every((status) => statuses.includes(status))) return [];
   const list = statuses.map((status) => `'${status}'`).join(', ');
-  return [fixed(statuses.length === 0 ? 'false' : `${column} in (${list})`)];
+  return [rawSql(statuses.length === 0 ? 'false' : `${column} in (${list})`)];
 }
 
-/** The resources that carry one of the tags, now or at a time of the past, as a subquery of their ids. */
+/** Returns a query for the ids of resources that have one of the tags, now or at `asOf`. */
 export function taggedIds(organizationId: string, tags: readonly string[], asOf: Date | undefined): Sql {
   return sql`select t.resource_id from resource_tags t
     where t.organization_id = ${organizationId} and ${tagCondition(tags)} and ${tagValidity(asOf)}`;
 }
 
-/** Whether the resource with this id carries one of the tags. */
+/** Returns the condition that the resource with the id in `idColumn` has one of the tags. */
 export function isTagged(
   organizationId: string,
-  id: string,
+  idColumn: string,
   tags: readonly string[],
   asOf: Date | undefined,
 ): Sql {
   return sql`exists (select from resource_tags t where t.organization_id = ${organizationId}
-    and t.resource_id = ${fixed(id)} and ${tagCondition(tags)} and ${tagValidity(asOf)})`;
+    and t.resource_id = ${rawSql(idColumn)} and ${tagCondition(tags)} and ${tagValidity(asOf)})`;
 }
 
 function tagCondition(tags: readonly string[]): Sql {
@@ -69,25 +69,25 @@ function tagCondition(tags: readonly string[]): Sql {
     .map(({ key, value }) =>
       value === undefined ? sql`t.key = ${key}` : sql`(t.key = ${key} and t.value = ${value})`,
     );
-  return alternatives.length === 0 ? fixed('false') : sql`(${joinSql(alternatives, ' or ')})`;
+  return alternatives.length === 0 ? rawSql('false') : sql`(${joinSql(alternatives, ' or ')})`;
 }
 
 function tagValidity(asOf: Date | undefined): Sql {
   return asOf === undefined
-    ? fixed("t.valid_to = 'infinity'")
+    ? rawSql("t.valid_to = 'infinity'")
     : sql`t.valid_from <= ${asOf} and t.valid_to > ${asOf}`;
 }
 
-/** The resources that belong to one of the applications, as a subquery of their ids. */
+/** Returns a query for the ids of resources that belong to one of the applications. */
 export function memberIds(organizationId: string, applicationIds: readonly string[]): Sql {
   return sql`select m.resource_id from memberships m where m.organization_id = ${organizationId}
     and m.application_id = any(${applicationIds}::uuid[]) and ${belongs}`;
 }
 
-/** Whether the resource with this id belongs to one of the applications. */
-export function isMember(organizationId: string, id: string, applicationIds: readonly string[]): Sql {
+/** Returns the condition that the resource with the id in `idColumn` belongs to one of the applications. */
+export function isMember(organizationId: string, idColumn: string, applicationIds: readonly string[]): Sql {
   return sql`exists (select from memberships m where m.organization_id = ${organizationId}
-    and m.resource_id = ${fixed(id)} and m.application_id = any(${applicationIds}::uuid[]) and ${belongs})`;
+    and m.resource_id = ${rawSql(idColumn)} and m.application_id = any(${applicationIds}::uuid[]) and ${belongs})`;
 }
 
-const belongs = fixed(`m.status in (${activeMembershipStatuses.map((status) => `'${status}'`).join(', ')})`);
+const belongs = rawSql(`m.status in (${activeMembershipStatuses.map((status) => `'${status}'`).join(', ')})`);

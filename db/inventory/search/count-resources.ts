@@ -8,43 +8,44 @@ import type {
 } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { ResourceStatus } from '../../../domain/values.ts';
-import { queryOf } from '../../tenant.ts';
 import type { Tenant } from '../../tenant.ts';
-import { dimensionCodes, dimensionNameOf } from './codes.ts';
 import { dimensionCondition } from './conditions.ts';
-import { allOf, fixed, joinSql, preparedRowsOf, rowsOf, sql } from '../../sql.ts';
+import { execute, namedRowsOf, rowsOf } from '../../query.ts';
+import { allOf, joinSql, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
+import { dimensionCodes, dimensionNameOf } from './value-codes.ts';
 
 export interface ResourceCounts {
   readonly total: number;
   readonly reach: Reach;
-  /** Each counted as if its own filter were not set; the largest first. */
+  /** Each facet is counted without its own filter; largest count first. */
   readonly facets: Facets;
 }
 
-/** How many resources, deleted ones too, each way to a page of the filter goes through at most. */
+/** Upper bounds of the number of resources, deleted ones too, that each plan for a page reads. */
 export interface Reach {
-  /** Those that `q`, `tag` and `asOf` leave. */
+  /** Resources that match `q`, `tag`, applications and `asOf`. */
   readonly all: number;
-  /** Those of the accounts asked for or, without these, of the types. */
+  /** Of these, the ones in the accounts of the filter or, without accounts, of its types. */
   readonly listed: number;
-  /** Those that the accounts, regions and types asked for leave. */
+  /** Of `all`, the ones in the accounts, regions and types of the filter. */
   readonly found: number;
 }
 
 /**
- * Total and facets of a filter without `q`, `tag` and `asOf`, from the counts that the triggers keep: one other
- * filter is answered by the pair table, more by the full one; what is not folded yet is added.
+ * Counts total and facets of a filter without `q`, `tag`, applications and `asOf` from the counts that triggers
+ * maintain: `resource_pair_counts` for a facet under at most one other filter, `resource_counts` under more, and the
+ * deltas that are not folded into them yet.
  */
 export async function countResources(tenant: Tenant, filter: ResourceFilter): Promise<ResourceCounts> {
   const { organizationId } = tenant;
   const folded = (part: Part) => foldedRows(organizationId, part, filter);
-  return toCounts(filter, await preparedRowsOf(tenant, countQuery(filter, unfolded(organizationId), folded)));
+  return toCounts(filter, await namedRowsOf(tenant, countQuery(filter, unfolded(organizationId), folded)));
 }
 
 /**
- * The same from any source of counted cells: a query with the columns of `dimensions` and one count per status. For
- * text, tags and the past.
+ * Counts total and facets from `cells`, a query with the columns of `dimensions` and one count per status. Used for `q`,
+ * `tag`, applications and `asOf`.
  */
 export async function countCells(
   tenant: Tenant,
@@ -55,7 +56,7 @@ export async function countCells(
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, cells)));
 }
 
-/** Everything but the counted cells. */
+/** Counts total and facets of all resources except those in `cells`. */
 export async function countAllBut(
   tenant: Tenant,
   filter: ResourceFilter,
@@ -65,24 +66,24 @@ export async function countAllBut(
   const { organizationId } = tenant;
   const negated = resourceStatuses.map((status) => `-${status}`).join(', ');
   const source = sql`${unfolded(organizationId)} union all
-    select ${fixed(dimensions.join(', '))}, ${fixed(negated)} from (${cells}) others`;
+    select ${rawSql(dimensions.join(', '))}, ${rawSql(negated)} from (${cells}) others`;
   const folded = (part: Part) => foldedRows(organizationId, part, filter);
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, source, folded)));
 }
 
-/** A hundred thousand cells must not be sorted through a file. For the rest of the transaction. */
+/** Raises work_mem until the transaction ends, so that 100,000 cells are sorted in memory and not in a file. */
 async function groupInMemory(tenant: Tenant): Promise<void> {
-  await queryOf(tenant).raw("select set_config('work_mem', '64MB', true)");
+  await execute(tenant, sql`select set_config('work_mem', '64MB', true)`);
 }
 
 const statusSums = resourceStatuses
   .map((status) => `coalesce(sum(${status}), 0)::bigint as ${status}`)
   .join(', ');
 
-/** The deltas of the organization by cell; mostly a handful. */
+/** Sums the deltas of the organization by cell and management state; there are usually few. */
 function unfolded(organizationId: string): Sql {
   return sql`
-    select c.resource_type, c.aws_account_id, c.region, d.management_state, ${fixed(statusSums)}
+    select c.resource_type, c.aws_account_id, c.region, d.management_state, ${rawSql(statusSums)}
     from resource_count_deltas d join search_cells c on c.organization_id = ${organizationId} and c.id = d.cell_id
     where d.organization_id = ${organizationId} group by 1, 2, 3, 4`;
 }
@@ -92,15 +93,15 @@ const facetDimensions = dimensions.filter((dimension): dimension is FacetDimensi
   facetNames.some((name) => name === dimension),
 );
 
-/** What is counted under the same filters, so that one pass over the rows counts it all. */
+/** The facets and sums that are counted under the same filters, in one pass over the rows. */
 interface Part {
   readonly under: readonly Dimension[];
   readonly facets: readonly FacetDimension[];
-  /** Whether the sums of all are wanted. */
+  /** Whether the sums over all rows are needed. */
   readonly sums: boolean;
 }
 
-/** Each facet without its own filter, and sums under all filters and under those that {@link Reach} names. */
+/** Each facet is counted without its own filter; sums under all filters and under those of {@link Reach}. */
 function partsOf(filter: ResourceFilter): readonly Part[] {
   const filtered = dimensions.filter((dimension) => valuesOf(filter, dimension) !== undefined);
   const facets = facetDimensions.map((facet) => ({
@@ -112,12 +113,12 @@ function partsOf(filter: ResourceFilter): readonly Part[] {
     return { under, facets: [], sums: true };
   });
   const parts = new Map<string, Part>();
-  for (const { under, ...wanted } of [...facets, ...sums]) {
+  for (const { under, ...needed } of [...facets, ...sums]) {
     const known = parts.get(under.join());
     parts.set(under.join(), {
       under,
-      facets: [...(known?.facets ?? []), ...wanted.facets],
-      sums: known?.sums === true || wanted.sums,
+      facets: [...(known?.facets ?? []), ...needed.facets],
+      sums: known?.sums === true || needed.sums,
     });
   }
   return [...parts.values()];
@@ -132,20 +133,20 @@ function reachUnder(filter: ResourceFilter): Readonly<Record<keyof Reach, readon
   return { all: [], listed: listed === undefined ? [] : [listed], found: filtered };
 }
 
-/** The dimensions that the index of a resource's identity begins with; in the order of `dimensions`. */
+/** The dimensions that are the leading columns of the unique index on a resource's identity. */
 const identity = dimensions.filter((dimension) => dimension !== 'management_state');
 
-/** Counts cells for every part, beside what was counted ahead. */
+/** Returns a query that counts `cells` for every part, together with stored counts. */
 function countQuery(
   filter: ResourceFilter,
   cells: Sql,
-  ahead: (part: Part) => readonly Sql[] = () => [],
+  stored: (part: Part) => readonly Sql[] = () => [],
 ): Sql {
-  const counted = partsOf(filter).flatMap((part) => [...ahead(part), grouped(part, 'cells', filter)]);
+  const counted = partsOf(filter).flatMap((part) => [...stored(part), grouped(part, 'cells', filter)]);
   return sql`with cells as (${cells}) ${joinSql(counted, ' union all ')}`;
 }
 
-/** Counts the rows of a table that has the columns of `dimensions` and one count per status, in one pass. */
+/** Sums the counts of a table that has the columns of `dimensions` and one count per status, in one pass. */
 function grouped(
   { under, facets, sums }: Part,
   table: 'cells' | 'resource_counts',
@@ -158,13 +159,13 @@ function grouped(
       ? "''::text"
       : `case ${facets.map((facet) => `when grouping(${facet}) = 0 then ${text(facet)}`).join(' ')} else '' end`;
   return sql`
-    select ${fixed(`'${under.join()}'::text`)} as part, ${fixed(first((facet) => `'${facet}'`))} as name,
-           ${fixed(first((facet) => `${facet}::text`))} as value, ${fixed(statusSums)}
-    from ${fixed(table)} where ${allOf([...own, ...under.flatMap((dimension) => dimensionCondition(filter, dimension, dimension))])}
-    group by grouping sets (${fixed(sets.join(', '))})`;
+    select ${rawSql(`'${under.join()}'::text`)} as part, ${rawSql(first((facet) => `'${facet}'`))} as name,
+           ${rawSql(first((facet) => `${facet}::text`))} as value, ${rawSql(statusSums)}
+    from ${rawSql(table)} where ${allOf([...own, ...under.flatMap((dimension) => dimensionCondition(filter, dimension, dimension))])}
+    group by grouping sets (${rawSql(sets.join(', '))})`;
 }
 
-/** The folded counts of a part: rows of the pair table as long as it has them. */
+/** Returns queries for the folded counts of a part: from the pair table where it has them. */
 function foldedRows(organizationId: string, part: Part, filter: ResourceFilter): readonly Sql[] {
   const { under, facets, sums } = part;
   const own = sql`organization_id = ${organizationId}`;
@@ -172,15 +173,15 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
     return [grouped(part, 'resource_counts', filter, [own])];
   const [first, second] = under;
   const paired = (name: string, value: string, isSummed: boolean, where: readonly Sql[]) => sql`
-    select ${fixed(`'${under.join()}'::text as part, ${name} as name, ${value} as value`)},
-           ${fixed(isSummed ? statusSums : resourceStatuses.join(', '))}
-    from resource_pair_counts where ${allOf([own, ...where])} ${fixed(isSummed ? 'group by 2, 3' : '')}`;
+    select ${rawSql(`'${under.join()}'::text as part, ${name} as name, ${value} as value`)},
+           ${rawSql(isSummed ? statusSums : resourceStatuses.join(', '))}
+    from resource_pair_counts where ${allOf([own, ...where])} ${rawSql(isSummed ? 'group by 2, 3' : '')}`;
   const facetName = dimensionNameOf('facet');
   const counted = [];
   if (facets.length > 0)
     counted.push(
       paired(facetName, 'value', first !== undefined && !isSingle(first, filter), [
-        fixed(`facet in (${facets.map(code).join(', ')})`),
+        rawSql(`facet in (${facets.map((facet) => dimensionCodes[facet]).join(', ')})`),
         ...pairedWith(first, filter),
       ]),
     );
@@ -188,7 +189,7 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
     const isSummed = under.some((dimension) => !isSingle(dimension, filter));
     counted.push(
       paired("''", "''", isSummed, [
-        fixed(`facet = ${first === undefined ? 0 : code(first)}`),
+        rawSql(`facet = ${first === undefined ? 0 : dimensionCodes[first]}`),
         ...pairedWith(second, filter),
         ...(first === undefined ? [] : [isOneOf('value', first, filter)]),
       ]),
@@ -197,32 +198,28 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
   return counted;
 }
 
-/** Written out, and a single value compared with `=`, so that a plan for any values is as good as one for these. */
+/** Codes are literals and a single value is compared with `=`, so that the generic plan is as good as a custom one. */
 function pairedWith(dimension: Dimension | undefined, filter: ResourceFilter): readonly Sql[] {
   return dimension === undefined
-    ? [fixed("other = 0 and other_value = ''")]
-    : [fixed(`other = ${code(dimension)}`), isOneOf('other_value', dimension, filter)];
+    ? [rawSql("other = 0 and other_value = ''")]
+    : [rawSql(`other = ${dimensionCodes[dimension]}`), isOneOf('other_value', dimension, filter)];
 }
 
 function isOneOf(column: 'value' | 'other_value', dimension: Dimension, filter: ResourceFilter): Sql {
   const values = valuesOf(filter, dimension) ?? [];
   return isSingle(dimension, filter)
-    ? sql`${fixed(column)} = ${values[0] ?? ''}`
-    : sql`${fixed(column)} = any(${values}::text[])`;
+    ? sql`${rawSql(column)} = ${values[0] ?? ''}`
+    : sql`${rawSql(column)} = any(${values}::text[])`;
 }
 
 function isSingle(dimension: Dimension, filter: ResourceFilter): boolean {
   return valuesOf(filter, dimension)?.length === 1;
 }
 
-function code(dimension: Dimension): number {
-  return dimensionCodes[dimension];
-}
-
 type StatusCounts = Readonly<Record<ResourceStatus, number>>;
 
 type CountRow = StatusCounts & {
-  /** The dimensions whose filters it is counted under. */
+  /** The dimensions whose filters apply to the count, joined by commas. */
   readonly part: string;
   readonly name: FacetDimension | '';
   readonly value: string;
@@ -256,10 +253,10 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
     return [name, sorted] as const;
   });
   const under = reachUnder(filter);
-  const reached = (way: keyof Reach) => sumOf(under[way], resourceStatuses);
+  const reachOf = (name: keyof Reach) => sumOf(under[name], resourceStatuses);
   return {
     total: sumOf(filtered, chosen),
-    reach: { all: reached('all'), listed: reached('listed'), found: reached('found') },
+    reach: { all: reachOf('all'), listed: reachOf('listed'), found: reachOf('found') },
     facets: Object.fromEntries(facets) as unknown as Facets,
   };
 }

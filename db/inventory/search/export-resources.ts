@@ -1,16 +1,16 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { dimensions, statusesOf } from '../../../domain/inventory/resource-filter.ts';
-import { queryOf } from '../../tenant.ts';
 import type { Tenant } from '../../tenant.ts';
-import { statusCode, statusNameOf } from './codes.ts';
+import { statusCodes, statusNameOf } from './value-codes.ts';
 import { dimensionCondition, resourceConditions } from './conditions.ts';
 import { findCandidates, inCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
-import { allOf, fixed, sql } from '../../sql.ts';
+import { execute, rowsOf } from '../../query.ts';
+import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
-import { withinEnvironments } from './within-environments.ts';
+import { expandEnvironments } from './expand-environments.ts';
 
-/** A row of an export, every value as text; `tags` and `configuration` are JSON. */
+/** A row of an export. Every value is text; `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
 
 export const exportColumns = [
@@ -33,40 +33,35 @@ export const exportColumns = [
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
-/** More of them are no faster, and grow the process by what is waiting to be collected. */
-const rowsAtOnce = 100;
+/** Rows per FETCH. Larger batches were not faster and needed more memory. */
+const batchSize = 100;
 
 /**
- * Everything that a filter finds, in the order of ids, through a cursor of the server: memory does not grow with the
- * answer. The tenant's transaction is a snapshot and lasts until the last row is read.
+ * Yields all resources that match a filter in batches, by id, from a server-side cursor, so that memory does not grow
+ * with the result. The caller opens a snapshot transaction and keeps it open until the last batch.
  */
 export async function* exportResources(
   tenant: Tenant,
-  asked: ResourceFilter,
+  requested: ResourceFilter,
 ): AsyncGenerator<readonly ExportedRow[], void, undefined> {
-  const filter = await withinEnvironments(tenant, asked);
+  const filter = await expandEnvironments(tenant, requested);
   const candidates = await findCandidates(tenant, filter);
   const query =
     filter.asOf === undefined
-      ? todaysRows(tenant.organizationId, filter, candidates)
-      : formerRows(tenant.organizationId, filter, filter.asOf, candidates);
-  const transaction = queryOf(tenant);
-  // The whole answer is wanted, not its first rows soon.
-  await transaction.raw("select set_config('cursor_tuple_fraction', '1', true)");
-  await transaction.raw(`declare exported no scroll cursor for ${query.text}`, [
-    ...query.bindings,
-  ] as string[]);
-  // The next rows are read while these are written out; their failure waits until they are wanted.
+      ? currentRows(tenant.organizationId, filter, candidates)
+      : rowsAt(tenant.organizationId, filter, filter.asOf, candidates);
+  // By default the planner optimises a cursor for its first tenth of the rows. An export reads all.
+  await execute(tenant, sql`select set_config('cursor_tuple_fraction', '1', true)`);
+  await execute(tenant, sql`declare exported no scroll cursor for ${query}`);
+  // Fetches the next batch while the caller writes this one. `await next` below reports its error.
   const fetchNext = () => {
-    const answer = Promise.resolve(
-      transaction.raw<{ rows: ExportedRow[] }>(`fetch ${rowsAtOnce} from exported`),
-    );
-    answer.catch(() => undefined);
-    return answer;
+    const batch = rowsOf<ExportedRow>(tenant, sql`fetch ${rawSql(String(batchSize))} from exported`);
+    batch.catch(() => undefined);
+    return batch;
   };
   let next = fetchNext();
   try {
-    for (let { rows } = await next; rows.length > 0; { rows } = await next) {
+    for (let rows = await next; rows.length > 0; rows = await next) {
       next = fetchNext();
       yield rows;
     }
@@ -75,7 +70,7 @@ export async function* exportResources(
   }
 }
 
-function todaysRows(
+function currentRows(
   organizationId: string,
   filter: ResourceFilter,
   candidates: CandidateSet | undefined,
@@ -92,16 +87,16 @@ function todaysRows(
     order by r.id`;
 }
 
-function formerRows(
+function rowsAt(
   organizationId: string,
   filter: ResourceFilter,
   asOf: Date,
   candidates: CandidateSet | undefined,
 ): Sql {
-  const statuses = statusesOf(filter).map(statusCode);
+  const statuses = statusesOf(filter).map((status) => statusCodes[status]);
   return sql`
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
-           nullif(h.name, '') as name, ${fixed(statusNameOf('h.status'))} as status, null as management_state,
+           nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
            v.tags::text, v.configuration::text
     from resources r
@@ -120,11 +115,11 @@ function formerRows(
     order by r.id`;
 }
 
-/** Times as JSON carries them, named as the columns of {@link exportColumns}. */
+/** The three time columns in ISO 8601 with milliseconds, named as in {@link exportColumns}. */
 function times(first: string, changed: string, deleted: string): Sql {
   const text = (column: string, name: string) =>
     `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
-  return fixed(
+  return rawSql(
     [text(first, 'first_discovered_at'), text(changed, 'last_changed_at'), text(deleted, 'deleted_at')].join(
       ', ',
     ),

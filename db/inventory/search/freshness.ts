@@ -1,5 +1,7 @@
 import type { Tenant } from '../../tenant.ts';
-import { rowsOf, sql } from '../../sql.ts';
+import { rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
 
 export interface StaleAccount {
   readonly aws_account_id: string;
@@ -10,18 +12,22 @@ export interface StaleAccount {
 }
 
 export interface FreshnessOfInventory {
-  /** Of the connected accounts that were scanned at all. */
+  /** The minimum over the connected accounts; accounts that were never scanned do not count. */
   readonly oldestSuccessfulScanAt: Date | null;
   readonly staleAccounts: readonly StaleAccount[];
 }
 
-/** How old the inventory is, now or at a time of the past; an account that was never scanned is stale. */
+/** Returns how current the inventory is, or was at `asOf`. An account that was never scanned is stale. */
 export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
-  const { organizationId } = tenant;
+  return toFreshness(await rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf)));
+}
+
+export type FreshnessRow = StaleAccount & { readonly stale: boolean };
+
+/** Returns a query for the connected accounts with their last successful scan; rows are {@link FreshnessRow}s. */
+export function selectFreshness(organizationId: string, asOf?: Date): Sql {
   const at = asOf === undefined ? sql`now()` : sql`${asOf}::timestamptz`;
-  const rows = await rowsOf<StaleAccount & { stale: boolean }>(
-    tenant,
-    sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
+  return sql`select a.id as aws_account_id, a.account_id, a.name, i.scan_interval_minutes, f.last_successful_scan_at,
                f.last_successful_scan_at is null
                  or f.last_successful_scan_at < ${at} - make_interval(mins => i.scan_interval_minutes) as stale
         from aws_accounts a
@@ -33,8 +39,10 @@ export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<Freshnes
           order by f.recorded_at desc limit 1) f on true
         where a.organization_id = ${organizationId} and a.status = 'connected' and a.included
           and a.deleted_at is null
-        order by a.account_id, a.id`,
-  );
+        order by a.account_id, a.id`;
+}
+
+export function toFreshness(rows: readonly FreshnessRow[]): FreshnessOfInventory {
   const times = rows.flatMap(({ last_successful_scan_at: time }) => (time === null ? [] : [time.getTime()]));
   return {
     oldestSuccessfulScanAt: times.length === 0 ? null : new Date(Math.min(...times)),

@@ -1,27 +1,30 @@
-import { queryOf } from '../../tenant.ts';
+import { oneRowOf, rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
 import type { Database, Tenant } from '../../tenant.ts';
 
-/** Organizations with counts to fold or texts to index. */
-export async function organizationsToIndex(database: Database): Promise<readonly string[]> {
-  const { rows } = await database.outside.raw<{ rows: { organization_id: string }[] }>(
-    'select organization_id from organizations_to_index()',
+/** Lists ids of organizations with count deltas to fold or texts to index. */
+export async function listOrganizationsToIndex(database: Database): Promise<readonly string[]> {
+  const rows = await rowsOf<{ organization_id: string }>(
+    database.outside,
+    sql`select organization_id from organizations_to_index()`,
   );
   return rows.map(({ organization_id: id }) => id);
 }
 
-/** Folds counts that writers have appended; answers how many. 0 also while another worker folds. */
-export async function foldCounts(tenant: Tenant, atMost: number): Promise<number> {
-  return call(tenant, 'fold_resource_counts', atMost);
+/** Adds up to `limit` count deltas to the counts. Returns how many; 0 also while another worker does the same. */
+export async function foldCounts(tenant: Tenant, limit: number): Promise<number> {
+  const { folded } = await oneRowOf<{ folded: number }>(
+    tenant,
+    sql`select fold_resource_counts(${limit}) as folded`,
+  );
+  return folded;
 }
 
-/** Puts new texts into the trigram index; answers how many. */
-export async function indexTexts(tenant: Tenant, atMost: number): Promise<number> {
-  return call(tenant, 'index_search_texts', atMost);
-}
-
-async function call(tenant: Tenant, name: string, atMost: number): Promise<number> {
-  const { rows } = await queryOf(tenant).raw<{ rows: { done: number }[] }>(`select ${name}(?) as done`, [
-    atMost,
-  ]);
-  return rows[0]?.done ?? 0;
+/** Adds up to `limit` new texts to the trigram index. Returns how many. */
+export async function indexTexts(tenant: Tenant, limit: number): Promise<number> {
+  const { indexed } = await oneRowOf<{ indexed: number }>(
+    tenant,
+    sql`select index_search_texts(${limit}) as indexed`,
+  );
+  return indexed;
 }

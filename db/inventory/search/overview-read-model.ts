@@ -1,17 +1,17 @@
 import type { AccountStatus, ManagementState } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
-import { rowsOf, sql } from '../../sql.ts';
-import { dimensionCodes } from './codes.ts';
+import { rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
 
 export interface OverviewCounts {
   readonly accounts: readonly { readonly value: AccountStatus; readonly count: number }[];
-  /** Of resources that are not deleted. */
+  /** Counts of resources that are not deleted. */
   readonly managementStates: readonly { readonly value: ManagementState; readonly count: number }[];
   readonly changes: { readonly last24h: number; readonly last7d: number };
   readonly scans: { readonly running: number; readonly lastFinishedAt: Date | null };
 }
 
-/** What the overview counts besides the facets of the inventory. */
+/** Counts accounts, management states, recent changes and scans for the overview. */
 export async function countOverview(tenant: Tenant): Promise<OverviewCounts> {
   const { organizationId } = tenant;
   const accounts = await rowsOf<{ value: AccountStatus; count: number }>(
@@ -23,7 +23,7 @@ export async function countOverview(tenant: Tenant): Promise<OverviewCounts> {
     tenant,
     sql`select value, sum(n)::bigint as count from (
         select value, active + unobserved as n from resource_pair_counts
-          where organization_id = ${organizationId} and facet = ${dimensionCodes.management_state} and other = 0
+          where organization_id = ${organizationId} and facet = 4 and other = 0
         union all
         select management_state, active + unobserved from resource_count_deltas
           where organization_id = ${organizationId}

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../domain/json.ts';
-import { statusNameOf } from './codes.ts';
-import { fixed, sql } from '../../sql.ts';
+import { statusNameOf } from './value-codes.ts';
+import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
-/** A resource as search and `GET /resources/{id}` answer it. */
+/** A resource as search and `GET /resources/{id}` return it. */
 export interface ResourceRow {
   readonly id: string;
   readonly aws_account_id: string;
@@ -16,7 +16,7 @@ export interface ResourceRow {
   readonly configuration: JsonObject | null;
   readonly config_hash: string | null;
   readonly status: string;
-  /** Not kept for the past. */
+  /** `null` in searches with `as_of`: its history is not stored. */
   readonly management_state: string | null;
   readonly first_discovered_at: Date;
   readonly last_seen_at: Date | null;
@@ -24,17 +24,17 @@ export interface ResourceRow {
   readonly deleted_at: Date | null;
 }
 
-/** Where a page ended, as text: dates with their microseconds. */
+/** The sort key of a row as text, for the cursor; times with microseconds. */
 export interface Positioned {
   readonly id: string;
   readonly position: string;
 }
 
 /**
- * The rows of the ids in `page` (a query with `id` and `key`), in its order. A live resource was last seen when its
- * cell was last complete; a deleted one when it was last observed.
+ * Returns a query for the resources in `page` (a query with the columns `id` and `key`), ordered by `key` and `id`.
+ * `last_seen_at` of an active resource is the last complete scan of its cell; of a deleted one, its last revision.
  */
-export function presentRows(organizationId: string, page: Sql, direction: Sql): Sql {
+export function selectResourceRows(organizationId: string, page: Sql, direction: Sql): Sql {
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
@@ -56,12 +56,12 @@ function lastSeen(organizationId: string): Sql {
     else c.last_complete_at end`;
 }
 
-/** The same as they were at a time: what can change comes from the version and the revision of then. */
-export function presentRowsAt(organizationId: string, page: Sql, direction: Sql, asOf: Date): Sql {
+/** As {@link selectResourceRows}, at a time: mutable columns come from the version and the revision of that time. */
+export function selectResourceRowsAt(organizationId: string, page: Sql, direction: Sql, asOf: Date): Sql {
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
-           v.configuration, v.config_hash, ${fixed(statusNameOf('h.status'))} as status, null as management_state,
+           v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id

@@ -2,25 +2,26 @@ import { dimensions, valuesOf } from '../../../domain/inventory/resource-filter.
 import type { ResourceFilter, ResourceSort } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
-import { countAt, pageAt } from './search-past.ts';
-import { countsByStatus, managementStateNameOf } from './codes.ts';
+import { countResourcesAt, findPageAt } from './search-at-time.ts';
+import { countsByStatus, managementStateNameOf } from './value-codes.ts';
 import { countAllBut, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
 import { findCandidates, inCandidateSet } from './candidate-set.ts';
-import type { FoundIds, CandidateSet } from './candidate-set.ts';
-import { presentRows } from './resource-row.ts';
+import type { IdList, CandidateSet } from './candidate-set.ts';
+import { selectResourceRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
-import { sizeOfInventory } from './size-of-inventory.ts';
-import { allOf, fixed, preparedRowsOf, rowsOf, sql } from '../../sql.ts';
+import { countInventory } from './count-inventory.ts';
+import { namedRowsOf, rowsOf } from '../../query.ts';
+import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { keyOf } from './sort-keys.ts';
-import { withinEnvironments } from './within-environments.ts';
+import { expandEnvironments } from './expand-environments.ts';
 
-export interface PageWanted {
+export interface PageRequest {
   readonly sort: ResourceSort;
   readonly limit: number;
-  /** Sort key and id of the last row of the page before. */
+  /** Sort key and id of the last row of the previous page. */
   readonly after: readonly [key: string, id: string] | undefined;
 }
 
@@ -29,133 +30,141 @@ export interface FoundResources extends ResourceCounts {
   readonly rows: readonly (ResourceRow & Positioned)[];
 }
 
-/** A page of the inventory with total and facets, all of the caller's snapshot. */
+/** Returns a page of the inventory with total and facets. The caller opens a snapshot transaction. */
 export async function searchResources(
   tenant: Tenant,
-  asked: ResourceFilter,
-  wanted: PageWanted,
+  requested: ResourceFilter,
+  request: PageRequest,
 ): Promise<FoundResources> {
-  const filter = await withinEnvironments(tenant, asked);
+  const filter = await expandEnvironments(tenant, requested);
   const candidates = await findCandidates(tenant, filter);
-  const counts = await countFound(tenant, filter, candidates);
-  const rows = await pageOfFound(tenant, filter, candidates, counts, wanted);
+  const counts = await countMatches(tenant, filter, candidates);
+  const rows = await findPage(tenant, filter, candidates, counts, request);
   return { ...counts, rows };
 }
 
-/** Total and facets of a filter. */
-export async function countFound(
+/** Counts total and facets of a filter. */
+export async function countMatches(
   tenant: Tenant,
   filter: ResourceFilter,
   candidates: CandidateSet | undefined,
 ): Promise<ResourceCounts> {
-  if (filter.asOf !== undefined) return countAt(tenant, filter, filter.asOf, candidates);
+  if (filter.asOf !== undefined) return countResourcesAt(tenant, filter, filter.asOf, candidates);
   if (candidates === undefined) return countResources(tenant, filter);
-  const cells = foundCells(tenant.organizationId, candidates, filter);
+  const cells = countCandidatesByCell(tenant.organizationId, candidates, filter);
   return candidates.text?.inMost === true
     ? countAllBut(tenant, filter, cells)
     : countCells(tenant, filter, cells);
 }
 
-/** The page itself; the counts are what {@link countFound} has answered, and choose the way. */
-export async function pageOfFound(
+/** Returns a page. The counts are those of {@link countMatches} and decide between three plans, explained below. */
+export async function findPage(
   tenant: Tenant,
   filter: ResourceFilter,
   candidates: CandidateSet | undefined,
   { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
-  wanted: PageWanted,
+  request: PageRequest,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
   if (total === 0) return [];
-  if (filter.asOf !== undefined) return pageAt(tenant, filter, filter.asOf, candidates, wanted);
+  if (filter.asOf !== undefined) return findPageAt(tenant, filter, filter.asOf, candidates, request);
   const { organizationId } = tenant;
-  const key = keyOf(wanted.sort, 'r');
-  const behind = [sql`r.organization_id = ${organizationId}`, ...key.after(wanted.after, 'r.id')];
-  const asked = [...resourceConditions(filter, 'r'), ...inCandidateSet(candidates, 'r.id')];
+  const key = keyOf(request.sort, 'r');
+  const afterCursor = [sql`r.organization_id = ${organizationId}`, ...key.after(request.after, 'r.id')];
+  const matches = [...resourceConditions(filter, 'r'), ...inCandidateSet(candidates, 'r.id')];
   const order = (column: Sql) => sql`order by ${column} ${key.direction}, r.id ${key.direction}`;
-  const isOpen =
+  const isUnfiltered =
     candidates === undefined && dimensions.every((dimension) => valuesOf(filter, dimension) === undefined);
-  const ask = isOpen ? preparedRowsOf : rowsOf;
-  const present = (page: Sql) =>
-    ask<ResourceRow & Positioned>(tenant, presentRows(organizationId, page, key.direction));
+  const runQuery = isUnfiltered ? namedRowsOf : rowsOf;
+  const readPage = (page: Sql) =>
+    runQuery<ResourceRow & Positioned>(tenant, selectResourceRows(organizationId, page, key.direction));
 
-  const steps = await stepsWorthWalking(tenant, candidates?.ids, total, wanted);
+  // Plan 1: walk the index of the sort order for a limited number of entries and test each against the list of ids.
+  const steps = await walkLimit(tenant, candidates?.ids, total, request);
   if (steps !== undefined) {
-    const walked = sql`select r.id, ${key.column} as key, ${fixed(filterColumns)} from resources r
-      where ${allOf(behind)} ${order(key.column)} limit ${steps}`;
-    const rows = await present(sql`select r.id, r.key from (${walked}) r
-      where ${allOf(asked)} ${order(fixed('r.key'))} limit ${wanted.limit + 1}`);
-    if (rows.length > wanted.limit) return rows;
+    const walked = sql`select r.id, ${key.column} as key, ${rawSql(filterColumns)} from resources r
+      where ${allOf(afterCursor)} ${order(key.column)} limit ${steps}`;
+    const rows = await readPage(sql`select r.id, r.key from (${walked}) r
+      where ${allOf(matches)} ${order(rawSql('r.key'))} limit ${request.limit + 1}`);
+    if (rows.length > request.limit) return rows;
   }
-  const found = sql`select r.id, ${key.column} as key from resources r where ${allOf([...behind, ...asked])}`;
-  const collects = candidates?.ids !== undefined || isFew(filter, { total, reach }, wanted);
-  return present(
-    collects
+  // Plan 2: read all matches and sort them; `offset 0` keeps the planner from walking an index instead.
+  // Plan 3: walk the index of the sort order until the page is full.
+  const found = sql`select r.id, ${key.column} as key from resources r where ${allOf([...afterCursor, ...matches])}`;
+  const sorts = candidates?.ids !== undefined || isCheapToSort(filter, { total, reach }, request);
+  return readPage(
+    sorts
       ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
-          limit ${wanted.limit + 1}`
-      : sql`${found} ${order(key.column)} limit ${wanted.limit + 1}`,
+          limit ${request.limit + 1}`
+      : sql`${found} ${order(key.column)} limit ${request.limit + 1}`,
   );
 }
 
 /**
- * How far to walk through all resources for a page of many listed ones before collecting and sorting these; `undefined`
- * when collecting is cheaper. Where the listed ones lie in the order is not known, so that the walk must end.
+ * Returns how many entries of the sort order's index to walk for a page of a long list of ids, or `undefined` when
+ * reading and sorting all of them is cheaper. The walk is limited, because the positions of the ids in the sort order
+ * are unknown.
  */
-async function stepsWorthWalking(
+async function walkLimit(
   tenant: Tenant,
-  ids: FoundIds | undefined,
+  ids: IdList | undefined,
   total: number,
-  { limit }: PageWanted,
+  { limit }: PageRequest,
 ): Promise<number | undefined> {
-  if (ids === undefined || ids.count < leastToWalkFor) return undefined;
-  const expected = ((limit + 1) * (await sizeOfInventory(tenant))) / total;
-  return expected < ids.count * collectedByEntry ? Math.ceil(expected * walkMargin) : undefined;
+  if (ids === undefined || ids.count < minIdsToWalk) return undefined;
+  const expected = ((limit + 1) * (await countInventory(tenant))) / total;
+  return expected < ids.count * entriesPerListedRow ? Math.ceil(expected * walkMargin) : undefined;
 }
 
-/** What filters ask of, as every index of a sort order has it. */
+/** The filtered columns. Every index of a sort order includes them. */
 const filterColumns = [...dimensions, 'status'].map((column) => `r.${column}`).join(', ');
 
-/** Fewer are collected in a few milliseconds. */
-const leastToWalkFor = 500;
-/** What finding and reading a listed row costs, in entries of the walked index. */
-const collectedByEntry = 14;
-/** So much longer than on average a walk may take to fill the page. */
+/** Fewer ids are read and sorted in a few milliseconds. */
+const minIdsToWalk = 500;
+/** The cost of reading the row of a listed id, in index entries walked. */
+const entriesPerListedRow = 14;
+/** The walk may be this much longer than the expected length. */
 const walkMargin = 1.5;
 
 /**
- * Whether finding all of the answer and sorting it is cheaper than walking an index in the order wanted until the page
- * is full. In the default order the walk is through the resources of one account or type, otherwise through all.
+ * Returns whether reading and sorting all matches is cheaper than walking the index of the sort order until the page is
+ * full. In the default order there are indexes by account and by type; in the others the walk is through all resources.
  */
-function isFew(
+function isCheapToSort(
   filter: ResourceFilter,
   { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
-  { sort, limit }: PageWanted,
+  { sort, limit }: PageRequest,
 ): boolean {
   if (total <= limit) return true;
   const { regions, resourceTypes } = filter;
   const accountIds = valuesOf(filter, 'aws_account_id');
   const listed = accountIds ?? resourceTypes;
   if (listed === undefined) return false;
-  const isListed = sort.column === 'last_changed_at' && listed.length === 1;
-  const walked = ((limit + 1) * (isListed ? reach.listed : reach.all)) / total;
+  const hasListIndex = sort.column === 'last_changed_at' && listed.length === 1;
+  const walked = ((limit + 1) * (hasListIndex ? reach.listed : reach.all)) / total;
   const byIdentity = accountIds !== undefined && (regions !== undefined || resourceTypes !== undefined);
-  return (byIdentity ? reach.found : reach.listed) * rowByEntry <= walked;
+  return (byIdentity ? reach.found : reach.listed) * entriesPerRow <= walked;
 }
 
-/** What reading a row that an index has found costs, in entries of an index that has all that is asked for. */
-const rowByEntry = 8;
+/** The cost of reading a row through an index, in entries of a covering index. */
+const entriesPerRow = 8;
 
 /**
- * How many of the candidates resources there are in each cell, as {@link countCells} wants them; by management state only
- * when that is asked for.
+ * Returns a query for the number of candidates by cell and status, as {@link countCells} expects it; by management state
+ * only when the filter has one.
  */
-function foundCells(organizationId: string, candidates: CandidateSet, filter: ResourceFilter): Sql {
+function countCandidatesByCell(
+  organizationId: string,
+  candidates: CandidateSet,
+  filter: ResourceFilter,
+): Sql {
   const { text } = candidates;
   const byManagement = filter.managementStates !== undefined;
-  const statuses = fixed(resourceStatuses.join(', '));
+  const statuses = rawSql(resourceStatuses.join(', '));
   const counted = candidates.ids?.counted;
   const grouped =
     text === undefined
-      ? sql`select s.cell_id, ${fixed(byManagement ? 's.management_state' : 'null')} as management_state,
-            ${fixed(countsByStatus('s.status'))}
+      ? sql`select s.cell_id, ${rawSql(byManagement ? 's.management_state' : 'null')} as management_state,
+            ${rawSql(countsByStatus('s.status'))}
           from ${
             counted === undefined
               ? sql`resource_search s
@@ -168,6 +177,6 @@ function foundCells(organizationId: string, candidates: CandidateSet, filter: Re
           from search_text_counts(${text.q}, ${text.byIndex}, ${text.inMost}, ${byManagement})`;
   const managementState = byManagement ? managementStateNameOf('g.management_state') : 'null::text';
   return sql`
-    select c.resource_type, c.aws_account_id, c.region, ${fixed(managementState)} as management_state, ${statuses}
+    select c.resource_type, c.aws_account_id, c.region, ${rawSql(managementState)} as management_state, ${statuses}
     from (${grouped}) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id`;
 }

@@ -21,7 +21,7 @@ create table search_cells (
 -- The text is apart from the sort keys in resources, because an update of those must not touch the trigram index: it is
 -- the index that costs most to update. New texts are searched without it until the worker has set indexed.
 --
--- status and management_state are the codes of db/inventory/search/codes.ts, here and in resource_history.
+-- status and management_state are the codes of db/inventory/search/value-codes.ts, here and in resource_history.
 create table resource_search (
   organization_id uuid not null,
   resource_id uuid not null,
@@ -114,7 +114,7 @@ create index resource_counts_account_index
   on resource_counts (organization_id, aws_account_id, management_state, region);
 
 -- Counts by one dimension, in total and under each value of one other dimension. The codes are dimensionCodes of
--- db/inventory/search/codes.ts: facet 0 counts everything, other 0 is no other dimension.
+-- db/inventory/search/value-codes.ts: facet 0 counts everything, other 0 is no other dimension.
 create table resource_pair_counts (
   organization_id uuid not null,
   facet smallint not null,

@@ -3,8 +3,10 @@ import type { ObservedResource } from '../../../domain/discovery/observed-resour
 import { newId } from '../../../db/new-id.ts';
 import { storePage } from '../../../db/inventory/store-page.ts';
 import type { Attempt } from '../../../db/inventory/store-page.ts';
-import { countPage, lockLease } from '../../../db/discovery/task-store.ts';
-import { openDatabase, queryOf } from '../../../db/tenant.ts';
+import { addPageCounts, lockLease } from '../../../db/discovery/task-store.ts';
+import { execute } from '../../../db/query.ts';
+import { rawSql, sql } from '../../../db/sql.ts';
+import { openDatabase } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import type { BenchContext, Figure } from '../bench.ts';
@@ -74,7 +76,7 @@ async function storeAll(
       for (const page of pages[lane] ?? []) {
         await database.withTenant(organizationId, async (tenant) => {
           await lockLease(tenant, attempt);
-          await countPage(tenant, attempt, await storePage(tenant, attempt, page, rules));
+          await addPageCounts(tenant, attempt, await storePage(tenant, attempt, page, rules));
         });
       }
     }),
@@ -85,10 +87,11 @@ async function storeAll(
 async function insertBare(database: Database, organizationId: string, account: string): Promise<void> {
   const jobs = Array.from({ length: added / pageSize }, () => async () => {
     await database.withTenant(organizationId, async (tenant) => {
-      await queryOf(tenant).raw(
-        `with rows as materialized (
-           select ?::uuid as organization_id, uuidv7() as id, ?::uuid as account, md5(random()::text) as word
-           from generate_series(1, ?)
+      await execute(
+        tenant,
+        sql`with rows as materialized (
+           select ${organizationId}::uuid as organization_id, uuidv7() as id, ${account}::uuid as account, md5(random()::text) as word
+           from generate_series(1, ${pageSize})
          ), resources as (
            insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
                                   config_hash, rule_set)
@@ -96,15 +99,14 @@ async function insertBare(database: Database, organizationId: string, account: s
                   repeat(word, 2), 1 from rows
          ), documents as (
            insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
-           select organization_id, id, 1, ${configuration}, '{}', ${tags} from rows
+           select organization_id, id, 1, ${rawSql(configuration)}, '{}', ${rawSql(tags)} from rows
          ), revisions as (
            insert into resource_revisions (organization_id, resource_id, revision, config_hash, rule_set,
                                            configuration, tags)
-           select organization_id, id, 1, word, 1, ${configuration}, ${tags} from rows
+           select organization_id, id, 1, word, 1, ${rawSql(configuration)}, ${rawSql(tags)} from rows
          )
          insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, revision)
          select organization_id, id, account, 'eu-west-1', 'AWS::Bench::Bare', 'created', 'scan', 1 from rows`,
-        [organizationId, account, pageSize],
       );
     });
   });

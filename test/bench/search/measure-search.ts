@@ -3,7 +3,7 @@ import { parseSort } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { ResourceCounts } from '../../../db/inventory/search/count-resources.ts';
 import { findCandidates } from '../../../db/inventory/search/candidate-set.ts';
-import { countFound, pageOfFound, searchResources } from '../../../db/inventory/search/search-resources.ts';
+import { countMatches, findPage, searchResources } from '../../../db/inventory/search/search-resources.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import type { Figure } from '../bench.ts';
@@ -61,9 +61,9 @@ export async function measureSearch(
   try {
     await within(async (tenant) => {
       const count = async (filter: ResourceFilter) =>
-        countFound(tenant, filter, await findCandidates(tenant, filter));
+        countMatches(tenant, filter, await findCandidates(tenant, filter));
       const page = async ({ filter, counts }: Question, after?: readonly [string, string]) =>
-        pageOfFound(tenant, filter, await findCandidates(tenant, filter), counts, { sort, limit, after });
+        findPage(tenant, filter, await findCandidates(tenant, filter), counts, { sort, limit, after });
       const asked = async (filter: ResourceFilter): Promise<Question> => ({
         filter,
         counts: await count(filter),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { queryOf, openDatabase } from '../../../db/tenant.ts';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
+import { openDatabase } from '../../../db/tenant.ts';
 import type { Figure } from '../bench.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 import { types } from './generated-inventory.ts';
@@ -19,18 +21,14 @@ export async function measureWriting(
     const started = performance.now();
     for (let page = 0; page < pages; page += 1) {
       await database.withTenant(organization.id, async (tenant) => {
-        await queryOf(tenant).raw(
-          `insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
+        await execute(
+          tenant,
+          sql`insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
              config_hash, rule_set)
-           select ?, uuidv7(), ?, 'eu-west-1', ?, 'new-' || gen_random_uuid(), 'arn:aws:new:' || gen_random_uuid(),
-             'bench-new-' || n, 'h', 1 from generate_series(1, ?) n
+           select ${organization.id}::uuid, uuidv7(), ${organization.accounts[page % 8] ?? randomUUID()}::uuid, 'eu-west-1',
+             ${types[page % 40] ?? ''}, 'new-' || gen_random_uuid(), 'arn:aws:new:' || gen_random_uuid(),
+             'bench-new-' || n, 'h', 1 from generate_series(1, ${rowsOfAPage}) n
            on conflict on constraint resources_identity_key do update set last_changed_at = now()`,
-          [
-            organization.id,
-            organization.accounts[page % 8] ?? randomUUID(),
-            types[page % 40] ?? '',
-            rowsOfAPage,
-          ],
         );
       });
     }

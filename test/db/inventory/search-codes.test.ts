@@ -8,7 +8,7 @@ import {
   managementStateNameOf,
   statusCodes,
   statusNameOf,
-} from '../../../db/inventory/search/codes.ts';
+} from '../../../db/inventory/search/value-codes.ts';
 import { dimensions } from '../../../domain/inventory/resource-filter.ts';
 import { managementStates, resourceStatuses } from '../../../domain/values.ts';
 import { createTestDatabase } from '../../support/test-database.ts';

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
-import { pruneAuditEntries, recordAudit, sealAuditEntries } from '../../../db/organizations/audit-store.ts';
+import {
+  deleteOldAuditEntries,
+  recordAudit,
+  sealAuditEntries,
+} from '../../../db/organizations/audit-store.ts';
 import { verifyAuditChain } from '../../../db/organizations/audit-read-model.ts';
+import { execute } from '../../../db/query.ts';
+import { rawSql } from '../../../db/sql.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { Database, Tenant } from '../../../db/tenant.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
@@ -183,7 +189,7 @@ test.serial('an entry put in as if it were sealed is named', async (t) => {
 
 test.serial('the application can neither change nor remove an entry, nor choose its place', async (t) => {
   const organizationId = await chainOf(2);
-  for (const sql of [
+  for (const statement of [
     "update audit_entries set action = 'x'",
     'update audit_entries set sequence = null, hash = null',
     'delete from audit_entries',
@@ -193,19 +199,16 @@ test.serial('the application can neither change nor remove an entry, nor choose 
     `insert into audit_entries (organization_id, actor_type, action, outcome, sequence, hash) values ('${organizationId}', 'system', 'x.y', 'success', 9, '\\x00')`,
     `insert into audit_entries (organization_id, actor_type, action, outcome, occurred_at) values ('${organizationId}', 'system', 'x.y', 'success', now())`,
   ]) {
-    await refuses(t, organizationId, sql);
+    await rejects(t, organizationId, statement);
   }
   t.is((await verify(organizationId)).first_broken_sequence, null);
 });
 
-async function refuses(t: ExecutionContext, organizationId: string, sql: string): Promise<void> {
+async function rejects(t: ExecutionContext, organizationId: string, statement: string): Promise<void> {
   const error = await t.throwsAsync(
-    database.outside.transaction(async (transaction) => {
-      await transaction.raw("select set_config('app.organization_id', ?, true)", [organizationId]);
-      await transaction.raw(sql);
-    }),
+    database.withTenant(organizationId, (tenant) => execute(tenant, rawSql(statement))),
   );
-  t.is((error as { code?: string }).code, '42501', sql);
+  t.is((error as { code?: string }).code, '42501', statement);
 }
 
 test.serial('pruning forgets the oldest entries and the rest still verifies', async (t) => {
@@ -221,10 +224,10 @@ test.serial('pruning forgets the oldest entries and the rest still verifies', as
   await seal();
   await database.withTenant(organizationId, (tenant) => write(tenant, 'young'));
   await seal();
-  t.is(await pruneAuditEntries(database, 400), 3);
+  t.is(await deleteOldAuditEntries(database, 400), 3);
   const verification = await verify(organizationId);
   t.deepEqual([verification.entries, verification.first_broken_sequence], [1, null]);
-  t.is(await pruneAuditEntries(database, 0), 0, 'what is younger than 30 days stays, whoever asks');
+  t.is(await deleteOldAuditEntries(database, 0), 0, 'what is younger than 30 days stays, whoever asks');
   await tamper("update audit_entries set action = 'x.y' where organization_id = $1", organizationId);
   t.is((await verify(organizationId)).first_broken_sequence, 4);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tenant } from '../../../db/tenant.ts';
-import { queryOf } from '../../../db/tenant.ts';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
 import type { NaiveResource } from './naive-inventory.ts';
 
@@ -26,18 +27,17 @@ export interface ResourceChange {
 export async function insertResources(
   tenant: Tenant,
   model: NaiveResource[],
-  added: readonly NewResource[],
+  resources: readonly NewResource[],
   at: Date,
 ): Promise<void> {
-  const rows = added.map((resource) => {
+  const rows = resources.map((resource) => {
     const nativeId = `i-${randomUUID().slice(0, 8)}`;
     return { ...resource, id: randomUUID(), nativeId, arn: resource.arn?.replace('{id}', nativeId) ?? null };
   });
   if (rows.length === 0) return;
   const { organizationId } = tenant;
-  await queryOf(tenant)('resources').insert(
+  const added = JSON.stringify(
     rows.map((row) => ({
-      organization_id: organizationId,
       id: row.id,
       aws_account_id: row.account,
       region: row.region,
@@ -46,21 +46,23 @@ export async function insertResources(
       arn: row.arn,
       name: row.name,
       management_state: row.managementState,
-      config_hash: 'h',
-      rule_set: 1,
-      first_discovered_at: at,
-      last_changed_at: at,
+      tags: row.tags,
     })),
   );
-  await queryOf(tenant)('resource_documents').insert(
-    rows.map((row) => ({
-      organization_id: organizationId,
-      resource_id: row.id,
-      revision: 1,
-      configuration: {},
-      volatile: {},
-      tags: JSON.stringify(row.tags),
-    })),
+  await execute(
+    tenant,
+    sql`insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
+        management_state, config_hash, rule_set, first_discovered_at, last_changed_at)
+      select ${organizationId}::uuid, id, aws_account_id, region, resource_type, native_id, arn, name, management_state,
+             'h', 1, ${at}::timestamptz, ${at}::timestamptz
+      from jsonb_to_recordset(${added}::jsonb) as o(id uuid, aws_account_id uuid, region text, resource_type text,
+        native_id text, arn text, name text, management_state text)`,
+  );
+  await execute(
+    tenant,
+    sql`insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
+      select ${organizationId}::uuid, id, 1, '{}', '{}', tags
+      from jsonb_to_recordset(${added}::jsonb) as o(id uuid, tags jsonb)`,
   );
   for (const row of rows) {
     const { type, account, region, nativeId, arn, managementState, name, tags } = row;
@@ -96,16 +98,17 @@ export async function changeResources(
       tags: to.tags,
     })),
   );
-  await queryOf(tenant).raw(
-    `with o as materialized (
-       select * from jsonb_to_recordset(?::jsonb) as o(id uuid, name text, status text, management_state text, tags jsonb)
+  await execute(
+    tenant,
+    sql`with o as materialized (
+       select * from jsonb_to_recordset(${rows}::jsonb) as o(id uuid, name text, status text, management_state text, tags jsonb)
      ), rows as (
        update resources r set name = o.name, status = o.status, management_state = o.management_state,
-              last_changed_at = ?, deleted_at = case when o.status = 'deleted' then ?::timestamptz end
-       from o where r.organization_id = ? and r.id = o.id
+              last_changed_at = ${at}, deleted_at = case when o.status = 'deleted' then ${at}::timestamptz end
+       from o where r.organization_id = ${tenant.organizationId} and r.id = o.id
      )
-     update resource_documents d set tags = o.tags from o where d.organization_id = ? and d.resource_id = o.id`,
-    [rows, at, at, tenant.organizationId, tenant.organizationId],
+     update resource_documents d set tags = o.tags from o
+     where d.organization_id = ${tenant.organizationId} and d.resource_id = o.id`,
   );
   for (const { resource, to } of changed) {
     resource.managementState = to.managementState;

@@ -1,17 +1,17 @@
-import type { Dimension } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
+import type { Dimension } from '../../../domain/inventory/resource-filter.ts';
 
-/**
- * The numbers that stand for values in the tables of search. Stored rows and functions of the database hold them: give
- * a new value a new number, and neither change nor reuse one.
- */
+// Stored numbers, also written by the triggers in the database. Never change one; a new value gets the next number.
+
+/** `status` in `resource_search` and `resource_history`. */
 export const statusCodes: Readonly<Record<ResourceStatus, number>> = {
   active: 1,
   deleted: 2,
   unobserved: 3,
 };
 
+/** `management_state` in `resource_search`. */
 export const managementStateCodes: Readonly<Record<ManagementState, number>> = {
   managed: 1,
   unmanaged: 2,
@@ -21,7 +21,7 @@ export const managementStateCodes: Readonly<Record<ManagementState, number>> = {
   unknown: 6,
 };
 
-/** `facet` and `other` of resource_pair_counts, where 0 stands for no dimension. */
+/** `facet` and `other` in `resource_pair_counts`; 0 means none. */
 export const dimensionCodes: Readonly<Record<Dimension, number>> = {
   resource_type: 1,
   aws_account_id: 2,
@@ -29,17 +29,15 @@ export const dimensionCodes: Readonly<Record<Dimension, number>> = {
   management_state: 4,
 };
 
-export const statusCode = (status: ResourceStatus): number => statusCodes[status];
-
-/** SQL for the name of the code that a column holds. */
+/** SQL for the value whose code a column holds. */
 export const statusNameOf = (column: string): string => nameOf(column, statusCodes);
 export const managementStateNameOf = (column: string): string => nameOf(column, managementStateCodes);
 export const dimensionNameOf = (column: string): string => nameOf(column, dimensionCodes);
 
-/** SQL for one count of rows per status, as columns with the names of the statuses. */
+/** SQL that counts rows by status, with one column per status. */
 export function countsByStatus(column: string): string {
   return resourceStatuses
-    .map((status) => `count(*) filter (where ${column} = ${statusCode(status)}) as ${status}`)
+    .map((status) => `count(*) filter (where ${column} = ${statusCodes[status]}) as ${status}`)
     .join(', ');
 }
 

@@ -2,22 +2,23 @@ import { dimensions, statusesOf, valuesOf } from '../../../domain/inventory/reso
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
-import { countsByStatus, statusCode } from './codes.ts';
+import { countsByStatus, statusCodes } from './value-codes.ts';
 import { dimensionCondition } from './conditions.ts';
 import { countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { inCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
-import { presentRowsAt } from './resource-row.ts';
+import { selectResourceRowsAt } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
-import type { PageWanted } from './search-resources.ts';
-import { sizeOfInventory } from './size-of-inventory.ts';
+import type { PageRequest } from './search-resources.ts';
+import { countInventory } from './count-inventory.ts';
 import { keyAt } from './sort-keys.ts';
-import { allOf, fixed, rowsOf, sql } from '../../sql.ts';
+import { rowsOf } from '../../query.ts';
+import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
-/** Total and facets of the inventory as it was. */
-export async function countAt(
+/** Counts total and facets of the inventory as it was at `asOf`. */
+export async function countResourcesAt(
   tenant: Tenant,
   filter: ResourceFilter,
   asOf: Date,
@@ -28,9 +29,9 @@ export async function countAt(
     tenant,
     filter,
     sql`
-      select c.resource_type, c.aws_account_id, c.region, 'unknown' as management_state, ${fixed(resourceStatuses.join(', '))}
+      select c.resource_type, c.aws_account_id, c.region, 'unknown' as management_state, ${rawSql(resourceStatuses.join(', '))}
       from (
-        select h.cell_id, ${fixed(countsByStatus('h.status'))} from resource_history h
+        select h.cell_id, ${rawSql(countsByStatus('h.status'))} from resource_history h
         where h.organization_id = ${organizationId} and ${validAt(asOf)}
           and ${allOf(inCandidateSet(candidates, 'h.resource_id'))}
         group by 1
@@ -38,46 +39,50 @@ export async function countAt(
   );
 }
 
-/** A page of the inventory as it was. */
-export async function pageAt(
+/** Returns a page of the inventory as it was at `asOf`. */
+export async function findPageAt(
   tenant: Tenant,
   filter: ResourceFilter,
   asOf: Date,
   candidates: CandidateSet | undefined,
-  wanted: PageWanted,
+  request: PageRequest,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
   const { organizationId } = tenant;
-  const key = keyAt(wanted.sort, 'h', 'r');
-  const atMost = wanted.limit + 1;
+  const key = keyAt(request.sort, 'h', 'r');
+  const rowLimit = request.limit + 1;
   const own = sql`h.organization_id = ${organizationId} and ${validAt(asOf)}`;
-  const asked = [
+  const ofVersion = [
     ...statusCondition(filter),
-    ...key.after(wanted.after, 'h.resource_id'),
+    ...key.after(request.after, 'h.resource_id'),
     ...inCandidateSet(candidates, 'h.resource_id'),
   ];
   const ofResource = dimensions.flatMap((dimension) =>
     dimensionCondition(filter, dimension, `r.${dimension}`),
   );
-  const order = sql`order by ${key.column} ${key.direction}, h.resource_id ${key.direction} limit ${atMost}`;
-  const collects = candidates?.ids !== undefined || (await isSmall(tenant, filter, wanted));
-  const byVersion = wanted.sort.column === 'last_changed_at' || wanted.sort.column === 'name';
+  const order = sql`order by ${key.column} ${key.direction}, h.resource_id ${key.direction} limit ${rowLimit}`;
+  const sorts = candidates?.ids !== undefined || (await isSmall(tenant, filter, request));
+  const isVersionSort = request.sort.column === 'last_changed_at' || request.sort.column === 'name';
   let page: Sql;
-  if (collects)
+  // `offset 0` keeps the planner from walking the index of the sort order: few rows match, and sorting them is cheaper.
+  if (sorts)
     page = sql`select id, key from (
         select h.resource_id as id, ${key.column} as key from resources r
         join resource_history h on h.resource_id = r.id and ${own}
-        where r.organization_id = ${organizationId} and ${allOf([...ofResource, ...asked])} offset 0) found
-      order by key ${key.direction}, id ${key.direction} limit ${atMost}`;
-  else if (byVersion)
+        where r.organization_id = ${organizationId} and ${allOf([...ofResource, ...ofVersion])} offset 0) found
+      order by key ${key.direction}, id ${key.direction} limit ${rowLimit}`;
+  else if (isVersionSort)
     page = sql`select h.resource_id as id, ${key.column} as key from resource_history h
-      where ${own} and h.last_changed_at <= ${asOf} and ${allOf([...cellCondition(organizationId, filter), ...asked])}
+      where ${own} and h.last_changed_at <= ${asOf} and ${allOf([...cellCondition(organizationId, filter), ...ofVersion])}
       ${order}`;
   else
     page = sql`select h.resource_id as id, ${key.column} as key from resources r
       cross join lateral (select * from resource_history h where h.resource_id = r.id and ${own} limit 1) h
       where r.organization_id = ${organizationId} and r.first_discovered_at <= ${asOf}
-        and ${allOf([...ofResource, ...asked])} ${order}`;
-  return rowsOf<ResourceRow & Positioned>(tenant, presentRowsAt(organizationId, page, key.direction, asOf));
+        and ${allOf([...ofResource, ...ofVersion])} ${order}`;
+  return rowsOf<ResourceRow & Positioned>(
+    tenant,
+    selectResourceRowsAt(organizationId, page, key.direction, asOf),
+  );
 }
 
 function validAt(asOf: Date): Sql {
@@ -88,10 +93,10 @@ function statusCondition(filter: ResourceFilter): readonly Sql[] {
   const statuses = statusesOf(filter);
   return statuses.length === resourceStatuses.length
     ? []
-    : [sql`h.status = any(${statuses.map(statusCode)}::smallint[])`];
+    : [sql`h.status = any(${statuses.map((status) => statusCodes[status])}::smallint[])`];
 }
 
-/** The filters on account, region and type as a list of cells, which the walked index carries. */
+/** The filters on account, region and type as a list of cell ids, which the index of the sort order contains. */
 function cellCondition(organizationId: string, filter: ResourceFilter): readonly Sql[] {
   const conditions = dimensions.flatMap((dimension) =>
     dimensionCondition(filter, dimension, `c.${dimension}`),
@@ -103,8 +108,8 @@ function cellCondition(organizationId: string, filter: ResourceFilter): readonly
   ];
 }
 
-/** Whether the resources that account, region and type leave over, of any time, are few enough to sort. */
-async function isSmall(tenant: Tenant, filter: ResourceFilter, wanted: PageWanted): Promise<boolean> {
+/** Returns whether few enough resources of any time match account, region and type to collect and sort them. */
+async function isSmall(tenant: Tenant, filter: ResourceFilter, request: PageRequest): Promise<boolean> {
   if (dimensions.every((dimension) => valuesOf(filter, dimension) === undefined)) return false;
   const { resourceTypes, accountIds, withinAccounts, regions } = filter;
   const { total } = await countResources(tenant, {
@@ -114,5 +119,5 @@ async function isSmall(tenant: Tenant, filter: ResourceFilter, wanted: PageWante
     regions,
     includeDeleted: true,
   });
-  return total * total <= (wanted.limit + 1) * (await sizeOfInventory(tenant));
+  return total * total <= (request.limit + 1) * (await countInventory(tenant));
 }

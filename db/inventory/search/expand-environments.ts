@@ -1,9 +1,10 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { rowsOf } from '../../query.ts';
+import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
-import { rowsOf, sql } from '../../sql.ts';
 
-/** The filter with its environments as the accounts whose default they are. */
-export async function withinEnvironments(tenant: Tenant, filter: ResourceFilter): Promise<ResourceFilter> {
+/** Replaces `environmentIds` of a filter by the accounts that have one of the environments as their default. */
+export async function expandEnvironments(tenant: Tenant, filter: ResourceFilter): Promise<ResourceFilter> {
   const { environmentIds, withinAccounts, ...others } = filter;
   if (environmentIds === undefined) return filter;
   const accounts = await rowsOf<{ id: string }>(

@@ -1,0 +1,54 @@
+import test from 'ava';
+import pg from 'pg';
+import { useInventoryApi } from '../support/inventory/inventory-api.ts';
+import { aResource } from '../support/inventory/test-inventory.ts';
+
+const fixture = useInventoryApi();
+/** The texts of the statements that clients of pg have sent; each is one round trip. */
+const statements: string[] = [];
+test.before(recordStatements);
+
+function recordStatements(): void {
+  const original: unknown = Reflect.get(pg.Client.prototype, 'query');
+  if (typeof original !== 'function') throw new Error('pg.Client has no method query');
+  Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...given: unknown[]): unknown {
+    const [query] = given;
+    statements.push(typeof query === 'string' ? query : String((query as { text?: unknown }).text));
+    return Reflect.apply(original, this, given);
+  });
+}
+
+test('a GET of one record makes at most four round trips: BEGIN, session, read, COMMIT', async (t) => {
+  const { client, organizationId, account, model } = await fixture.withResources((id) => [aResource(id)]);
+  const one = async (text: string) => (await fixture.inventory.query<{ id: string }>(text, [organizationId]))[0]?.id;
+  const { body: application } = await client.post('/applications', { name: 'Payments' });
+  const { body: environment } = await client.post('/environments', { name: 'Live', class: 'production' });
+  const scan = await one(
+    `with run as (
+       insert into runs (organization_id, kind, subject_id, status) values ($1, 'scan', uuidv7(), 'running')
+       returning organization_id, id)
+     insert into scans (organization_id, id, trigger, status)
+     select organization_id, id, 'manual', 'running' from run returning id`,
+  );
+  const paths = [
+    '/organization',
+    `/runs/${scan}`,
+    `/scans/${scan}`,
+    `/resources/${model[0]?.id}`,
+    `/changes/${await one(`insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, revision)
+       select organization_id, id, aws_account_id, region, resource_type, 'created', 'scan', 1 from resources
+       where organization_id = $1 returning id`)}`,
+    `/applications/${String(application['id'])}`,
+    `/environments/${String(environment['id'])}`,
+    `/aws/accounts/${account}`,
+    `/aws/connections/${await one('select id from aws_connections where organization_id = $1')}`,
+  ];
+  for (const path of paths) {
+    statements.length = 0;
+    t.is((await client.get(path)).status, 200, path);
+    t.is(statements.length, 4, `${path}: ${statements.join(' | ')}`);
+  }
+  statements.length = 0;
+  t.is((await client.get('/auth/me')).status, 200);
+  t.is(statements.length, 5, 'a user and an organization are two records');
+});
