@@ -20,7 +20,8 @@ function recordStatements(): void {
 
 test('a GET of one record makes at most four round trips: BEGIN, session, read, COMMIT', async (t) => {
   const { client, organizationId, account, model } = await fixture.withResources((id) => [aResource(id)]);
-  const one = async (text: string) => (await fixture.inventory.query<{ id: string }>(text, [organizationId]))[0]?.id;
+  const one = async (text: string) =>
+    (await fixture.inventory.query<{ id: string }>(text, [organizationId]))[0]?.id;
   const { body: application } = await client.post('/applications', { name: 'Payments' });
   const { body: environment } = await client.post('/environments', { name: 'Live', class: 'production' });
   const scan = await one(
