@@ -9,7 +9,7 @@ export interface SortKey {
   after(position: readonly [key: string, id: string] | undefined, idColumn: string): readonly Sql[];
 }
 
-/** The columns as the indexes of migration 0080 have them. */
+/** The expressions of the columns in the sort indexes of `resources` and `resource_history`. */
 const columns: Readonly<Record<SortColumn, (alias: string) => string>> = {
   name: (alias) => `coalesce(${alias}.name, '') collate "C"`,
   resource_type: (alias) => `${alias}.resource_type`,
