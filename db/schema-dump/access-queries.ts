@@ -15,7 +15,7 @@ const policies = `
     from pg_policies where schemaname = 'public'
     order by tablename collate "C", policyname collate "C"`;
 
-/** Privileges that someone other than the owner has on an object; those on a column name it. */
+/** Privileges of roles other than the owner. `columns` restricts a privilege to columns. */
 function grants(objects: string): string {
   return `
   select format('grant %s on %s to %s%s;', string_agg(lower(privilege_type) || columns, ', ' order by privilege_type),
@@ -44,7 +44,7 @@ const tableGrants = grants(`
 const ownFunctions = `
       pronamespace = 'public'::regnamespace and not ${isExtensionMember("'pg_proc'::regclass", 'p.oid')}`;
 
-/** Postgres lets everyone execute a new function; the dump says where that was taken away. */
+/** PUBLIC may execute a function unless this was revoked. */
 const functionRevokes = `
   select format('revoke all on function %s from public;', oid::regprocedure) as statement
     from pg_proc p

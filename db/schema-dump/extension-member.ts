@@ -1,4 +1,4 @@
-/** A condition: the object belongs to an extension, which creates it again. */
+/** SQL condition: the object belongs to an extension, so `create extension` creates it. */
 export function isExtensionMember(catalogue: string, oid: string): string {
   return `exists (
     select from pg_depend where classid = ${catalogue} and objid = ${oid} and deptype = 'e')`;

@@ -29,7 +29,7 @@ const rangeTypes = `
     where typnamespace = 'public'::regnamespace and not ${isExtensionMember("'pg_type'::regclass", 't.oid')}
     order by typname collate "C"`;
 
-/** Without those of identity columns, which a column's definition creates. */
+/** Sequences that do not belong to an identity column. */
 const ownSequences = `
     pg_sequence s join pg_class c on c.oid = seqrelid
     where relnamespace = 'public'::regnamespace and not exists (
@@ -50,7 +50,7 @@ const sequenceOwners = `
     join pg_attribute on attrelid = refobjid and attnum = refobjsubid
     order by relname collate "C"`;
 
-/** Columns are in the order of the table. Constraints on not-null columns are part of the column. */
+/** A not-null constraint is part of its column. */
 const column = `
   format('%I %s', attname, format_type(atttypid, atttypmod))
     || case when attcollation <> typcollation
@@ -85,7 +85,7 @@ const foreignKeys = `
     from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'
     order by conrelid::regclass::text collate "C", conname collate "C"`;
 
-/** Without those that a constraint creates. */
+/** Indexes that do not belong to a constraint. */
 const indexes = `
   select pg_get_indexdef(indexrelid, 0, true) || ';' as statement
     from pg_index i join pg_class c on c.oid = i.indexrelid

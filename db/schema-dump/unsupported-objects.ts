@@ -1,6 +1,6 @@
 import { isExtensionMember } from './extension-member.ts';
 
-/** Objects of the schema `public` that no query of the dump covers. An incomplete dump would hide a difference. */
+/** Objects of the schema `public` that the dump does not cover. A dump without them would hide differences. */
 export const unsupportedObjects = `
   select kind || ' ' || name as statement from (
     select 'relation of kind ' || relkind::text as kind, relname as name, 'pg_class'::regclass as catalogue, oid

@@ -40,7 +40,7 @@ export async function fillTenantTables(
   await client.connect();
   const failures = new Map<string, string>();
   try {
-    // References are checked by triggers; the rows fit one another once they are all there.
+    // Turns off the triggers that check foreign keys, because the order of the tables is not that of the references.
     await client.query('set session_replication_role = replica');
     for (const { name } of await tenantTables(client)) {
       const columns = await columnsOf(client, name);
@@ -101,7 +101,7 @@ async function checksOf(client: pg.Client, table: string): Promise<readonly stri
   return rows.map(({ definition }) => definition);
 }
 
-/** A value of the type; of the values that a check allows, the first. */
+/** A value of the type that the checks allow: the first of a list of values. */
 function valueOf({ name, type }: Column, checks: readonly string[], id: string): unknown {
   const check = checks.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).join(' ');
   const allowed = /'([^']*)'::text/.exec(check)?.[1];

@@ -1,20 +1,5 @@
-/** Environments, connections to AWS, the accounts behind them, and the schedules of their scans. */
+/** Connections to AWS, environments, the accounts behind the connections, and the schedules of their scans. */
 export const connections = String.raw`
-create table environments (
-  organization_id uuid not null,
-  id uuid not null default uuidv7(),
-  name text not null,
-  class text not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint environments_pkey primary key (organization_id, id),
-  constraint environments_name_key unique (organization_id, name),
-  constraint environments_organization_fkey foreign key (organization_id)
-    references organizations (id) on delete cascade,
-  constraint environments_class_check check (
-    class in ('production', 'staging', 'development', 'test', 'sandbox', 'shared'))
-);
-
 -- Deleting a connection sets deleted_at: its accounts and their resources still refer to the row. Which kinds need a
 -- management account is a rule of the API; this table only checks the format of the id.
 create table aws_connections (
@@ -48,6 +33,23 @@ create table aws_connections (
 create unique index aws_connections_name_key on aws_connections (organization_id, name) where deleted_at is null;
 create unique index aws_connections_management_account_key
   on aws_connections (organization_id, management_account_id) where deleted_at is null;
+
+-- Created after aws_connections on purpose. Postgres cascades the deletion of an organization in the order in which the
+-- references were created, so it reaches the accounts before it checks that no account refers to a deleted environment.
+create table environments (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  class text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint environments_pkey primary key (organization_id, id),
+  constraint environments_name_key unique (organization_id, name),
+  constraint environments_organization_fkey foreign key (organization_id)
+    references organizations (id) on delete cascade,
+  constraint environments_class_check check (
+    class in ('production', 'staging', 'development', 'test', 'sandbox', 'shared'))
+);
 
 -- One row per AWS account and organization, never deleted. An account that returns, in any connection, keeps its row
 -- and with it its resources and their history.

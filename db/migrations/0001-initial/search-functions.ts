@@ -1,7 +1,7 @@
 /** Functions that the worker and search call. */
 export const searchFunctions = String.raw`
 -- Adds up to at_most deltas to the counts and deletes them in the same transaction, so that the sum a reader sees does
--- not change. Returns the number of deltas, or 0 when another session is at it for the same organization.
+-- not change. Returns the number of deltas, or 0 when another session holds the lock of the organization.
 create function fold_resource_counts(at_most integer) returns integer language plpgsql as $$
 declare
   tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
