@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { invitationStatuses } from '../../domain/values.ts';
-import type { IngestTokenRow } from '../../db/organizations/ingest-token-store.ts';
+import type { IngestToken as IngestTokenRow } from '../../db/organizations/ingest-token-store.ts';
 import type { Invitation as InvitationRow } from '../../db/organizations/invitation-store.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import { presentUser, User } from '../identity/schemas.ts';

@@ -51,20 +51,19 @@ export async function createApplication(
   const { createdBy, slug, ...fields } = given;
   const base = slug ?? slugFrom(given.name, 'application');
   for (let attempt = 1; attempt <= (slug === undefined ? maxAttempts : 1); attempt += 1) {
-    // A taken slug must not fail the statement, because that would end the transaction.
-    const [inserted] = await queryModel(tenant, Application)
-      .insert([
-        {
-          ...withoutUndefined(fields),
-          organization_id: tenant.organizationId,
-          slug: attempt === 1 ? base : `${base}-${attempt}`,
-          created_by: createdBy,
-        },
-      ])
+    // A taken slug must not fail the statement, because a failed statement aborts the transaction.
+    const inserted = await queryModel(tenant, Application)
+      .insert({
+        ...withoutUndefined(fields),
+        organization_id: tenant.organizationId,
+        slug: attempt === 1 ? base : `${base}-${attempt}`,
+        created_by: createdBy,
+      })
       .onConflict(['organization_id', 'slug'])
       .ignore()
       .returning('*');
-    if (inserted !== undefined) return inserted;
+    // After a conflict objection returns its input, which has no id.
+    if (inserted.id !== undefined) return inserted;
   }
   throw slugTaken();
 }

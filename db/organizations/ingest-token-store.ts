@@ -1,37 +1,35 @@
-import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import { queryModel } from '../query.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { IngestToken } from './ingest-token.ts';
 
-/** The columns that are returned: all but the organization and the hash. */
-const columns = [
-  'id',
-  'name',
-  'prefix',
-  'created_by',
-  'created_at',
-  'last_used_at',
-  'expires_at',
-  'revoked_at',
-] as const;
-export type IngestTokenRow = Pick<IngestToken, (typeof columns)[number]>;
+/** A row of `ingest_tokens` without the hash of the token. */
+export interface IngestToken {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the token, by which users recognise it. */
+  readonly prefix: string;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+}
 
-/** Inserts the hash of a token. The token itself is returned to the user once and never stored. */
+const columns = rawSql('id, name, prefix, created_by, created_at, last_used_at, expires_at, revoked_at');
+
+/** Inserts the SHA-256 of a token. The token itself is returned to the user once and never stored. */
 export async function createIngestToken(
   tenant: Tenant,
   token: { name: string; prefix: string; tokenHash: Buffer; createdBy: string; expiresAt: Date | null },
-): Promise<IngestTokenRow> {
-  return queryModel(tenant, IngestToken)
-    .insert({
-      organization_id: tenant.organizationId,
-      name: token.name,
-      prefix: token.prefix,
-      token_hash: token.tokenHash,
-      created_by: token.createdBy,
-      expires_at: token.expiresAt,
-    })
-    .returning([...columns]);
+): Promise<IngestToken> {
+  return oneRowOf<IngestToken>(
+    tenant,
+    sql`insert into ingest_tokens (organization_id, name, prefix, token_hash, created_by, expires_at)
+      values (${tenant.organizationId}, ${token.name}, ${token.prefix}, ${token.tokenHash}, ${token.createdBy},
+        ${token.expiresAt})
+      returning ${columns}`,
+  );
 }
 
 /** Lists tokens by id. Reads one row more than the limit. */
@@ -39,29 +37,30 @@ export async function listIngestTokens(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
-): Promise<readonly IngestTokenRow[]> {
-  const query = queryModel(tenant, IngestToken)
-    .select(...columns)
-    .where('organization_id', tenant.organizationId)
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after !== undefined) void query.where('id', '>', after);
-  return query;
+): Promise<readonly IngestToken[]> {
+  return rowsOf<IngestToken>(
+    tenant,
+    sql`select ${columns} from ingest_tokens where organization_id = ${tenant.organizationId}
+        and ${after === undefined ? rawSql('true') : sql`id > ${after}`}
+      order by id limit ${limit + 1}`,
+  );
 }
 
 /** Revokes a token; a revoked one keeps its `revoked_at`. @throws CatalogueError `not_found`. */
-export async function revokeIngestToken(tenant: Tenant, id: string): Promise<IngestTokenRow> {
-  const token = await queryModel(tenant, IngestToken)
-    .findById([tenant.organizationId, id])
-    .patch({ revoked_at: fn.coalesce(ref('revoked_at'), fn.now()) })
-    .returning([...columns])
-    .first();
+export async function revokeIngestToken(tenant: Tenant, id: string): Promise<IngestToken> {
+  const token = await rowOf<IngestToken>(
+    tenant,
+    sql`update ingest_tokens set revoked_at = coalesce(revoked_at, now())
+      where organization_id = ${tenant.organizationId} and id = ${id} returning ${columns}`,
+  );
   if (token === undefined) throw errors.notFound();
   return token;
 }
 
 export async function updateLastUsed(tenant: Tenant, id: string): Promise<void> {
-  await queryModel(tenant, IngestToken)
-    .findById([tenant.organizationId, id])
-    .patch({ last_used_at: fn.now() });
+  await execute(
+    tenant,
+    sql`update ingest_tokens set last_used_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
 }

@@ -13,7 +13,7 @@ const run = async (...words: string[]) => {
   return promisify(execFile)(process.execPath, [script, ...words], { env });
 };
 
-test('an operator lets the administrator of a locked-out organization back in', async (t) => {
+test('recover restores an administrator's access with a new password', async (t) => {
   const { email, client, organizationId, userId } = await api.signUp();
   const { body } = await client.get<{ slug: string }>('/organization');
   await queryAsOwner(
@@ -26,7 +26,7 @@ test('an operator lets the administrator of a locked-out organization back in', 
   const login = await api.anonymous.post<{ roles: string[] }>('/auth/login', { email, password });
   t.is(login.status, 200);
   t.deepEqual(login.body.roles, ['platform_admin', 'viewer']);
-  t.is((await client.get('/auth/me')).body['code'], 'invalid_token', 'the sessions before have ended');
+  t.is((await client.get('/auth/me')).body['code'], 'invalid_token', 'earlier sessions are revoked');
   const [entry] = await queryAsOwner<{ actor_type: string; row: string }>(
     api.database.url,
     "select actor_type, audit_entries::text as row from audit_entries where organization_id = $1 and action = 'member.recovered'",
@@ -36,7 +36,7 @@ test('an operator lets the administrator of a locked-out organization back in', 
   t.false(entry?.row.includes(password));
 });
 
-test('it says what is wrong, and changes nothing', async (t) => {
+test('recover reports an unknown organization or user and changes nothing', async (t) => {
   const [one, two] = [await api.signUp(), await api.signUp()];
   await t.throwsAsync(run('recover', 'no-such-organization', one.email), {
     message: /There is no organization/,

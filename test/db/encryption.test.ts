@@ -9,7 +9,7 @@ import { startTestApi } from '../support/test-api.ts';
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 const place = { organizationId: randomUUID(), table: 'things', column: 'secret_sealed', rowId: randomUUID() };
 
-test('what was sealed opens in its place and nowhere else', async (t) => {
+test('a sealed value opens only at its own location', async (t) => {
   const encryption = createEncryption(createLocalKeys([newKey('a')]));
   const sealed = await encryption.seal('the secret', place);
   t.false(sealed.includes('the secret'));
@@ -24,7 +24,7 @@ test('what was sealed opens in its place and nowhere else', async (t) => {
   }
 });
 
-test('a changed byte, another key and a foreign format do not open', async (t) => {
+test('a modified byte, another key and an unknown format are rejected', async (t) => {
   const encryption = createEncryption(createLocalKeys([newKey('a')]));
   const sealed = await encryption.seal('the secret', place);
   for (let part = 0; part < 4; part += 1) {
@@ -37,7 +37,7 @@ test('a changed byte, another key and a foreign format do not open', async (t) =
   await t.throwsAsync(encryption.open('the secret', place), { message: 'not a sealed value' });
 });
 
-test('the same secret never looks the same', async (t) => {
+test('sealing the same secret twice gives different values', async (t) => {
   const encryption = createEncryption(createLocalKeys([newKey('a')]));
   t.not(await encryption.seal('x', place), await encryption.seal('x', place));
 });
@@ -52,7 +52,7 @@ test('rewrapping changes the key and not the value', async (t) => {
   t.is((await createEncryption(createLocalKeys([second])).open(renewed, place)).toString(), 'the secret');
 });
 
-test('after keys have rotated and every secret is rewrapped, the old key can go and nobody is logged out', async (t) => {
+test('sessions continue after all secrets are rewrapped and the old key is removed', async (t) => {
   const [first, second] = [newKey('first'), newKey('second')];
   const text = ({ id, secret }: { id: string; secret: string }) => `${id}:${secret}`;
   const api = await startTestApi({ ENCRYPTION_KEYS: text(first) });
@@ -91,7 +91,7 @@ test('after keys have rotated and every secret is rewrapped, the old key can go 
   }
 });
 
-test('every column that holds sealed values is one that rotation walks', async (t) => {
+test('key rotation covers every column with sealed values', async (t) => {
   const api = await startTestApi();
   try {
     const rows = await queryAsOwner<{ table: string; column: string }>(

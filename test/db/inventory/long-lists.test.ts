@@ -16,7 +16,7 @@ import {
 
 const searched = useSearchedDatabase();
 
-test('hundreds of listed resources are paged in every order, wherever they lie in it', async (t) => {
+test('pages of hundreds of listed resources are correct in every order and position', async (t) => {
   const model: NaiveResource[] = [];
   const organizationId = await searched.newOrganization();
   const write = (index: number, name: string, tagged: Record<string, string>) =>
@@ -29,7 +29,7 @@ test('hundreds of listed resources are paged in every order, wherever they lie i
       managementState: 'unknown' as const,
       tags: tagged,
     }));
-  // Found by walking on some pages; on others too few lie near, and all of them are collected.
+  // Some pages are filled by the limited walk; for others it finds too few, and all matches are sorted.
   const blocks = [
     'other',
     'needle',
@@ -61,14 +61,14 @@ test('hundreds of listed resources are paged in every order, wherever they lie i
       );
 });
 
-test('more rows of tags than a list holds leave nobody out', async (t) => {
+test('a tag with more rows than a list can hold finds every resource', async (t) => {
   const organizationId = await searched.newOrganization();
   await insertMany(organizationId, [], 2000, { tags: { first: 'x', second: 'x', third: 'x' } }, timeOf(0));
   t.is(await totalOf(organizationId, { tags: ['first', 'second', 'third'] }), 2000);
   t.is(await totalOf(organizationId, { tags: ['first'] }), 2000);
 });
 
-test('more texts of today than a list holds leave nobody out of the past', async (t) => {
+test('a search in the past finds every resource when current matches exceed a list', async (t) => {
   const organizationId = await searched.newOrganization();
   const renamed: NaiveResource[] = [];
   await insertMany(organizationId, renamed, 200, { name: 'thread' }, timeOf(0));
@@ -82,7 +82,7 @@ test('more texts of today than a list holds leave nobody out of the past', async
       timeOf(5),
     ),
   );
-  // Behind the renamed ones where they are stored, so that the list would end among them.
+  // Stored after the renamed resources, so that the list would be cut off among those.
   await insertMany(organizationId, [], 5000, { name: 'needle' }, timeOf(0));
   await insertMany(organizationId, [], 300, { name: 'other' }, timeOf(9));
   t.is(await totalOf(organizationId, { q: 'needle' }), 5200);
@@ -98,7 +98,7 @@ const totalOf = (organizationId: string, filter: ResourceFilter) =>
     { snapshot: true },
   );
 
-/** Resources that differ in nothing but what is given, a thousand in a statement. */
+/** Inserts resources that differ only in the given fields, a thousand per statement. */
 async function insertMany(
   organizationId: string,
   model: NaiveResource[],

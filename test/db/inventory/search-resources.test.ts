@@ -88,7 +88,7 @@ const question = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
 });
 
-test('page, total and facets are those of a naive model, for random inventories, changes, filters and times', async (t) => {
+test('page, total and facets equal those of a naive model for random inventories, changes, filters and times', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 10 }),

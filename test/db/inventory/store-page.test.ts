@@ -25,7 +25,7 @@ async function counts({ organizationId }: StoredAccount) {
   return row;
 }
 
-test('a page that comes twice makes no second revision and no second change', async (t) => {
+test('storing a page twice adds no second revision and no second change', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
   const page = [queue('a'), queue('b'), queue('a')];
@@ -38,10 +38,10 @@ test('a page that comes twice makes no second revision and no second change', as
   t.deepEqual(await counts(account), { resources: 2, active: 2, revisions: 3, changes: 3 });
 });
 
-test('under new rules 1,000 resources of which 10 changed make 10 revisions and 10 changes', async (t) => {
+test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions and 10 changes', async (t) => {
   const account = await scans.makeAccount();
   const before = await account.begin([type]);
-  // By the old rules the order of security groups counted and empty values were kept.
+  // The old rule set kept empty values and the order of security groups.
   const observed = (index: number, port: number) => ({
     old: queue(`q${index}`, { port, SecurityGroups: ['b', 'a'], empty: '' }),
     now: queue(`q${index}`, { SecurityGroups: ['a', 'b'], port }),
@@ -70,7 +70,7 @@ test('under new rules 1,000 resources of which 10 changed make 10 revisions and 
   t.is(old?.count, 0);
 });
 
-test('what a complete cell has not shown is deleted, and reappears with its history', async (t) => {
+test('a resource missing from a complete cell is deleted, and keeps its history when it reappears', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([queue('stays'), queue('goes')]);
@@ -98,7 +98,7 @@ test('what a complete cell has not shown is deleted, and reappears with its hist
   ]);
 });
 
-test('a cell that is not complete deletes nothing, and the ledger says why', async (t) => {
+test('an incomplete cell deletes no resource, and the ledger has the reason', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([queue('a')]);
@@ -122,7 +122,7 @@ test('a cell that is not complete deletes nothing, and the ledger says why', asy
   });
 });
 
-test('a worker that was thought dead cannot write beside its successor', async (t) => {
+test('a worker that lost its lease cannot write', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
   await task.store([queue('a')]);
@@ -142,7 +142,7 @@ test('a worker that was thought dead cannot write beside its successor', async (
   t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
 });
 
-test('a seen-set that a crash of Postgres emptied is noticed', async (t) => {
+test('detects a seen-set that a crash of Postgres emptied', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
   const has = () =>
@@ -152,7 +152,7 @@ test('a seen-set that a crash of Postgres emptied is noticed', async (t) => {
   t.false(await has());
 });
 
-test('text that Postgres refuses in JSON is stored with its bad characters replaced', async (t) => {
+test('characters that jsonb rejects are replaced', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
   const page = [queue('odd', { text: 'a\u0000b\uD800c', fine: '😀 \\u0000' })];
@@ -166,7 +166,7 @@ test('text that Postgres refuses in JSON is stored with its bad characters repla
   await task.finish();
 });
 
-test('what code has said of a resource is kept, what only an origin rule said is not', async (t) => {
+test('a management state from code is kept; one from an origin rule is replaced', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([{ ...queue('a'), origin: 'default' as const }, queue('b')]);

@@ -39,7 +39,7 @@ const write = (tenant: Tenant, name: string) =>
   recordAudit(tenant, { actorType: 'system', actorId: null, action: 'thing.changed', targetName: name });
 
 async function seal(): Promise<void> {
-  // Another test's sealer may hold the lock for a moment; then nothing is sealed and nothing is lost.
+  // Another sealer may hold the lock; then this call seals no entry, and a later call seals them.
   for (;;) {
     await sealAuditEntries(database);
     const [row] = await queryAsOwner<{ open: number }>(
@@ -63,47 +63,44 @@ async function chainOf(count: number): Promise<string> {
 
 const tamper = (sql: string, organizationId: string) => queryAsOwner(owned.url, sql, [organizationId]);
 
-test.serial(
-  'a chain written from 16 connections, while it is being sealed, has no gap and no fork',
-  async (t) => {
-    const organizationId = await newOrganization();
-    let writing = true;
-    const sealing = (async () => {
-      while (writing) await sealAuditEntries(database);
-    })();
-    await Promise.all(
-      Array.from({ length: 16 }, async (_, writer) => {
-        for (let index = 0; index < 25; index += 1) {
-          await database.withTenant(organizationId, (tenant) => write(tenant, `${writer}/${index}`));
-        }
-      }),
-    );
-    writing = false;
-    await sealing;
-    await seal();
-    const rows = await queryAsOwner<{ sequence: number; target_name: string }>(
-      owned.url,
-      'select sequence::int, target_name from audit_entries where organization_id = $1 order by sequence',
-      [organizationId],
-    );
+test.serial('a chain sealed while 16 connections write has no gap and no fork', async (t) => {
+  const organizationId = await newOrganization();
+  let writing = true;
+  const sealing = (async () => {
+    while (writing) await sealAuditEntries(database);
+  })();
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, writer) => {
+      for (let index = 0; index < 25; index += 1) {
+        await database.withTenant(organizationId, (tenant) => write(tenant, `${writer}/${index}`));
+      }
+    }),
+  );
+  writing = false;
+  await sealing;
+  await seal();
+  const rows = await queryAsOwner<{ sequence: number; target_name: string }>(
+    owned.url,
+    'select sequence::int, target_name from audit_entries where organization_id = $1 order by sequence',
+    [organizationId],
+  );
+  t.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    Array.from({ length: 400 }, (_, index) => index + 1),
+  );
+  for (let writer = 0; writer < 16; writer += 1) {
+    const own = rows.map((row) => row.target_name).filter((name) => name.startsWith(`${writer}/`));
     t.deepEqual(
-      rows.map(({ sequence }) => sequence),
-      Array.from({ length: 400 }, (_, index) => index + 1),
+      own,
+      Array.from({ length: 25 }, (_, index) => `${writer}/${index}`),
     );
-    for (let writer = 0; writer < 16; writer += 1) {
-      const own = rows.map((row) => row.target_name).filter((name) => name.startsWith(`${writer}/`));
-      t.deepEqual(
-        own,
-        Array.from({ length: 25 }, (_, index) => `${writer}/${index}`),
-      );
-    }
-    const verification = await verify(organizationId);
-    t.is(verification.entries, 400);
-    t.is(verification.first_broken_sequence, null);
-  },
-);
+  }
+  const verification = await verify(organizationId);
+  t.is(verification.entries, 400);
+  t.is(verification.first_broken_sequence, null);
+});
 
-test.serial('an entry that commits later is chained later, and holds nobody up', async (t) => {
+test.serial('an entry that commits later is sealed later and blocks no other entry', async (t) => {
   const organizationId = await newOrganization();
   let commit = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -136,7 +133,7 @@ test.serial('an entry that commits later is chained later, and holds nobody up',
   t.is((await verify(organizationId)).first_broken_sequence, null);
 });
 
-test.serial('an entry that is rolled back leaves nothing behind', async (t) => {
+test.serial('an entry that is rolled back leaves no gap', async (t) => {
   const organizationId = await newOrganization();
   await t.throwsAsync(
     database.withTenant(organizationId, async (tenant) => {
@@ -177,7 +174,7 @@ for (const [what, sql] of [
   });
 }
 
-test.serial('an entry put in as if it were sealed is named', async (t) => {
+test.serial('verify reports an inserted entry that claims to be sealed', async (t) => {
   const organizationId = await chainOf(3);
   await tamper(
     `insert into audit_entries (organization_id, actor_type, action, outcome, sequence, hash)
@@ -187,7 +184,7 @@ test.serial('an entry put in as if it were sealed is named', async (t) => {
   t.is((await verify(organizationId)).first_broken_sequence, 4);
 });
 
-test.serial('the application can neither change nor remove an entry, nor choose its place', async (t) => {
+test.serial('the application can neither update nor delete an entry, nor set its sequence', async (t) => {
   const organizationId = await chainOf(2);
   for (const statement of [
     "update audit_entries set action = 'x'",
@@ -211,7 +208,7 @@ async function rejects(t: ExecutionContext, organizationId: string, statement: s
   t.is((error as { code?: string }).code, '42501', statement);
 }
 
-test.serial('pruning forgets the oldest entries and the rest still verifies', async (t) => {
+test.serial('pruning deletes the oldest entries and the rest still verifies', async (t) => {
   const organizationId = await chainOf(5);
   await queryAsOwner(owned.url, 'delete from audit_entries where organization_id = $1', [organizationId]);
   await queryAsOwner(owned.url, 'delete from audit_chain_heads where organization_id = $1', [organizationId]);
@@ -227,7 +224,7 @@ test.serial('pruning forgets the oldest entries and the rest still verifies', as
   t.is(await deleteOldAuditEntries(database, 400), 3);
   const verification = await verify(organizationId);
   t.deepEqual([verification.entries, verification.first_broken_sequence], [1, null]);
-  t.is(await deleteOldAuditEntries(database, 0), 0, 'what is younger than 30 days stays, whoever asks');
+  t.is(await deleteOldAuditEntries(database, 0), 0, 'entries younger than 30 days are never pruned');
   await tamper("update audit_entries set action = 'x.y' where organization_id = $1", organizationId);
   t.is((await verify(organizationId)).first_broken_sequence, 4);
 });
