@@ -48,7 +48,7 @@ const direct: Readonly<Record<string, (place: Place) => Promise<number>>> = {
     count(paginateDescribeParameters({ client: new SSMClient(place) }, {}), 'Parameters'),
 };
 
-test('the numbers that the demo prints are those of AWS', async (t) => {
+test('prints the resource counts of AWS in the demo', async (t) => {
   t.timeout(900_000);
   const { awsEndpointUrl } = testStack();
   const organization = await createSampleOrganization({

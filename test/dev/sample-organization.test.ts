@@ -35,7 +35,7 @@ const options = {
 
 const made = createSampleOrganization(options);
 
-test('the sample organization has accounts in nested OUs and plenty in them, and making it again changes nothing', async (t) => {
+test('creates accounts in nested OUs with at least 200 stack resources, and changes nothing on a second call', async (t) => {
   t.timeout(600_000);
   const sample = await made;
   t.true(sample.accounts.length >= 5);
@@ -50,7 +50,7 @@ test('the sample organization has accounts in nested OUs and plenty in them, and
   t.deepEqual(await accountPaths(), pathsOf(sample));
 });
 
-test('its Terraform state describes a dozen resources that are really there', async (t) => {
+test('writes a Terraform state that describes existing resources', async (t) => {
   t.timeout(600_000);
   const sample = await made;
   const production = sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '';

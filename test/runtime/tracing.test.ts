@@ -51,7 +51,7 @@ async function startCollector() {
   };
 }
 
-test('a scan is one trace, from the request through its workflows to AWS and Postgres, without secrets', async (t) => {
+test('traces a scan from the request through workflows to AWS and Postgres, without secrets', async (t) => {
   const collector = await startCollector();
   const fixture = await startScanFixture({ worker: false });
   const { configuration } = fixture.api;

@@ -13,7 +13,7 @@ interface Column {
   readonly hasDefault: boolean;
 }
 
-/** The tables that hold rows of organizations, from the catalogue. */
+/** Returns all tables with a column organization_id, from the Postgres catalogue. */
 export async function tenantTables(client: pg.Client): Promise<readonly TenantTable[]> {
   const { rows } = await client.query<TenantTable>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -25,9 +25,10 @@ export async function tenantTables(client: pg.Client): Promise<readonly TenantTa
 }
 
 /**
- * Puts a row into every tenant table of an organization, with the same id in every column that holds an id, so that
- * every reference fits. Made from the catalogue: a table added later is filled without a line. Answers with the
- * tables that could not be filled, and why.
+ * Inserts a row into every tenant table, with the same id in all uuid columns, so that all foreign keys match. Reads the
+ * tables from the Postgres catalogue, so that it includes tables added later.
+ *
+ * @returns the error message of each table without a row
  */
 export async function fillTenantTables(
   url: string,
@@ -38,12 +39,12 @@ export async function fillTenantTables(
   await client.connect();
   const failures = new Map<string, string>();
   try {
-    // References are checked by triggers; the rows fit one another once they are all there.
+    // Disables the triggers that check foreign keys: they only match after all rows are inserted.
     await client.query('set session_replication_role = replica');
     for (const { name } of await tenantTables(client)) {
       const columns = await columnsOf(client, name);
       const checks = await checksOf(client, name);
-      // With as little as the table asks for; where a check wants more, with all that has no default.
+      // Sets only required columns; when a check constraint fails, all columns without a default.
       const needed = columns.filter(({ required, type }) => required || type === 'uuid');
       const failed = await insert(needed).catch(async () =>
         insert(columns.filter(({ hasDefault, type }) => !hasDefault || type === 'uuid')).catch(messageOf),
@@ -54,9 +55,9 @@ export async function fillTenantTables(
         const values = given.map((column) =>
           column.name === 'organization_id' ? organizationId : valueOf(column, checks, id),
         );
-        const places = given.map((_, index) => `$${index + 1}`);
+        const parameters = given.map((_, index) => `$${index + 1}`);
         await client.query(
-          `insert into ${name} (${given.map((column) => column.name).join(', ')}) values (${places.join(', ')})
+          `insert into ${name} (${given.map((column) => column.name).join(', ')}) values (${parameters.join(', ')})
            on conflict do nothing`,
           values,
         );
@@ -94,7 +95,7 @@ async function checksOf(client: pg.Client, table: string): Promise<readonly stri
   return rows.map(({ definition }) => definition);
 }
 
-/** A value of the type; of the values that a check allows, the first. */
+/** A value of the column's type: the first value that its check constraint allows, if it lists values. */
 function valueOf({ name, type }: Column, checks: readonly string[], id: string): unknown {
   const check = checks.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).join(' ');
   const allowed = /'([^']*)'::text/.exec(check)?.[1];

@@ -26,7 +26,7 @@ async function withApplication(make: (account: string) => readonly NewResource[]
   return { ...someone, ids: someone.model.map(({ id }) => id), application };
 }
 
-test('an application is created with a slug of its own, changed, archived and brought back', async (t) => {
+test('creates an application with a unique slug, updates, archives and restores it', async (t) => {
   const { client, userId, organizationId } = await fixture.api.signUp();
   const made = await client.post<Application>('/applications', { name: 'Web shop', criticality: 'high' });
   t.is(made.status, 201);
@@ -68,7 +68,7 @@ test('an application is created with a slug of its own, changed, archived and br
   t.deepEqual((await stranger.client.get<Page>('/applications')).body.applications, []);
 });
 
-test('declared resources are found by application, with facets, in exports and in its timeline', async (t) => {
+test('finds declared resources by application in search, facets, exports and changes', async (t) => {
   const { client, organizationId, ids, model, application } = await withApplication((account) => [
     aResource(account, { name: 'one', tags: { env: 'prod' } }),
     aResource(account, { name: 'two', region: 'us-east-1' }),
@@ -156,7 +156,7 @@ test('declared resources are found by application, with facets, in exports and i
   t.is(await total(`${wanted}&include_deleted=true`), 2);
 });
 
-test('resources that are unknown or of another organization are refused alike, and nothing is declared', async (t) => {
+test('rejects unknown and foreign resources with the same error, and declares nothing', async (t) => {
   const own = await withApplication((account) => [aResource(account)]);
   const other = await withApplication((account) => [aResource(account)]);
   const path = `/applications/${own.application.id}/resources`;
@@ -178,7 +178,7 @@ test('resources that are unknown or of another organization are refused alike, a
   t.deepEqual([found.status, found.body.total], [200, 0]);
 });
 
-test('declarations that come together make one membership', async (t) => {
+test('creates one membership from concurrent declarations', async (t) => {
   const { client, ids, application } = await withApplication((account) => [
     aResource(account),
     aResource(account),

@@ -48,7 +48,7 @@ async function minutesOf(id: string): Promise<number | undefined> {
 const scheduledEvery = (id: string, minutes: number | undefined) =>
   eventually(`the schedule of ${id} to say ${minutes}`, async () => (await minutesOf(id)) === minutes, 30);
 
-test("a schedule follows the account's interval, the connection's, and whether the account is included", async (t) => {
+test('updates the schedule when the interval or the inclusion of an account changes', async (t) => {
   const { id } = await connect();
   const { connection_id: connectionId } = await read(id);
   await scheduledEvery(id, 1440);
@@ -73,7 +73,7 @@ test("a schedule follows the account's interval, the connection's, and whether t
   await scheduledEvery(id, 45);
 });
 
-test('a schedule starts a scan like any caller', async (t) => {
+test('starts a scan from a schedule', async (t) => {
   const { id } = await connect();
   await change(`/aws/accounts/${id}`, { regions: ['eu-west-1'] });
   await scheduledEvery(id, 1440);
@@ -88,7 +88,7 @@ test('a schedule starts a scan like any caller', async (t) => {
   t.is((await fixture.client.post(`/scans/${scan.id}/cancel`)).status, 202);
 });
 
-test('the reconciler repairs a schedule that is missing, one that is wrong and one that nobody wants', async (t) => {
+test('creates missing schedules, updates wrong ones and deletes obsolete ones', async (t) => {
   const [missing, wrong] = [await connect(), await connect()];
   const unknown = '00000000-0000-7000-8000-000000000000';
   for (const { id } of [missing, wrong]) await scheduledEvery(id, 1440);
@@ -114,7 +114,7 @@ test('the reconciler repairs a schedule that is missing, one that is wrong and o
   t.pass();
 });
 
-test('what is scanned is what is enabled and chosen, by the account before its connection', async (t) => {
+test('scans the enabled regions selected by the account, or else by its connection', async (t) => {
   const { id } = await connect();
   const { connection_id: connectionId } = await read(id);
   const regions = async () => (await read(id)).effective_regions;
@@ -131,7 +131,7 @@ test('what is scanned is what is enabled and chosen, by the account before its c
   t.deepEqual(await regions(), ['eu-west-1', 'us-east-1', 'xx-new-1']);
 });
 
-test('an account has a default environment of its own organization, or none', async (t) => {
+test('sets the default environment of an account to one of its organization, or to none', async (t) => {
   const { id } = await connect();
   const other = await fixture.signUpOther();
   const environmentOf = async (organizationId: string) => {

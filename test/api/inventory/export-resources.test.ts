@@ -22,7 +22,7 @@ function download(
   });
 }
 
-test('an export has a line for every resource that the same search finds', async (t) => {
+test('exports one line for each resource of the same search', async (t) => {
   const someone = await withResources((id) => [
     ...Array.from({ length: 1200 }, (_, index) => aResource(id, { name: `web-${index}` })),
     aResource(id, { name: 'db', region: 'us-east-1', tags: { env: 'prod' } }),
@@ -41,7 +41,7 @@ test('an export has a line for every resource that the same search finds', async
   t.is(past.split('\r\n').length, 2, 'the header alone');
 });
 
-test('CSV keeps what a spreadsheet would calculate as text', async (t) => {
+test('escapes spreadsheet formulas in CSV', async (t) => {
   const someone = await withResources((id) => [aResource(id, { name: '=HYPERLINK("http://x","y")' })]);
   const answer = await download(someone, 'format=csv');
   t.is(answer.headers.get('content-disposition'), 'attachment; filename="resources.csv"');
@@ -50,7 +50,7 @@ test('CSV keeps what a spreadsheet would calculate as text', async (t) => {
   t.true(text.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
 });
 
-test('an export is compressed for who accepts it', async (t) => {
+test('compresses an export when the client accepts gzip', async (t) => {
   const someone = await withResources((id) => [aResource(id, { name: 'one' })]);
   const bytes = await rawBody(someone, 'gzip');
   t.is((JSON.parse(gunzipSync(bytes).toString()) as { name: string }).name, 'one');
@@ -58,7 +58,7 @@ test('an export is compressed for who accepts it', async (t) => {
   t.is((JSON.parse(plain.toString()) as { name: string }).name, 'one');
 });
 
-test('a client that stops reading is cut off and its connection is free again', async (t) => {
+test('closes the export of a client that stops reading, and releases its database connection', async (t) => {
   const someone = await withResources((id) => Array.from({ length: 1500 }, () => aResource(id)));
   await fixture.inventory.query(
     `update resource_documents set configuration = jsonb_build_object('x', repeat('y', 20000)) where organization_id = $1`,
@@ -83,7 +83,7 @@ test('a client that stops reading is cut off and its connection is free again', 
   t.is((await download(someone, 'format=ndjson&q=none')).status, 200);
 });
 
-test('malformed parameters of an export are refused with their name', async (t) => {
+test('rejects malformed export parameters, naming the parameter', async (t) => {
   const { client } = await fixture.api.signUp();
   const messageOf = async (query: string) => {
     const { status, body } = await client.get(`/resources/export?${query}`);

@@ -55,7 +55,7 @@ test('hundreds of listed resources are paged in every order, wherever they lie i
   for (const asked of [{ q: 'NEEDLE' }, { tags: ['found'] }, { q: 'needle', regions: ['global'] }])
     for (const sort of sortNames)
       t.deepEqual(
-        await searched.ask(organizationId, asked, sort, 50),
+        await searched.search(organizationId, asked, sort, 50),
         searchNaively(model, asked, sort),
         sort,
       );

@@ -45,7 +45,7 @@ async function statusesOf({ owner }: ScanFixture, account: ConnectedAccount): Pr
 
 const unobserved = Array.from({ length: queues }, () => 'unobserved');
 
-test('deleting stops schedules and scans, and what was found is no longer observed', async (t) => {
+test('stops schedules and scans on deletion, and marks resources as unobserved', async (t) => {
   const fixture = await startScanFixture();
   try {
     const { account, connectionId } = await inventoried(fixture);
@@ -86,7 +86,7 @@ test('deleting stops schedules and scans, and what was found is no longer observ
   }
 });
 
-test('a deletion survives the death of its worker at any step', async (t) => {
+test('completes a deletion whose worker is killed at any step', async (t) => {
   const fixture = await startScanFixture({ worker: false });
   let worker = startWorkerProcess(fixture.api.configuration);
   try {

@@ -8,7 +8,7 @@ import type { ConnectionAnswer } from '../../support/connections/follow.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
-test('an organization is connected, deployed as a stack set, validated, synced, scanned and upgraded', async (t) => {
+test('connects an AWS organization, validates, syncs, scans and upgrades it', async (t) => {
   t.timeout(600_000);
   const { client } = await api.signUp();
   const organization = await createOrganization(randomAwsAccountNumber());

@@ -75,7 +75,7 @@ const rule = (account: string, name: string, fault: Omit<FaultRule, 'id' | 'acco
   ...fault,
 });
 
-test('the directory follows the organization: accounts come, move, are suspended, leave and come back', async (t) => {
+test('syncs accounts that join, move, are suspended, leave and rejoin the AWS organization', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const connected = await connect(organization.management);
   await stepIs(connected.client, connected.connection.id, 'sync_accounts', 'done');
@@ -107,7 +107,7 @@ test('the directory follows the organization: accounts come, move, are suspended
   t.is(Object.keys(await connected.directory()).length, 4, 'none is deleted');
 });
 
-test('a throttled walk takes longer; a walk that fails half-way changes nothing', async (t) => {
+test('retries a throttled sync, and changes nothing when a sync fails halfway', async (t) => {
   const { organization, shop } = await withMembers();
   const { management } = organization;
   const connected = await connect(management);
@@ -142,7 +142,7 @@ test('a throttled walk takes longer; a walk that fails half-way changes nothing'
   await clearFaults(management);
 });
 
-test('pages without items that name a next page do not end a list', async (t) => {
+test('continues a list after an empty page with a token', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   await injectFault(rule(management, 'empty', { kind: 'empty_page' }));
@@ -152,7 +152,7 @@ test('pages without items that name a next page do not end a list', async (t) =>
   await clearFaults(management);
 });
 
-test('an account that is moved while the organization is walked has not left', async (t) => {
+test('keeps an account that moves between OUs during a sync', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   const connected = await connect(management);
@@ -169,7 +169,7 @@ test('an account that is moved while the organization is walked has not left', a
   t.true(calls.some(({ operation }) => operation === 'ListAccountsForParent'));
 });
 
-test('a delegated administrator lists the organization; another member may not', async (t) => {
+test('syncs from a delegated administrator, and is denied from another member', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const other = await connect(shop, 'MemberReader');
   const refused = await stepIs(other.client, other.connection.id, 'validate_connection', 'failed');

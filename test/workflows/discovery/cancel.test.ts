@@ -39,21 +39,18 @@ async function queuedScan(): Promise<{ readonly scanId: string; readonly account
 const statusOf = async (scanId: string) =>
   (await fixture.client.get<{ status: string }>(`/scans/${scanId}`)).body.status;
 
-test.serial(
-  'a scan is cancelled while a worker begins it: neither waits for the other for ever',
-  async (t) => {
-    const { scanId } = await queuedScan();
-    let cancelled: ReturnType<typeof fixture.client.post> | undefined;
-    await whileBeginning(scanId, async () => {
-      cancelled = fixture.client.post(`/scans/${scanId}/cancel`);
-      await waiting();
-    });
-    t.is((await cancelled)?.status, 202);
-    t.is(await statusOf(scanId), 'cancelled');
-  },
-);
+test.serial('cancels a scan without a deadlock while a worker begins it', async (t) => {
+  const { scanId } = await queuedScan();
+  let cancelled: ReturnType<typeof fixture.client.post> | undefined;
+  await whileBeginning(scanId, async () => {
+    cancelled = fixture.client.post(`/scans/${scanId}/cancel`);
+    await waiting();
+  });
+  t.is((await cancelled)?.status, 202);
+  t.is(await statusOf(scanId), 'cancelled');
+});
 
-test.serial('an account is excluded while a worker begins its scan', async (t) => {
+test.serial('excludes an account without a deadlock while a worker begins its scan', async (t) => {
   const { scanId, accountId } = await queuedScan();
   let excluded: ReturnType<typeof fixture.client.patch> | undefined;
   await whileBeginning(scanId, async () => {

@@ -18,7 +18,7 @@ const ofEach = 60;
 const accountsScanned = 3;
 const totalsSeen = 5;
 
-test('every answer given while scans of several accounts write agrees with itself, and no page repeats', async (t) => {
+test('returns consistent pages without duplicates while several scans write', async (t) => {
   t.timeout(300_000);
   const accounts: ConnectedAccount[] = [];
   for (let count = 0; count < accountsScanned; count += 1) accounts.push(await fixture.connectAccount());

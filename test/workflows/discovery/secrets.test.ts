@@ -156,7 +156,7 @@ const places: Readonly<Record<string, Maker>> = {
     }),
 };
 
-test('no secret that the cloud holds is at rest here: in no table, export, log or workflow history', async (t) => {
+test('stores no secret of the cloud in a table, export, log or workflow history', async (t) => {
   t.timeout(300_000);
   const account = await fixture.connectAccount();
   const secrets = new Map<string, string>();
