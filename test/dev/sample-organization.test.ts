@@ -29,7 +29,7 @@ import { testStack } from '../support/stack.ts';
 const options = {
   endpoint: testStack().awsEndpointUrl,
   managementAccountNumber: randomAwsAccountNumber(),
-  // Of its own, so that the accounts do not meet those of another test.
+  // Random, so that the account numbers differ from those of other tests.
   seed: randomInt(1, 1_000_000_000),
 };
 
@@ -82,7 +82,7 @@ function pathsOf({ accounts }: SampleOrganization): Record<string, string> {
   return Object.fromEntries(accounts.map(({ id, ouPath }) => [id, ouPath]));
 }
 
-/** Account → OU path, read as AWS gives it. */
+/** AWS account number → OU path, read from AWS Organizations. */
 async function accountPaths(): Promise<Record<string, string>> {
   const client = new OrganizationsClient(rootOf(options.managementAccountNumber, 'us-east-1'));
   const paths: Record<string, string> = {};
@@ -100,7 +100,7 @@ async function accountPaths(): Promise<Record<string, string>> {
 }
 
 async function count({ accounts, regions }: SampleOrganization) {
-  // Types of stacks and, for what has tags, the service and the kind that an ARN names.
+  // Types of resources in stacks, and service and kind of the ARNs of tagged resources.
   const kinds = new Set<string>();
   const counts = { stackResources: 0, queues: 0, vpcs: 0, keys: 0 };
   for (const { id } of accounts) {

@@ -7,7 +7,7 @@ import { estateScan, estateServices, assertMatchesAws, historyOf, makeEstate } f
 
 const fixture = useScanFixture();
 test.before(async () => {
-  // Two workers: what they do together must be what one does.
+  // Two workers, which must have the same result as one.
   await fixture.api.startWorker();
 });
 
@@ -146,7 +146,7 @@ test('deletes no live resource when a list changes while it is paged', async (t)
   });
   const answer = await requestScan(fixture.client, estateScan(account));
   t.is(answer.status, 202);
-  // The emulator's tokens are positions: what is taken away in front moves the rest past the next page.
+  // The emulator's tokens are offsets: deleting earlier items makes the next page skip items.
   for (const index of [0, 1, 10, 100, 101, 102]) {
     await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: `group-${index}` });
     await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `zone-${index}` });
@@ -176,7 +176,7 @@ test('stops a cancelled scan and releases its lock while AWS responds slowly', a
     milliseconds: 3000,
   });
   const { body } = await requestScan(fixture.client, estateScan(account));
-  await eventually('a running task', async () => {
+  await eventually('a task to run', async () => {
     const { body: tasks } = await fixture.client.get<{ items: unknown[] }>(
       `/scans/${body.id}/tasks?status=running`,
     );

@@ -30,7 +30,7 @@ test('completes a scan whose worker is killed five times at random moments', asy
       const [before] = await begun();
       const step = Math.floor(Math.random() * 30);
       await eventually(
-        'progress of the scan',
+        'the scan to progress',
         async () => {
           const [now] = await begun();
           const [scan] = await fixture.owner.query<{ status: string }>(
@@ -56,7 +56,7 @@ test('completes a scan whose worker is killed five times at random moments', asy
     );
     t.true(
       tasks.some(({ attempts }) => attempts > 1),
-      'at least one task was tried again',
+      'at least one task was retried',
     );
     await clearFaults(account.awsAccountNumber);
     t.is(await assertMatchesAws(t, fixture, account), scan.counts.created);

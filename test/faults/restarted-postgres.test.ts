@@ -33,14 +33,14 @@ test('completes a scan without deletions or duplicates although Postgres crashes
     });
     const { body } = await requestScan(fixture.client, estateScan(account));
     for (let crash = 0; crash < 2; crash += 1) {
-      await eventually('resources that an attempt has seen', async () => {
+      await eventually('an attempt to record resources', async () => {
         const [row] = await fixture.owner.query<{ count: number }>(
           'select count(*)::int as count from seen_resources s join scan_tasks t on t.id = s.task_id where t.scan_id = $1',
           [body.id],
         );
         return (row?.count ?? 0) > 5;
       });
-      // An immediate shutdown: the recovery that follows empties every unlogged table.
+      // Immediate shutdown: crash recovery then truncates all unlogged tables.
       const [pid = ''] = (await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGQUIT');
       await postgres.process.exited;

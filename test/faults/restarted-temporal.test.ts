@@ -36,7 +36,7 @@ test('continues a scan after a restart of Temporal, and starts a scan requested 
       milliseconds: 300,
     });
     const { body } = await requestScan(fixture.client, estateScan(account));
-    await eventually('the first stored resources', async () => {
+    await eventually('the first resources to be stored', async () => {
       const [row] = await fixture.owner.query<{ count: number }>(
         'select count(*)::int as count from resources where aws_account_id = $1',
         [account.id],

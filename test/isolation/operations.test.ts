@@ -24,7 +24,7 @@ const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
 const guarded = operations.filter(({ access }) => access !== 'public' && access !== 'ingest');
 const withIdInPath = guarded.filter(({ path, params }) => path.includes('{') && params === undefined);
 
-/** Status and text of the answer, with the id that was asked for replaced by a word. */
+/** Returns status and body of a response, with the requested id replaced by `<id>`. */
 async function ask(operation: Operation, id: string, suffix = '', body?: unknown) {
   const path = operation.path.replaceAll(/\{\w+\}/g, id);
   const response = await fetch(`${api.url}/api/v1${path}${suffix.replaceAll('<id>', id)}`, {

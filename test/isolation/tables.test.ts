@@ -32,7 +32,7 @@ test.after.always(async () => {
   await database?.drop();
 });
 
-/** Runs work as the application, in a transaction of the organization, and takes everything back. */
+/** Runs the work as the application role in a transaction of the organization, and rolls back. */
 async function asApplication<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
   await application.query('begin');
   try {
@@ -115,7 +115,7 @@ async function mayRead(table: string): Promise<boolean> {
 }
 
 test.serial('prevents raw SQL of one organization from reading or changing rows of another', async (t) => {
-  t.deepEqual([...unfilled], [], 'every table must hold a foreign row, or this proves nothing');
+  t.deepEqual([...unfilled], [], 'every table must contain a row of the other organization');
   for (const { name, columns } of await tenantTables(owner)) {
     const there = await owner.query(`select 1 from ${name} where organization_id = $1`, [foreign]);
     t.true((there.rowCount ?? 0) > 0, name);
@@ -135,7 +135,7 @@ test.serial('prevents raw SQL of one organization from reading or changing rows 
         try {
           return (await application.query(`${sql} where organization_id = $1`, [foreign])).rowCount;
         } catch (error) {
-          // No right to do that at all.
+          // The application role lacks the privilege.
           t.is((error as { code?: string }).code, '42501', `${name}: ${sql}`);
           return 0;
         }

@@ -10,7 +10,7 @@ test('seals audit entries from a running worker', async (t) => {
   for (let round = 1; round <= 2; round += 1) {
     await client.patch('/organization', { name: `Round ${round}` });
     const entries = await eventually(
-      'the worker to seal',
+      'the worker to seal the entries',
       async () => {
         const { items } = (
           await client.get<{ items: { sequence?: number; hash?: string }[] }>('/organization/audit-log')

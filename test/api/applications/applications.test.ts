@@ -80,7 +80,11 @@ test('finds declared resources by application in search, facets, exports and cha
   t.is(declared.status, 201);
   t.is(declared.body.items.length, 2);
   t.like(declared.body.items[0], { status: 'declared', source: 'declared', confidence: 'high' } as object);
-  t.is((await client.post<Found>(path, { resource_ids: [one] })).status, 201, 'again changes nothing');
+  t.is(
+    (await client.post<Found>(path, { resource_ids: [one] })).status,
+    201,
+    'a repeated declaration changes nothing',
+  );
 
   const members = await client.get<Found>(`${path}?limit=1`);
   const others = await client.get<Found>(`${path}?limit=1&cursor=${members.body.next_cursor}`);
@@ -125,17 +129,21 @@ test('finds declared resources by application in search, facets, exports and cha
   t.is((await client.get(`/applications/${randomUUID()}/changes`)).status, 404);
 
   await fixture.inventory.query(`update memberships set status = 'rejected' where resource_id = $1`, [one]);
-  t.is(await total(wanted), 1, 'what was rejected does not belong');
+  t.is(await total(wanted), 1, 'a rejected resource does not belong to the application');
   t.deepEqual(await timeline(), [two]);
   t.is((await client.get<Found>(`${path}?status=rejected`)).body.items[0]?.id, one);
   await client.post(path, { resource_ids: [one] });
-  t.is(await total(wanted), 2, 'until a person declares it');
+  t.is(await total(wanted), 2, 'a declaration overrides the rejection');
   await fixture.inventory.query(
     `update memberships set status = 'confirmed', source = 'rule' where resource_id = $1`,
     [one],
   );
   const { body: again } = await client.post<Found>(path, { resource_ids: [one] });
-  t.like(again.items[0], { status: 'confirmed', source: 'rule' } as object, 'a confirmation is final');
+  t.like(
+    again.items[0],
+    { status: 'confirmed', source: 'rule' } as object,
+    'a declaration keeps a confirmed membership',
+  );
 
   const [second] = model.filter(({ id }) => id === two);
   await fixture.inventory.write(organizationId, (tenant) =>

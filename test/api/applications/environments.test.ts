@@ -20,7 +20,7 @@ test('creates, returns, renames and deletes an environment', async (t) => {
   t.like(made.body, { organization_id: organizationId, name: 'Production', class: 'production' });
   const path = `/environments/${made.body.id}`;
   t.deepEqual((await client.get(path)).body, made.body as never);
-  t.deepEqual((await client.patch<Environment>(path, {})).body, made.body, 'an empty change changes nothing');
+  t.deepEqual((await client.patch<Environment>(path, {})).body, made.body, 'an empty PATCH changes nothing');
   const renamed = await client.patch<Environment>(path, { name: 'Live' });
   t.like(renamed.body, { name: 'Live', class: 'production' });
   t.true(renamed.body.updated_at > made.body.updated_at);

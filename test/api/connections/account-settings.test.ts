@@ -12,7 +12,7 @@ test.before(async () => {
   worker = (await fixture.api.startWorker()).dependencies;
 });
 
-/** Connected without a validation, which costs time; three regions are enabled, one of them new to this product. */
+/** Connects an account without a validation, which takes long. Enables three regions; the product does not know one. */
 async function connect(): Promise<ConnectedAccount> {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'xx-new-1']);
   await fixture.owner.query(
@@ -34,7 +34,7 @@ function scheduleOf(id: string) {
   );
 }
 
-/** Minutes between the scans of an account; `undefined` without a schedule. */
+/** Interval of the schedule of an account in minutes; `undefined` without a schedule. */
 async function minutesOf(id: string): Promise<number | undefined> {
   try {
     const { spec } = await scheduleOf(id).describe();
@@ -46,7 +46,11 @@ async function minutesOf(id: string): Promise<number | undefined> {
 }
 
 const scheduledEvery = (id: string, minutes: number | undefined) =>
-  eventually(`the schedule of ${id} to say ${minutes}`, async () => (await minutesOf(id)) === minutes, 30);
+  eventually(
+    `the schedule of ${id} to have the interval ${minutes}`,
+    async () => (await minutesOf(id)) === minutes,
+    30,
+  );
 
 test('updates the schedule when the interval or the inclusion of an account changes', async (t) => {
   const { id } = await connect();
@@ -60,7 +64,7 @@ test('updates the schedule when the interval or the inclusion of an account chan
   t.is((await change(`/aws/accounts/${id}`, { scan_interval_minutes: 60 })).body.scan_interval_minutes, 60);
   await scheduledEvery(id, 60);
   await change(`/aws/connections/${connectionId}`, { scan_interval_minutes: 30 });
-  t.is((await read(id)).scan_interval_minutes, 60, 'its own interval wins');
+  t.is((await read(id)).scan_interval_minutes, 60, 'the interval of the account takes precedence');
   const own = await change(`/aws/accounts/${id}`, { scan_interval_minutes: null });
   t.is(own.body.scan_interval_minutes, 30);
   await scheduledEvery(id, 30);
@@ -105,8 +109,8 @@ test('creates missing schedules, updates wrong ones and deletes obsolete ones', 
     action: { type: 'startWorkflow', workflowType: 'scheduledScan', taskQueue: 'none', args: [] },
   });
   t.is(await minutesOf(unknown), 43_200);
-  // What the reconciler compares with is Temporal's list, which lags behind.
-  await eventually('the repair', async () => {
+  // Repeated, because Temporal's list of schedules is eventually consistent.
+  await eventually('the schedules to be repaired', async () => {
     await reconcileSchedules(worker);
     const minutes = await Promise.all([missing.id, wrong.id, unknown].map(minutesOf));
     return JSON.stringify(minutes) === JSON.stringify([1440, 1440, undefined]);

@@ -6,10 +6,10 @@ import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/
 
 const api = useTestApi();
 
-type Refusal = { readonly code: string; readonly message: string };
+type ErrorBody = { readonly code: string; readonly message: string };
 
-/** How many answers there are of each kind: `201`, or the code of the refusal. */
-function tally(answers: readonly TestResponse<Partial<Refusal>>[]): Record<string, number> {
+/** Number of responses by status 201 or error code. */
+function tally(answers: readonly TestResponse<Partial<ErrorBody>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
     const key = body.code ?? String(status);
@@ -42,7 +42,7 @@ test('creates one connection per name under concurrent requests', async (t) => {
     name: 'Other',
     kind: 'standalone',
   });
-  const renamed = await client.patch<Refusal>(`/aws/connections/${other.body.id}`, { name: 'Main' });
+  const renamed = await client.patch<ErrorBody>(`/aws/connections/${other.body.id}`, { name: 'Main' });
   t.deepEqual([renamed.status, renamed.body.code], [409, 'name_taken']);
 });
 
@@ -78,7 +78,7 @@ test('allows two organizations to connect the same AWS account', async (t) => {
     t.is(status, 201);
     externalIds.add(body.external_id);
   }
-  t.is(externalIds.size, 2, 'each has an external id of its own');
+  t.is(externalIds.size, 2, 'each connection has its own external id');
 });
 
 for (const account of [
@@ -93,14 +93,16 @@ for (const account of [
   test(`${JSON.stringify(account)} is rejected as AWS account number`, async (t) => {
     const { client } = await api.signUp();
     const organization = { name: 'Main', kind: 'organization', management_account_id: account };
-    const created = await client.post<Refusal>('/aws/connections', organization);
+    const created = await client.post<ErrorBody>('/aws/connections', organization);
     t.deepEqual([created.status, created.body.code], [400, 'validation_failed']);
     t.regex(created.body.message, /^management_account_id: /);
     const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
       name: 'Main',
       kind: 'standalone',
     });
-    const added = await client.post<Refusal>(`/aws/connections/${body.id}/accounts`, { account_id: account });
+    const added = await client.post<ErrorBody>(`/aws/connections/${body.id}/accounts`, {
+      account_id: account,
+    });
     t.deepEqual([added.status, added.body.code], [400, 'validation_failed']);
     t.regex(added.body.message, /^account_id: /);
   });
@@ -109,7 +111,7 @@ for (const account of [
 test('rejects a connection without management account, or with invalid role name or regions', async (t) => {
   const { client } = await api.signUp();
   const refused = async (path: string, body: object, message: RegExp, method = 'POST') => {
-    const answer = await client.request<Refusal>(method, path, { body });
+    const answer = await client.request<ErrorBody>(method, path, { body });
     t.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(answer.body));
     t.regex(answer.body.message, message);
   };
@@ -135,6 +137,6 @@ test('rejects a sync of a connection of single accounts', async (t) => {
     name: 'Main',
     kind: 'standalone',
   });
-  const synced = await client.post<Refusal>(`/aws/connections/${body.id}/sync-accounts`);
+  const synced = await client.post<ErrorBody>(`/aws/connections/${body.id}/sync-accounts`);
   t.deepEqual([synced.status, synced.body.code], [409, 'conflict']);
 });

@@ -73,7 +73,7 @@ test('signs with the first key and verifies with all keys', async (t) => {
   t.is(jwt.decode(String(issued.tokens['access_token']), { complete: true })?.header.kid, 'new');
 });
 
-/** Sends headers as they are, also twice. */
+/** Sends a request with exactly these headers, including duplicates. */
 async function raw(headers: readonly string[], path = '/auth/me'): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(

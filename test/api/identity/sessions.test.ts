@@ -56,7 +56,7 @@ test('returns the same tokens to concurrent refresh requests', async (t) => {
   const good = answers.filter(({ status }) => status === 200);
   t.true(good.length >= 1);
   t.is(new Set(good.map(({ body }) => body.refresh_token)).size, 1);
-  // Whoever was refused came after the rotation was committed, and then the session is dead for all.
+  // A request after the commit of the rotation is a replay, which revokes the session for all.
   for (const { status, body } of answers) {
     if (status !== 200) t.true(['token_reuse', 'invalid_token'].includes(body.code ?? ''));
   }

@@ -38,7 +38,7 @@ test('exports one line for each resource of the same search', async (t) => {
   const past = await (
     await download(someone, `format=csv&as_of=${new Date(Date.now() - 60_000).toISOString()}`)
   ).text();
-  t.is(past.split('\r\n').length, 2, 'the header alone');
+  t.is(past.split('\r\n').length, 2, 'only the header line');
 });
 
 test('escapes spreadsheet formulas in CSV', async (t) => {
@@ -75,8 +75,8 @@ test('closes the export of a client that stops reading, and releases its databas
          where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'`,
       )
     )[0]?.open;
-  await eventually('the export to hold its cursor', async () => (await open()) === 1);
-  await eventually('the export to be given up', async () => (await open()) === 0);
+  await eventually('the export to open its cursor', async () => (await open()) === 1);
+  await eventually('the export to close its cursor', async () => (await open()) === 0);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
   await closed;
@@ -107,7 +107,7 @@ function requestOf({ tokens }: SignedUp, encoding: string): string {
   ].join('\r\n');
 }
 
-/** The body as it came over the wire, of a chunked answer. */
+/** Decodes a chunked body from raw bytes. */
 async function rawBody(someone: SignedUp, encoding: string): Promise<Buffer> {
   const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
   socket.write(requestOf(someone, encoding));

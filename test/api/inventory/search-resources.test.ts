@@ -119,7 +119,7 @@ test('finds resources by the default environment of their account in search, fac
   t.is((await client.get<Found>(`/resources?${wanted}&aws_account_id=${other}`)).body.total, 0);
   t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
   const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);
-  t.is(exported.body['name'], 'one', 'and nothing else');
+  t.is(exported.body['name'], 'one', 'exactly one line');
   await fixture.inventory.query(
     `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
      select organization_id, id, aws_account_id, region, resource_type, 'created', now(), 'scan'

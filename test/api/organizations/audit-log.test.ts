@@ -95,7 +95,7 @@ test('records the replay of a refresh token', async (t) => {
   const again = { refresh_token: body['refresh_token'] };
   await api.anonymous.post('/auth/refresh', again);
   await api.anonymous.post('/auth/refresh', again);
-  const entry = await eventually('the entry', async () =>
+  const entry = await eventually('the audit entry', async () =>
     (await entriesOf(admin, '&action=session.revoked')).at(0),
   );
   t.deepEqual([entry.outcome, entry.details], ['refused', { code: 'token_reuse' }]);

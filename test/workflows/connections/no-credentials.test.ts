@@ -40,7 +40,7 @@ test('reports an API without AWS credentials as not ready, and rejects operation
   const exited = once(child, 'exit');
   try {
     const url = `http://127.0.0.1:${port}`;
-    await eventually('the API', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
+    await eventually('the API to start', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
     const without = createClient(url, String(tokens['access_token']));
     const unavailable = { status: 503, body: { code: 'provider_unavailable' } };
     const ready = await without.get('/readyz');
@@ -48,7 +48,7 @@ test('reports an API without AWS credentials as not ready, and rejects operation
     t.regex(String(ready.body['message']), /AWS credentials/);
     const connection = { name: 'Main', kind: 'standalone' };
     t.like(await without.post('/aws/connections', connection), unavailable);
-    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'reads are served');
+    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'read operations work');
     const { body } = await client.post<ConnectionAnswer>('/aws/connections', connection);
     for (const work of ['validate', 'upgrade-template'])
       t.like(await without.post(`/aws/connections/${body.id}/${work}`), unavailable, work);

@@ -47,7 +47,7 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
     ['/Root', '/Root/Workloads/Production/Shop', '/Root/Security'],
   );
   for (const account of before.values()) {
-    t.is(account.status, 'invalid', 'the older role lacks what a newer collector calls');
+    t.is(account.status, 'invalid', 'the older role lacks a permission of a newer collector');
     const failed = account.validation.checks.filter(({ ok }) => !ok);
     t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues'], JSON.stringify(failed));
     t.deepEqual(account.template, { version: '0', behind: true });

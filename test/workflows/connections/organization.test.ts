@@ -24,13 +24,13 @@ const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: 
 interface Connected {
   readonly client: TestClient;
   readonly connection: ConnectionAnswer;
-  /** Asks for a sync and waits for its end. */
+  /** Starts a sync, and waits until it has ended. */
   sync(): ReturnType<typeof runOf>;
-  /** Number of the account → its OU path and status. */
+  /** AWS account number → OU path and status. */
   directory(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Connects an organization whose members have no roles: only its directory matters. */
+/** Connects an AWS organization whose member accounts have no roles, because only the sync is tested. */
 async function connect(awsAccountNumber: string, roleName = 'CloudInventoryReader'): Promise<Connected> {
   const { client } = await api.signUp();
   const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
@@ -104,7 +104,7 @@ test('syncs accounts that join, move, are suspended, leave and rejoin the AWS or
   t.is((await connected.sync()).status, 'succeeded');
   t.is((await connected.directory())[audit], at('/Root/Workloads', 'departed'));
   t.is((await connected.sync()).status, 'succeeded');
-  t.is(Object.keys(await connected.directory()).length, 4, 'none is deleted');
+  t.is(Object.keys(await connected.directory()).length, 4, 'no account is deleted');
 });
 
 test('retries a throttled sync, and changes nothing when a sync fails halfway', async (t) => {
@@ -158,7 +158,7 @@ test('keeps an account that moves between OUs during a sync', async (t) => {
   const connected = await connect(management);
   await stepIs(connected.client, connected.connection.id, 'validate_accounts', 'failed');
   const before = await connected.directory();
-  // The first walk finds OUs without accounts, as when all of them were just moved away.
+  // The first pass finds no accounts in the OUs, as if all of them were being moved.
   await injectFault(
     rule(management, 'moved', { kind: 'no_items', operation: 'ListAccountsForParent', times: 4 }),
   );

@@ -30,7 +30,7 @@ async function connect(): Promise<Connected> {
   return { client, connection: body };
 }
 
-/** Adds an account and waits for the validation that this starts. */
+/** Adds an account, and waits for its validation. */
 async function added(awsAccountNumber: string, { client, connection } = shared): Promise<AccountAnswer> {
   await client.post(`/aws/connections/${connection.id}/accounts`, { account_id: awsAccountNumber });
   return eventually(`${awsAccountNumber} to be validated`, async () => {
@@ -39,7 +39,7 @@ async function added(awsAccountNumber: string, { client, connection } = shared):
   });
 }
 
-/** The checks that failed, as `name: words`. */
+/** The failed checks, as `name: message`. */
 function failed({ validation }: AccountAnswer): readonly string[] {
   return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
 }
@@ -123,14 +123,14 @@ test('reports a missing permission, and distinguishes a denial by a service cont
   t.is(account.status, 'invalid');
   t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues']);
   t.deepEqual(account.template, { behind: false }, 'a role without the tag');
-  const words = failed(account);
+  const messages = failed(account);
   t.true(
-    words.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
-    words.join('\n'),
+    messages.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
+    messages.join('\n'),
   );
   t.true(
-    words.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
-    words.join('\n'),
+    messages.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
+    messages.join('\n'),
   );
 });
 
@@ -155,11 +155,15 @@ test('connects a role although a service control policy denies or AWS throttles 
       ['probe:sqs', false],
     ],
   );
-  t.deepEqual(account.template, { version: '999', behind: false }, 'made by a newer release');
+  t.deepEqual(
+    account.template,
+    { version: '999', behind: false },
+    'a template of a newer release is not behind',
+  );
 });
 
 test('reads the template version of a role, and reports an unreadable one as unknown', async (t) => {
-  // Invalid, so that no scan follows.
+  // Makes the role invalid, so that no scan starts.
   const without = ['sqs:ListQueues'];
   const roles: readonly [object, object][] = [
     [

@@ -6,7 +6,7 @@ import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 
 const fixture = useScanFixture({ worker: false });
 
-/** A worker that begins the scan has locked the run's row and goes on to the scan's. */
+/** Locks rows as a worker that starts a scan: first the run, then, after `meanwhile`, the scan. */
 async function whileBeginning(scanId: string, meanwhile: () => Promise<void>): Promise<void> {
   const worker = new pg.Client({ connectionString: fixture.api.database.url });
   await worker.connect();
@@ -22,7 +22,7 @@ async function whileBeginning(scanId: string, meanwhile: () => Promise<void>): P
 }
 
 const waiting = () =>
-  eventually('the other to wait for the run', async () => {
+  eventually('the other transaction to wait for the lock of the run', async () => {
     const rows = await fixture.owner.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
