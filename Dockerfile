@@ -1,12 +1,14 @@
-# One image for every process; the Temporal core needs glibc, so no Alpine.
-FROM node:20-bookworm-slim AS build
+# One image for all processes; docker-compose.yml names the command of each. Debian, because the native library of the
+# Temporal SDK needs glibc and does not run on Alpine.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# Production imports nothing from dev/ and test/.
+RUN npm run build && rm -rf build/dev build/test && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app

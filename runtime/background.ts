@@ -1,19 +1,20 @@
 import type { Logger } from './logger.ts';
 
-/** Work that an answer does not wait for; a process waits for it before it ends. */
+/** Runs work after a response was sent. The process waits for it before it exits. */
 export interface Background {
-  run(what: string, work: () => Promise<unknown>): void;
-  /** Settles when everything that was begun has ended. */
+  /** Starts the work. Logs a failure as `<name> failed`. */
+  run(name: string, work: () => Promise<unknown>): void;
+  /** Resolves when all started work has ended. */
   idle(): Promise<void>;
 }
 
 export function createBackground(logger: Logger): Background {
   const pending = new Set<Promise<void>>();
   return {
-    run(what, work) {
+    run(name, work) {
       const running = work()
         .then(() => undefined)
-        .catch((error: unknown) => logger.warn({ err: error }, `${what} failed`))
+        .catch((error: unknown) => logger.warn({ err: error }, `${name} failed`))
         .finally(() => pending.delete(running));
       pending.add(running);
     },

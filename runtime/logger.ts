@@ -4,7 +4,7 @@ import { traceFields } from './spans.ts';
 
 export type { Logger } from 'pino';
 
-/** JSON logs on standard output, with everything that carries a credential replaced. */
+/** Creates a logger that writes JSON lines to standard output, with the values of credential fields redacted. */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     name,
@@ -18,14 +18,14 @@ export function createLogger(name: string, level: string, destination?: Destinat
 }
 
 /**
- * The same log without the search for credentials, which costs more than the line: for lines whose fields are all
- * named where they are written.
+ * Returns a child logger without redaction, which takes longer than writing the line. Use it only for lines whose fields
+ * are all listed at the call.
  */
 export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: [] });
 }
 
-/** Written in blocks, at least twice a second and at the end: a write per line costs more than making the line. */
+/** Writes in blocks, at least twice a second and at exit, because a write per line takes longer than formatting it. */
 function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 });
 }

@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** A registry of a process's own, with Node's own figures in it. */
+/** Creates a registry with the default metrics of Node. */
 export function createMetricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** Serves `GET /metrics` on a port that is never the public one. @throws Error when the port is taken. */
+/**
+ * Serves `GET /metrics` on its own port, which must not be public.
+ *
+ * @throws Error when the port is in use
+ */
 export async function serveMetrics(
   registry: Registry,
   host: string,

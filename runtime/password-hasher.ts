@@ -2,29 +2,30 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
 export interface PasswordHasher {
+  /** Returns a PHC string. */
   hash(password: string): Promise<string>;
-  /** Takes as long for an unknown account (`undefined`) as for a wrong password. */
+  /** Compares a password with a PHC string. Takes the same time for `undefined` (unknown user) as for a wrong password. */
   verify(stored: string | undefined, password: string): Promise<boolean>;
-  /** Whether a stored hash was made with other parameters than those of today. */
+  /** Whether a PHC string was created with other parameters than the current ones. */
   isOutdated(stored: string): boolean;
 }
 
-/** How a PHC string of these parameters begins. */
+/** Prefix of the PHC strings with the current parameters. */
 const prefix = '$argon2id$v=19$m=47104,t=1,p=1$';
-/** Argon2id is algorithm 2 of the library's (const) enum; m = 47,104 KiB, t = 1, p = 1. Source: OWASP Password Storage Cheat Sheet. */
+/** Argon2id (2 in the library's const enum), m = 47,104 KiB, t = 1, p = 1. Source: OWASP Password Storage Cheat Sheet. */
 const parameters = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 
-/** One processor is left to the event loop and to Postgres beside it. */
-const spareProcessors = Math.max(1, availableParallelism() - 1);
+/** Leaves one processor to the event loop. */
+const availableProcessors = Math.max(1, availableParallelism() - 1);
 
-/** Hashes on the thread pool, at most `concurrency` at a time, so that other work keeps its turn. */
-export function createPasswordHasher(concurrency = Math.min(2, spareProcessors)): PasswordHasher {
+/** Hashes on the libuv thread pool, at most `concurrency` at a time, so that other work on the pool is not delayed. */
+export function createPasswordHasher(concurrency = Math.min(2, availableProcessors)): PasswordHasher {
   const limited = limit(concurrency);
-  const nobody = hash('nobody has this password', parameters);
+  const unknownUserHash = hash('password of no user', parameters);
   return {
     hash: (password) => limited(() => hash(password, parameters)),
     async verify(stored, password) {
-      const target = stored ?? (await nobody);
+      const target = stored ?? (await unknownUserHash);
       const matches = await limited(() => verify(target, password));
       return matches && stored !== undefined;
     },

@@ -2,7 +2,10 @@ import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
 
-/** Registers the custom search attributes; without them every start of a workflow fails. Can be repeated. */
+/**
+ * Registers the custom search attributes that do not exist yet. Temporal rejects every workflow start that uses an
+ * unregistered search attribute.
+ */
 export async function registerSearchAttributes(address: string, namespace: string): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: 10_000 });
   try {

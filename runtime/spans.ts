@@ -3,12 +3,12 @@ import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 
 export const productName = 'cloud-inventory';
 
-/** Makes spans once the process has started tracing, and nothing until then. */
+/** Creates spans after `startTracing`, and no-op spans before. */
 export const tracer: Tracer = trace.getTracer(productName);
 
 /**
- * Does the work within a span, as a client of what the name names; outside of any trace, as the worker's loops are,
- * without. Attributes are exported: never a secret.
+ * Runs the work in a client span. Creates no span outside of a trace, for example in the loops of the worker. Attributes
+ * are exported and must not contain secrets.
  */
 export function traced<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (trace.getActiveSpan() === undefined) return work();
@@ -20,7 +20,7 @@ async function ended<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    // Only the name: messages of errors may repeat what was sent.
+    // Exports only the error's name: its message may contain parts of the request.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
     throw error;
   } finally {
@@ -28,7 +28,7 @@ async function ended<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What ties a line of the log to its trace. */
+/** The log fields that link a line to its trace; none outside of a trace. */
 export function traceFields(): { readonly trace_id?: string; readonly span_id?: string } {
   const span = trace.getActiveSpan();
   if (span === undefined) return {};

@@ -4,17 +4,17 @@ import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from './logger.ts';
 import { productName } from './spans.ts';
 
-/** What exports the spans of this process; workflows, which run apart, hand theirs to it. */
+/** The exporter of the spans of a process. Temporal's workflow interceptors also pass the spans of workflows to it. */
 export interface Tracing {
   readonly spanProcessor: SpanProcessor;
   readonly resource: Resource;
-  /** Sends what waits to be sent. */
+  /** Exports the pending spans, and stops. */
   stop(): Promise<void>;
 }
 
 /**
- * Exports spans with OTLP over HTTP (JSON) to `<endpoint>/v1/traces`; without an endpoint nothing is loaded, and
- * `traced` does nothing. The SDK reads the other variables of OpenTelemetry itself (headers, sampler, resource).
+ * Exports spans with OTLP over HTTP (JSON) to `<endpoint>/v1/traces`. Without an endpoint, returns `undefined` and does
+ * not load the SDK. The SDK reads its other environment variables itself (headers, sampler, resource).
  */
 export async function startTracing(
   process: 'api' | 'worker',
@@ -30,7 +30,7 @@ export async function startTracing(
       import('@opentelemetry/resources'),
     ]);
   const quiet = () => undefined;
-  const error = (message: string) => logger.warn({ detail: message }, 'spans could not be exported');
+  const error = (message: string) => logger.warn({ detail: message }, 'failed to export spans');
   diag.setLogger(
     { error, warn: quiet, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },

@@ -1,4 +1,4 @@
-/** Speaks to the product as any client does: over HTTP, with a bearer token. */
+/** HTTP client of the product's API. Methods throw {@link ApiError} for a status that is not 2xx. */
 export interface ApiClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: object): Promise<T>;
@@ -8,14 +8,17 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
 
-  constructor(what: string, status: number, code: string, message: string) {
-    super(`${what} answered ${status} ${code}: ${message}`);
+  constructor(request: string, status: number, code: string, message: string) {
+    super(`${request} returned ${status} ${code}: ${message}`);
     this.status = status;
     this.code = code;
   }
 }
 
-/** `url` is the API's origin. */
+/**
+ * @param url - origin of the API
+ * @param token - access token; absent for public operations
+ */
 export function createApiClient(url: string, token?: string): ApiClient {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -26,10 +29,10 @@ export function createApiClient(url: string, token?: string): ApiClient {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as T & { code?: string; message?: string };
+    const content = (await response.json()) as T & { code?: string; message?: string };
     if (!response.ok)
-      throw new ApiError(`${method} ${path}`, response.status, answer.code ?? '', answer.message ?? '');
-    return answer;
+      throw new ApiError(`${method} ${path}`, response.status, content.code ?? '', content.message ?? '');
+    return content;
   };
   return { get: (path) => call('GET', path), post: (path, body = {}) => call('POST', path, body) };
 }

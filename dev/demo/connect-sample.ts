@@ -8,7 +8,7 @@ export interface Sample {
   readonly connectionId: string;
   readonly managementAccountNumber: string;
   readonly productionAccountNumber: string;
-  /** 12 digits → the account's record; filled by {@link onboard}. */
+  /** AWS account number → id of the account in the product. {@link onboard} fills it. */
   readonly accountIds: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ interface Step {
 const connectionName = 'Sample organization';
 const onboardingSeconds = 600;
 
-/** Connects the sample organization, and deploys the role template as a customer would. */
+/** Connects the sample organization, unless it is connected, and deploys the role template to its accounts. */
 export async function connectSample(
   api: ApiClient,
   stack: Stack,
@@ -38,7 +38,9 @@ export async function connectSample(
   say: (text: string) => void,
 ): Promise<Sample> {
   const connection = await findOrCreate(api, managementAccountNumber, say);
-  say('Deploying the role: a stack in the management account, a stack set for its members …');
+  say(
+    'Deploying the role template: a stack in the management account, a stack set for the member accounts …',
+  );
   const template = (variant: string) =>
     api.get<object>(`/aws/connections/${connection.id}/template?variant=${variant}`);
   await deployTemplate({
@@ -63,7 +65,7 @@ async function findOrCreate(
   const { items } = await api.get<{ items: readonly Connection[] }>('/aws/connections');
   const known = items.find(({ name }) => name === connectionName);
   if (known !== undefined) return known;
-  say('Connecting it …');
+  say('Connecting the organization …');
   return api.post<Connection>('/aws/connections', {
     name: connectionName,
     kind: 'organization',
@@ -72,7 +74,11 @@ async function findOrCreate(
   });
 }
 
-/** Asks for validation and waits until every onboarding step is done. @throws Error naming the step that failed. */
+/**
+ * Starts a validation and waits until every onboarding step is done.
+ *
+ * @throws Error that names the failed step
+ */
 export async function onboard(api: ApiClient, sample: Sample, say: (text: string) => void): Promise<void> {
   const { run_id } = await api.post<{ run_id: string }>(`/aws/connections/${sample.connectionId}/validate`);
   await waitFor('validation', () => ended(api, run_id), onboardingSeconds);
@@ -82,8 +88,7 @@ export async function onboard(api: ApiClient, sample: Sample, say: (text: string
     async () => {
       const { items } = await api.get<{ items: readonly Step[] }>(path);
       const failed = items.find(({ status }) => status === 'failed');
-      if (failed !== undefined)
-        throw new Error(`${failed.title} failed: ${failed.detail ?? 'no reason given'}`);
+      if (failed !== undefined) throw new Error(`${failed.title} failed: ${failed.detail ?? 'no detail'}`);
       return items.every(({ status }) => ['done', 'skipped'].includes(status)) ? items : undefined;
     },
     onboardingSeconds,

@@ -9,7 +9,7 @@ import { cloudFormation, organizations } from '../sample-organization/account-cl
 
 const name = 'CloudInventory';
 
-/** What a customer does with the templates: a stack in the management account, a stack set for the members. */
+/** Deploys the role templates: a stack in the management account, a service-managed stack set for the members. */
 export async function deployTemplate(options: {
   readonly endpoint: string;
   readonly managementAccountNumber: string;
@@ -20,11 +20,13 @@ export async function deployTemplate(options: {
   const client = cloudFormation(endpoint, managementAccountNumber);
   const Capabilities = ['CAPABILITY_NAMED_IAM' as const];
   const stack = { StackName: name, TemplateBody: JSON.stringify(options.stack), Capabilities };
-  await once(client.send(new CreateStackCommand(stack)), () => client.send(new UpdateStackCommand(stack)));
+  await createOrUpdate(client.send(new CreateStackCommand(stack)), () =>
+    client.send(new UpdateStackCommand(stack)),
+  );
   const { Roots = [] } = await organizations(endpoint, managementAccountNumber).send(
     new ListRootsCommand({}),
   );
-  await once(
+  await createOrUpdate(
     client.send(
       new CreateStackSetCommand({
         StackSetName: name,
@@ -35,7 +37,7 @@ export async function deployTemplate(options: {
       }),
     ),
   );
-  await once(
+  await createOrUpdate(
     client.send(
       new CreateStackInstancesCommand({
         StackSetName: name,
@@ -48,8 +50,8 @@ export async function deployTemplate(options: {
   );
 }
 
-/** Waits for a creation; what exists already is updated, or left as it is. */
-async function once(
+/** Waits for a creation. When the resource exists already, runs the update. */
+async function createOrUpdate(
   creation: Promise<unknown>,
   update: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {

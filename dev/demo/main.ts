@@ -5,9 +5,12 @@ import { startProduct } from '../processes/start-product.ts';
 import { startStack } from '../stack/start-stack.ts';
 import { runDemo } from './run-demo.ts';
 
-/** `npm run demo`: everything, with a sample organization. `--once` stops by itself. */
+/**
+ * `npm run demo`: starts the stack and the product, creates a sample AWS organization, onboards and scans it. Runs until
+ * Ctrl-C; with `--once` exits after the scan.
+ */
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
-// Of Node 20's end next January the SDK warns in the middle of the tables.
+// Otherwise the AWS SDK prints its warning about Node 20 between the tables. The README explains it.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const managementAccountNumber = '100000000001';
@@ -23,8 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 try {
-  say('Migrating the database; making the sample organization in the AWS emulator …');
-  // Before a worker calls the emulator: each of its calls would change the ids that the emulator chooses next.
+  say('Migrating the database, and creating the sample organization in the AWS emulator …');
+  // Before the worker starts: each of its calls to the emulator would change the ids that the emulator generates next.
   const [organization] = await Promise.all([
     createSampleOrganization({ endpoint: stack.awsEndpointUrl, managementAccountNumber, seed: 42 }),
     migrateDatabase(stack.databaseUrl),
@@ -34,7 +37,7 @@ try {
   stopProduct = () => product.stop();
   await runDemo({ url: product.url, stack, organization, say });
   if (values.once) await stop();
-  else say('\nStays up until Ctrl-C.');
+  else say('\nRunning until Ctrl-C.');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   await stop();

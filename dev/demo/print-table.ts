@@ -1,4 +1,4 @@
-/** Rows as a table of plain text; numbers are set right. */
+/** Formats rows as a table of plain text. Columns of numbers are aligned right. */
 export function formatTable(
   headers: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -8,14 +8,14 @@ import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { scanAll } from './scan.ts';
 
 export interface DemoOptions {
-  /** The API's origin. */
+  /** Origin of the API. */
   readonly url: string;
   readonly stack: Stack;
   readonly organization: SampleOrganization;
   readonly say: (text: string) => void;
 }
 
-/** Connects the sample organization through the public API, scans it, and prints what was found. */
+/** Connects the sample organization through the public API, scans it, and prints the inventory. */
 export async function runDemo({ url, stack, organization, say }: DemoOptions): Promise<void> {
   const started = new Date();
   const api: ApiClient = await signUpOrLogIn(createApiClient(url), url);

@@ -20,14 +20,14 @@ export interface Scan {
 const scanSeconds = 1200;
 const active = ['queued', 'running'];
 
-/** Waits until no scan runs; scans every account of the connection unless onboarding has done so `since`. */
+/** Waits until no scan is running. Scans all accounts of the connection, unless onboarding scanned them after `since`. */
 export async function scanAll(
   api: ApiClient,
   connectionId: string,
   since: Date,
   say: (text: string) => void,
 ): Promise<Scan> {
-  await waitFor('the scans that onboarding started', () => noneActive(api), scanSeconds);
+  await waitFor('the scans of the onboarding', () => noneActive(api), scanSeconds);
   const { items } = await api.get<{ items: readonly Scan[] }>('/scans?trigger=onboarding&limit=1');
   const [first] = items;
   if (first !== undefined && Date.parse(first.finished_at ?? '') > since.getTime()) return first;
@@ -48,7 +48,7 @@ export async function scan(api: ApiClient, body: object): Promise<Scan> {
   );
 }
 
-/** A scheduled scan may have begun a moment ago: then this one waits for its end. */
+/** Returns `undefined` while another scan, for example a scheduled one, is running. */
 async function start(api: ApiClient, body: object): Promise<Scan | undefined> {
   try {
     return await api.post<Scan>('/scans', body);
@@ -60,7 +60,7 @@ async function start(api: ApiClient, body: object): Promise<Scan | undefined> {
 
 async function noneActive(api: ApiClient): Promise<true | undefined> {
   const { items } = await api.get<{ items: readonly Scan[] }>(
-    `/scans?${active.map((s) => `status=${s}`).join('&')}`,
+    `/scans?${active.map((status) => `status=${status}`).join('&')}`,
   );
   return items.length === 0 ? true : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Stack } from '../stack/start-stack.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Sample } from './connect-sample.ts';
-import { changeSomething } from './change-something.ts';
+import { changeQueues } from './change-queues.ts';
 import { formatTable } from './print-table.ts';
 import { scan } from './scan.ts';
 import type { Scan } from './scan.ts';
@@ -88,7 +88,7 @@ export async function showInventory(api: ApiClient, say: Say): Promise<void> {
     item.status,
   ]);
   say(
-    `\nSearch for "orders": ${found.total} found\n${formatTable(['name', 'type', 'region', 'status'], rows)}`,
+    `\nSearch for "orders": ${found.total} resources\n${formatTable(['name', 'type', 'region', 'status'], rows)}`,
   );
   say(`Facets: ${found.facets.resource_type.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
   say(
@@ -110,16 +110,16 @@ interface Entry {
   readonly after?: unknown;
 }
 
-/** Changes a queue behind the product's back, scans it again, and asks for the difference and for the past. */
+/** Changes queues in AWS, scans them again, and prints the detected changes and the count before and after. */
 export async function showChange(api: ApiClient, sample: Sample, stack: Stack, say: Say): Promise<void> {
   const before = new Date().toISOString();
-  const changed = await changeSomething(sample, stack);
+  const queues = await changeQueues(sample, stack);
   say(
-    `\nChanged the queue ${changed.kept} and made the queue ${changed.made}; scanning the queues of that account …`,
+    `\nChanged the queue ${queues.changed} and created the queue ${queues.created}. Scanning the queues of the account …`,
   );
   await scan(api, {
-    aws_account_id: sample.accountIds[changed.awsAccountNumber],
-    regions: [changed.region],
+    aws_account_id: sample.accountIds[queues.awsAccountNumber],
+    regions: [queues.region],
     resource_types: ['AWS::SQS::Queue'],
   });
   const { items } = await api.get<{ items: readonly Change[] }>(
@@ -139,7 +139,9 @@ export async function showChange(api: ApiClient, sample: Sample, stack: Stack, s
       ]);
     }),
   );
-  say(`\nWhat changed\n${formatTable(['queue', 'change', 'op', 'path', 'before', 'after'], rows.flat())}`);
+  say(
+    `\nDetected changes\n${formatTable(['queue', 'change', 'op', 'path', 'before', 'after'], rows.flat())}`,
+  );
   const now = await api.get<Search>('/resources?resource_type=AWS::SQS::Queue&limit=1');
   const then = await api.get<Search>(`/resources?resource_type=AWS::SQS::Queue&limit=1&as_of=${before}`);
   say(`\nQueues now: ${now.total}; as of ${before}: ${then.total}`);

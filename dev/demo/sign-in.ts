@@ -1,10 +1,10 @@
 import { ApiError, createApiClient } from './api-client.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** The administrator of the sample organization; the demo prints it. */
+/** Login of the administrator of the sample organization. */
 export const demoLogin = { email: 'demo@example.com', password: 'a demo on this machine' };
 
-/** Signs the organization up, or logs in when an earlier demo did. */
+/** Signs up the organization, or logs in when an earlier demo signed it up. */
 export async function signUpOrLogIn(anonymous: ApiClient, url: string): Promise<ApiClient> {
   const { access_token } = await signUp(anonymous).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'email_taken') return logIn(anonymous);

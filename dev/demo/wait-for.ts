@@ -1,13 +1,18 @@
-/** Asks again every half second until the answer is there. @throws Error saying what was waited for. */
+/**
+ * Calls `check` every half second until it returns a value.
+ *
+ * @param what - names the awaited value in the error
+ * @throws Error after the given number of seconds
+ */
 export async function waitFor<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  check: () => Promise<T | undefined>,
   seconds: number,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const value = await check();
+    if (value !== undefined) return value;
     if (Date.now() > deadline) throw new Error(`Waited ${seconds} s for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { OrganizationsClient } from '@aws-sdk/client-organizations';
 
-/** How to reach the emulator as the root of an account. */
+/** Client configuration for calls to the emulator as the root of an account. */
 export function rootConfig(endpoint: string, account: string, region = 'us-east-1') {
   return {
     endpoint,

@@ -4,15 +4,15 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import { FIXTURES } from '../../test/activities/discovery/fixtures/index.ts';
 import type { EmulatedAccount } from '../../test/activities/discovery/support/emulated-account.ts';
 
-/** The account that has one of everything the emulator can make, and where. */
-const everything = { name: 'sandbox', region: 'eu-west-1' };
+/** The account and region for the extras. */
+const target = { name: 'sandbox', region: 'eu-west-1' };
 
-/** Says that the extras are there: most of them have no name that would keep a second run from making them again. */
+/** Parameter that marks the extras as created. Without it, a second run would create resources without a name again. */
 const marker = '/sample-organization/extras';
 
 const exists = /Already|Exist|Duplicate|InUse/i;
 
-/** One resource of every type, in the sandbox, once: the same ones that prove the collectors. */
+/** Creates one resource of every type that the emulator supports, once, from the fixtures of the collector tests. */
 export async function createExtras(options: {
   readonly endpoint: string;
   readonly account: string;
@@ -20,7 +20,7 @@ export async function createExtras(options: {
   readonly region: string;
 }): Promise<void> {
   const { endpoint, account, name, region } = options;
-  if (name !== everything.name || region !== everything.region) return;
+  if (name !== target.name || region !== target.region) return;
   const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
   const clients = createAwsClients({ endpoint, credentials });
   const emulated = asEmulatedAccount(clients.own(), account, region);
@@ -32,7 +32,7 @@ export async function createExtras(options: {
     for (const [type, fixture] of Object.entries(FIXTURES)) {
       if (!('make' in fixture)) continue;
       await fixture.make(emulated).catch((error: unknown) => {
-        // Some share a name with what the stacks made before; one of the type is there then.
+        // Some have the same name as a resource of a stack: then a resource of the type exists already.
         if (!(error instanceof Error && exists.test(`${error.name} ${error.message}`)))
           throw new Error(`${type}: ${error instanceof Error ? error.message : ''}`, { cause: error });
       });
@@ -42,7 +42,7 @@ export async function createExtras(options: {
   clients.close();
 }
 
-/** The emulator answers some dates as texts, of which the SDK warns at length. */
+/** Suppresses warnings of the SDK about dates that the emulator returns as text. */
 async function withoutWarnings(work: () => Promise<void>): Promise<void> {
   const { warn } = console;
   console.warn = () => undefined;
@@ -68,7 +68,7 @@ function asEmulatedAccount(
     call,
     async text(client, operation, input, path) {
       const value = first(toJson(await call(client, operation, input)), path);
-      if (typeof value !== 'string') throw new Error(`${operation} answered without ${path}`);
+      if (typeof value !== 'string') throw new Error(`${operation} returned no ${path}`);
       return value;
     },
     once<T>(key: string, make: () => Promise<T>): Promise<T> {

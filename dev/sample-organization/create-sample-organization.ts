@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-organizations';
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
 import { organizations } from './account-clients.ts';
-import { createBesideStacks } from './create-beside-stacks.ts';
+import { createWithoutStacks } from './create-without-stacks.ts';
 import { createExtras } from './create-extras.ts';
 import { deployStack } from './deploy-stack.ts';
 import { sampleStacks } from './sample-stacks.ts';
@@ -31,13 +31,13 @@ export interface SampleOptions {
   /** URL of the AWS emulator proxy. */
   readonly endpoint: string;
   readonly managementAccountNumber: string;
-  /** Makes the ids that the emulator chooses the same in every run. */
+  /** Seed of the ids that the emulator generates. */
   readonly seed: number;
 }
 
 export const sampleRegions = ['eu-west-1', 'us-east-1'] as const;
 
-/** Name of a member → its OUs below the root. */
+/** Names of the member accounts, and their OUs below the root. */
 const members: readonly (readonly [name: string, path: readonly string[]])[] = [
   ['shop-production', ['Workloads', 'Production']],
   ['shop-staging', ['Workloads', 'Staging']],
@@ -46,8 +46,7 @@ const members: readonly (readonly [name: string, path: readonly string[]])[] = [
 ];
 
 /**
- * Makes an organization with its accounts, OUs and resources through the AWS API of the emulator. Made twice on one
- * emulator it changes nothing.
+ * Creates an AWS organization with accounts, OUs and resources in the emulator. A second call changes nothing.
  */
 export async function createSampleOrganization(options: SampleOptions): Promise<SampleOrganization> {
   const { endpoint, managementAccountNumber } = options;
@@ -59,7 +58,7 @@ export async function createSampleOrganization(options: SampleOptions): Promise<
     for (const region of sampleRegions) {
       for (const stack of sampleStacks(account.name, region))
         await deployStack({ endpoint, account: account.id, region, ...stack });
-      await createBesideStacks({ endpoint, account: account.id, name: account.name, region });
+      await createWithoutStacks({ endpoint, account: account.id, name: account.name, region });
       await createExtras({ endpoint, account: account.id, name: account.name, region });
     }
   }
@@ -122,7 +121,7 @@ async function createUnit(client: OrganizationsClient, parent: string, name: str
   return OrganizationalUnit?.Id ?? '';
 }
 
-/** Name → id of the accounts that exist; none before there is an organization. */
+/** Name → id of the existing accounts; empty when there is no organization. */
 async function existingAccounts(client: OrganizationsClient): Promise<ReadonlyMap<string, string>> {
   try {
     const { Accounts = [] } = await client.send(new ListAccountsCommand({}));

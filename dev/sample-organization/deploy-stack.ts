@@ -6,7 +6,7 @@ export interface SampleStack {
   readonly template: object;
 }
 
-/** Creates a stack; one that is there already stays. */
+/** Creates a stack, unless it exists. */
 export async function deployStack(
   options: SampleStack & { readonly endpoint: string; readonly account: string; readonly region: string },
 ): Promise<void> {

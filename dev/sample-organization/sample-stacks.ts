@@ -2,21 +2,21 @@ import type { SampleStack } from './deploy-stack.ts';
 
 type Resource = { readonly Type: string; readonly Properties?: object; readonly DependsOn?: string };
 
-/** The stacks of an account in a region: a network, services that use it, and what is global, once. */
+/** The stacks of an account in a region: network, services, platform, and in us-east-1 the global IAM resources. */
 export function sampleStacks(account: string, region: string): readonly SampleStack[] {
-  const here = hereOf(account, region);
+  const scope = deploymentScope(account, region);
   return [
-    { name: 'network', template: { Resources: network(here) } },
+    { name: 'network', template: { Resources: network(scope) } },
     ...servicesOf(account).map((service) => ({
       name: service,
-      template: { Resources: application(service, here) },
+      template: { Resources: application(service, scope) },
     })),
-    ...(region === 'us-east-1' ? [{ name: 'access', template: { Resources: access(here) } }] : []),
-    { name: 'platform', template: { Resources: platform(here) } },
+    ...(region === 'us-east-1' ? [{ name: 'access', template: { Resources: access(scope) } }] : []),
+    { name: 'platform', template: { Resources: platform(scope) } },
   ];
 }
 
-export function hereOf(account: string, region: string): Here {
+export function deploymentScope(account: string, region: string): DeploymentScope {
   const environment = account.includes('production')
     ? 'production'
     : account.includes('staging')
@@ -25,7 +25,7 @@ export function hereOf(account: string, region: string): Here {
   return { account, region, environment };
 }
 
-export interface Here {
+export interface DeploymentScope {
   readonly account: string;
   readonly region: string;
   readonly environment: string;
@@ -37,29 +37,32 @@ export function servicesOf(account: string): readonly string[] {
   return ['toolbox'];
 }
 
-export function tagsOf(here: Here, application: string) {
+export function tagsOf(scope: DeploymentScope, application: string) {
   return [
     { Key: 'Application', Value: application },
-    { Key: 'Environment', Value: here.environment },
+    { Key: 'Environment', Value: scope.environment },
     { Key: 'Owner', Value: application === 'payments' ? 'team-payments' : 'team-platform' },
   ];
 }
 
-function network(here: Here): Record<string, Resource> {
-  const own = tagsOf(here, 'network');
+function network(scope: DeploymentScope): Record<string, Resource> {
+  const own = tagsOf(scope, 'network');
   const subnet = (index: number): Resource => ({
     Type: 'AWS::EC2::Subnet',
     Properties: {
       VpcId: { Ref: 'Vpc' },
       CidrBlock: `10.0.${index}.0/24`,
-      AvailabilityZone: `${here.region}${'abc'[index] ?? 'a'}`,
+      AvailabilityZone: `${scope.region}${'abc'[index] ?? 'a'}`,
       Tags: own,
     },
   });
   return {
     Vpc: {
       Type: 'AWS::EC2::VPC',
-      Properties: { CidrBlock: '10.0.0.0/16', Tags: [...own, { Key: 'Name', Value: `${here.account}-vpc` }] },
+      Properties: {
+        CidrBlock: '10.0.0.0/16',
+        Tags: [...own, { Key: 'Name', Value: `${scope.account}-vpc` }],
+      },
     },
     SubnetA: subnet(0),
     SubnetB: subnet(1),
@@ -72,7 +75,7 @@ function network(here: Here): Record<string, Resource> {
     SecurityGroup: {
       Type: 'AWS::EC2::SecurityGroup',
       Properties: {
-        GroupName: `${here.account}-web`,
+        GroupName: `${scope.account}-web`,
         GroupDescription: 'Web traffic',
         VpcId: { Ref: 'Vpc' },
         SecurityGroupIngress: [{ IpProtocol: 'tcp', FromPort: 443, ToPort: 443, CidrIp: '0.0.0.0/0' }],
@@ -82,9 +85,9 @@ function network(here: Here): Record<string, Resource> {
   };
 }
 
-function application(name: string, here: Here): Record<string, Resource> {
-  const own = tagsOf(here, name);
-  const full = `${name}-${here.environment}`;
+function application(name: string, scope: DeploymentScope): Record<string, Resource> {
+  const own = tagsOf(scope, name);
+  const full = `${name}-${scope.environment}`;
   return {
     Queue: {
       Type: 'AWS::SQS::Queue',
@@ -122,13 +125,13 @@ function application(name: string, here: Here): Record<string, Resource> {
   };
 }
 
-function platform(here: Here): Record<string, Resource> {
-  const own = tagsOf(here, 'platform');
+function platform(scope: DeploymentScope): Record<string, Resource> {
+  const own = tagsOf(scope, 'platform');
   return {
     Key: {
       Type: 'AWS::KMS::Key',
       Properties: {
-        Description: `${here.account} data`,
+        Description: `${scope.account} data`,
         KeyPolicy: {
           Version: '2012-10-17',
           Statement: [
@@ -142,27 +145,27 @@ function platform(here: Here): Record<string, Resource> {
         },
       },
     },
-    Repository: { Type: 'AWS::ECR::Repository', Properties: { RepositoryName: `${here.account}/services` } },
+    Repository: { Type: 'AWS::ECR::Repository', Properties: { RepositoryName: `${scope.account}/services` } },
     Cluster: {
       Type: 'AWS::ECS::Cluster',
-      Properties: { ClusterName: `${here.account}-services`, Tags: own },
+      Properties: { ClusterName: `${scope.account}-services`, Tags: own },
     },
     Bucket: {
       Type: 'AWS::S3::Bucket',
       Properties: {
-        BucketName: { 'Fn::Sub': `${here.account}-\${AWS::AccountId}-${here.region}` },
+        BucketName: { 'Fn::Sub': `${scope.account}-\${AWS::AccountId}-${scope.region}` },
         Tags: own,
       },
     },
     Stream: {
       Type: 'AWS::Kinesis::Stream',
-      Properties: { Name: `${here.account}-events`, ShardCount: 1, Tags: own },
+      Properties: { Name: `${scope.account}-events`, ShardCount: 1, Tags: own },
     },
   };
 }
 
-/** Global: once per account. */
-function access(here: Here): Record<string, Resource> {
+/** IAM resources, which are global: one stack per account. */
+function access(scope: DeploymentScope): Record<string, Resource> {
   const trust = (service: string) => ({
     Version: '2012-10-17',
     Statement: [{ Effect: 'Allow', Principal: { Service: service }, Action: 'sts:AssumeRole' }],
@@ -171,25 +174,25 @@ function access(here: Here): Record<string, Resource> {
     ServiceRole: {
       Type: 'AWS::IAM::Role',
       Properties: {
-        RoleName: `${here.account}-service`,
+        RoleName: `${scope.account}-service`,
         AssumeRolePolicyDocument: trust('lambda.amazonaws.com'),
       },
     },
     InstanceRole: {
       Type: 'AWS::IAM::Role',
       Properties: {
-        RoleName: `${here.account}-instance`,
+        RoleName: `${scope.account}-instance`,
         AssumeRolePolicyDocument: trust('ec2.amazonaws.com'),
       },
     },
     InstanceProfile: {
       Type: 'AWS::IAM::InstanceProfile',
-      Properties: { InstanceProfileName: `${here.account}-instance`, Roles: [{ Ref: 'InstanceRole' }] },
+      Properties: { InstanceProfileName: `${scope.account}-instance`, Roles: [{ Ref: 'InstanceRole' }] },
     },
     Policy: {
       Type: 'AWS::IAM::ManagedPolicy',
       Properties: {
-        ManagedPolicyName: `${here.account}-read-queues`,
+        ManagedPolicyName: `${scope.account}-read-queues`,
         PolicyDocument: {
           Version: '2012-10-17',
           Statement: [{ Effect: 'Allow', Action: 'sqs:ReceiveMessage', Resource: '*' }],

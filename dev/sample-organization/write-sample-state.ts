@@ -8,7 +8,7 @@ const region = 'eu-west-1';
 /** Key of the state object in the bucket `terraform-state-<account>`. */
 export const sampleStateKey = 'shop/production/terraform.tfstate';
 
-/** Writes a Terraform state (version 4) that describes the account's queues, tables and network. */
+/** Writes a Terraform state (version 4) with the production queues, the tables and the VPCs of an account to S3. */
 export async function writeSampleState(endpoint: string, account: string): Promise<void> {
   const config = rootConfig(endpoint, account, region);
   const { QueueUrls = [] } = await new SQSClient(config).send(new ListQueuesCommand({}));

@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
+import { importsOf } from './import-graph.ts';
 
 const buildFolder = path.join(devConfiguration.projectFolder, 'build');
 /** Modules that a test imports only to use Postgres, Temporal or the AWS emulator. */
@@ -9,36 +10,18 @@ const stackModules = [
   path.join(buildFolder, 'dev', 'stack') + path.sep,
 ];
 
-/**
- * Returns the compiled test files that need no stack: neither the file nor a module that it imports, directly or
- * indirectly, imports one of the stack modules.
- */
+/** Returns the compiled test files that need no stack. */
 export function unitTests(): readonly string[] {
-  const files = readdirSync(path.join(buildFolder, 'test'), { recursive: true, encoding: 'utf8' });
-  return files
+  const folder = path.join(buildFolder, 'test');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.js'))
-    .map((file) => path.join(buildFolder, 'test', file))
+    .map((file) => path.join(folder, file))
     .filter((file) => !needsStack(file))
     .toSorted();
 }
 
-/** @param file - absolute path of a compiled test file */
+/** Whether a compiled test file imports, directly or indirectly, a module of the stack. */
 export function needsStack(file: string): boolean {
-  const seen = new Set<string>();
-  const pending = [file];
-  for (let module = pending.pop(); module !== undefined; module = pending.pop()) {
-    const current = module;
-    if (stackModules.some((prefix) => current.startsWith(prefix))) return true;
-    if (seen.has(current)) continue;
-    seen.add(current);
-    pending.push(...importsOf(current));
-  }
-  return false;
-}
-
-/** The relative imports of a compiled module, as absolute paths. */
-function importsOf(module: string): readonly string[] {
-  const text = readFileSync(module, 'utf8');
-  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+\.js)['"]/g)];
-  return specifiers.map(([, specifier = '']) => path.resolve(path.dirname(module), specifier));
+  const modules = [...importsOf(file).modules];
+  return stackModules.some((prefix) => modules.some((module) => module.startsWith(prefix)));
 }

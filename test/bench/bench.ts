@@ -1,9 +1,9 @@
-/** What a bench is given: parts that run, and a place to tell what it waits for. */
+/** The running services, and the reporter, of a benchmark. */
 export interface BenchContext {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly awsEndpointUrl: string;
-  /** For processes that a bench starts: the stack, as the product's own variables. */
+  /** Environment variables for product processes that use the stack. */
   readonly environment: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
 }
@@ -11,14 +11,14 @@ export interface BenchContext {
 export interface Figure {
   readonly value: number;
   readonly unit: string;
-  /** What it was measured against, in the same run. */
+  /** The baseline, measured in the same run. */
   readonly baseline?: number;
-  /** In words: `>= 0.6`. */
+  /** For example `>= 0.6`. */
   readonly target?: string;
   readonly ok: boolean;
 }
 
-/** Measures; answers with its figures by name. */
+/** Runs the measurements. Returns the figures by name. */
 export interface Bench {
   readonly name: string;
   readonly summary: string;

@@ -6,5 +6,5 @@ import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
-/** Every bench; `npm run bench -- <name>` runs one of them. */
+/** All benchmarks. `npm run bench -- <name>` runs one. */
 export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding];

@@ -18,7 +18,7 @@ const ports = [
   'WORKER_METRICS_PORT',
 ];
 
-/** `npm run demo -- --once` twice on one data folder of its own; without the build before it. */
+/** Measures two runs of `npm run demo -- --once` on the same new data folder, without the build. */
 export const demo: Bench = {
   name: 'demo',
   summary: 'the demo twice on the same data: seconds of the first and of the second',

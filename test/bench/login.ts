@@ -4,12 +4,12 @@ import { signUp } from './support/sign-up.ts';
 import { startProcess } from '../support/start-process.ts';
 
 const loginsPerSecond = 20;
-/** As many as keep one from being limited for what is on its way at once. */
+/** Number of users, so that no user exceeds the rate limit with concurrent logins. */
 const accounts = 10;
 const seconds = 15;
 const wantedMilliseconds = 25;
 
-/** Whether hashing passwords blocks the event loop: `GET /healthz` while logins come at a steady rate. */
+/** Measures whether password hashing blocks the event loop: latency of `GET /healthz` during logins at a constant rate. */
 export const login: Bench = {
   name: 'login',
   summary: 'p99 of GET /healthz under 20 logins a second',
@@ -65,7 +65,7 @@ export const login: Bench = {
   },
 };
 
-/** One request at a time, a hundred a second: what a load balancer would see. */
+/** Latency of a hundred requests a second, one at a time, as of a load balancer. */
 async function probe(port: number, probeSeconds: number): Promise<{ p99: number }> {
   const latencies: number[] = [];
   const ends = performance.now() + probeSeconds * 1000;

@@ -8,7 +8,7 @@ import { createEmptyDatabase } from '../support/test-database.ts';
 import type { BenchContext, Figure } from './bench.ts';
 import { benches } from './benches.ts';
 
-/** `npm run bench -- <name>`: measures on a stack of its own, or on the one that TEST_* name, in a new database. */
+/** `npm run bench -- <name>`: runs a benchmark in a new database, on a new stack or on the one that TEST_* name. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [name] = process.argv.slice(2);
 const bench = benches.find((known) => known.name === name);

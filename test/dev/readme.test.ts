@@ -8,7 +8,7 @@ const file = fileURLToPath(new URL('../../../README.md', import.meta.url));
 const begin = '<!-- configuration: made from runtime/configuration.ts; a test compares -->\n';
 const end = '<!-- /configuration -->';
 
-test('the table of the README names every variable with its default', (t) => {
+test('lists every variable with its default in the README', (t) => {
   const readme = readFileSync(file, 'utf8');
   const [before = '', rest = ''] = readme.split(begin);
   const [, after = ''] = rest.split(end);
@@ -17,7 +17,7 @@ test('the table of the README names every variable with its default', (t) => {
   t.is(readFileSync(file, 'utf8'), expected, 'run this test with UPDATE_README=1');
 });
 
-test('the README shows the two commands', (t) => {
+test('shows the two commands in the README', (t) => {
   const readme = readFileSync(file, 'utf8');
   t.true(readme.includes('npm ci && npm run demo'));
   t.true(readme.includes('npm ci && npm test'));

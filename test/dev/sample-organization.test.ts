@@ -29,13 +29,13 @@ import { testStack } from '../support/stack.ts';
 const options = {
   endpoint: testStack().awsEndpointUrl,
   managementAccountNumber: randomAwsAccountNumber(),
-  // Of its own, so that the accounts do not meet those of another test.
+  // Random, so that the account numbers differ from those of other tests.
   seed: randomInt(1, 1_000_000_000),
 };
 
 const made = createSampleOrganization(options);
 
-test('the sample organization has accounts in nested OUs and plenty in them, and making it again changes nothing', async (t) => {
+test('creates accounts in nested OUs with at least 200 stack resources, and changes nothing on a second call', async (t) => {
   t.timeout(600_000);
   const sample = await made;
   t.true(sample.accounts.length >= 5);
@@ -50,7 +50,7 @@ test('the sample organization has accounts in nested OUs and plenty in them, and
   t.deepEqual(await accountPaths(), pathsOf(sample));
 });
 
-test('its Terraform state describes a dozen resources that are really there', async (t) => {
+test('writes a Terraform state that describes existing resources', async (t) => {
   t.timeout(600_000);
   const sample = await made;
   const production = sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '';
@@ -82,7 +82,7 @@ function pathsOf({ accounts }: SampleOrganization): Record<string, string> {
   return Object.fromEntries(accounts.map(({ id, ouPath }) => [id, ouPath]));
 }
 
-/** Account → OU path, read as AWS gives it. */
+/** AWS account number → OU path, read from AWS Organizations. */
 async function accountPaths(): Promise<Record<string, string>> {
   const client = new OrganizationsClient(rootOf(options.managementAccountNumber, 'us-east-1'));
   const paths: Record<string, string> = {};
@@ -100,7 +100,7 @@ async function accountPaths(): Promise<Record<string, string>> {
 }
 
 async function count({ accounts, regions }: SampleOrganization) {
-  // Types of stacks and, for what has tags, the service and the kind that an ARN names.
+  // Types of resources in stacks, and service and kind of the ARNs of tagged resources.
   const kinds = new Set<string>();
   const counts = { stackResources: 0, queues: 0, vpcs: 0, keys: 0 };
   for (const { id } of accounts) {

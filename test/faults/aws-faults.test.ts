@@ -3,11 +3,11 @@ import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { requestScan } from '../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
-import { estateScan, estateServices, expectTruth, historyOf, makeEstate } from './support/estate.ts';
+import { estateScan, estateServices, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 
 const fixture = useScanFixture();
 test.before(async () => {
-  // Two workers: what they do together must be what one does.
+  // Two workers, which must have the same result as one.
   await fixture.api.startWorker();
 });
 
@@ -17,7 +17,7 @@ async function connectEstate(size: Parameters<typeof makeEstate>[1] = {}) {
   return account;
 }
 
-test('with 30 % of all calls throttled, scans end complete and change nothing that has not changed', async (t) => {
+test('completes scans without false changes while 30 % of all calls are throttled', async (t) => {
   const account = await connectEstate();
   const throttle = async () => {
     for (const service of estateServices) {
@@ -34,7 +34,7 @@ test('with 30 % of all calls throttled, scans end complete and change nothing th
   const first = await fixture.scan(estateScan(account));
   t.is(first.status, 'succeeded', JSON.stringify(first.failures));
   await clearFaults(account.awsAccountNumber);
-  t.is(await expectTruth(t, fixture, account), first.counts.created);
+  t.is(await assertMatchesAws(t, fixture, account), first.counts.created);
   const history = await historyOf(fixture, account);
   await throttle();
   const second = await fixture.scan(estateScan(account));
@@ -43,7 +43,7 @@ test('with 30 % of all calls throttled, scans end complete and change nothing th
   await clearFaults(account.awsAccountNumber);
 });
 
-test('a denied service fails its own cells, is named in the ledger, deletes nothing, and can be retried', async (t) => {
+test('fails only the cells of a denied service, deletes nothing, and retries them on request', async (t) => {
   const account = await connectEstate();
   await fixture.scan(estateScan(account));
   const history = await historyOf(fixture, account);
@@ -71,7 +71,7 @@ test('a denied service fails its own cells, is named in the ledger, deletes noth
   );
   t.truthy(denied.body.items[0]?.last_complete_at);
   await clearFaults(account.awsAccountNumber);
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
   t.deepEqual(await historyOf(fixture, account), history);
 
   const path = `/scans/${scan.id}/tasks/${scan.failures[0]?.task_id ?? ''}`;
@@ -89,7 +89,7 @@ test('a denied service fails its own cells, is named in the ledger, deletes noth
   t.is(succeeded.status, 409);
 });
 
-test('a region that cannot be reached fails its own cells, and its resources stay', async (t) => {
+test('fails only the cells of an unreachable region, and keeps its resources', async (t) => {
   const account = await connectEstate();
   await fixture.scan(estateScan(account));
   const history = await historyOf(fixture, account);
@@ -103,11 +103,11 @@ test('a region that cannot be reached fails its own cells, and its resources sta
   await clearFaults(account.awsAccountNumber);
   t.is(scan.status, 'partial');
   t.deepEqual([...new Set(scan.failures.map(({ region }) => region))], ['us-east-1']);
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
   t.deepEqual(await historyOf(fixture, account), history);
 });
 
-test('a page that fails is fetched again; one that always fails leaves its cell unknown', async (t) => {
+test('retries a failed page, and fails the cell when the page always fails', async (t) => {
   const account = await connectEstate({ logGroups: 120 });
   const id = `page-${account.awsAccountNumber}`;
   const page = {
@@ -121,7 +121,7 @@ test('a page that fails is fetched again; one that always fails leaves its cell 
   await injectFault({ ...page, after: 2, times: 1 });
   const scan = await fixture.scan(estateScan(account));
   t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
   await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: 'group-7' });
   await injectFault({ ...page, after: 1 });
   const failing = await fixture.scan(estateScan(account));
@@ -130,10 +130,10 @@ test('a page that fails is fetched again; one that always fails leaves its cell 
   await clearFaults(account.awsAccountNumber);
   const repaired = await fixture.scan(estateScan(account));
   t.is(repaired.counts.deleted, 1);
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
 });
 
-test('a list that changes while it is paged makes nothing that lives look deleted', async (t) => {
+test('deletes no live resource when a list changes while it is paged', async (t) => {
   const account = await connectEstate({ logGroups: 150 });
   await fixture.scan(estateScan(account));
   await injectFault({
@@ -146,7 +146,7 @@ test('a list that changes while it is paged makes nothing that lives look delete
   });
   const answer = await requestScan(fixture.client, estateScan(account));
   t.is(answer.status, 202);
-  // The emulator's tokens are positions: what is taken away in front moves the rest past the next page.
+  // The emulator's tokens are offsets: deleting earlier items makes the next page skip items.
   for (const index of [0, 1, 10, 100, 101, 102]) {
     await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: `group-${index}` });
     await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `zone-${index}` });
@@ -164,10 +164,10 @@ test('a list that changes while it is paged makes nothing that lives look delete
     [],
   );
   await fixture.scan(estateScan(account));
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
 });
 
-test('a cancelled scan stops although AWS answers slowly, and its lock goes with it', async (t) => {
+test('stops a cancelled scan and releases its lock while AWS responds slowly', async (t) => {
   const account = await connectEstate();
   await injectFault({
     id: `slow-${account.awsAccountNumber}`,
@@ -176,7 +176,7 @@ test('a cancelled scan stops although AWS answers slowly, and its lock goes with
     milliseconds: 3000,
   });
   const { body } = await requestScan(fixture.client, estateScan(account));
-  await eventually('a running task', async () => {
+  await eventually('a task to run', async () => {
     const { body: tasks } = await fixture.client.get<{ items: unknown[] }>(
       `/scans/${body.id}/tasks?status=running`,
     );
@@ -188,5 +188,5 @@ test('a cancelled scan stops although AWS answers slowly, and its lock goes with
   await clearFaults(account.awsAccountNumber);
   const next = await fixture.scan(estateScan(account));
   t.is(next.status, 'succeeded');
-  await expectTruth(t, fixture, account);
+  await assertMatchesAws(t, fixture, account);
 });

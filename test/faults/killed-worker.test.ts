@@ -2,12 +2,12 @@ import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
-import { estateScan, expectTruth, historyOf, makeEstate } from './support/estate.ts';
+import { estateScan, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
 const kills = 5;
 
-test('a worker killed five times at random moments of a scan costs nothing but time', async (t) => {
+test('completes a scan whose worker is killed five times at random moments', async (t) => {
   t.timeout(300_000);
   const fixture = await startScanFixture({ worker: false });
   let worker = startWorkerProcess(fixture.api.configuration);
@@ -30,7 +30,7 @@ test('a worker killed five times at random moments of a scan costs nothing but t
       const [before] = await begun();
       const step = Math.floor(Math.random() * 30);
       await eventually(
-        'progress of the scan',
+        'the scan to progress',
         async () => {
           const [now] = await begun();
           const [scan] = await fixture.owner.query<{ status: string }>(
@@ -56,10 +56,10 @@ test('a worker killed five times at random moments of a scan costs nothing but t
     );
     t.true(
       tasks.some(({ attempts }) => attempts > 1),
-      'at least one task was tried again',
+      'at least one task was retried',
     );
     await clearFaults(account.awsAccountNumber);
-    t.is(await expectTruth(t, fixture, account), scan.counts.created);
+    t.is(await assertMatchesAws(t, fixture, account), scan.counts.created);
     const history = await historyOf(fixture, account);
     const again = await fixture.scan(estateScan(account));
     t.like(again.counts, { created: 0, updated: 0, deleted: 0 });

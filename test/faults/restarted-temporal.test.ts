@@ -7,9 +7,9 @@ import { startTemporal } from '../../dev/stack/temporal.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
-import { estateScan, expectTruth, makeEstate } from './support/estate.ts';
+import { estateScan, assertMatchesAws, makeEstate } from './support/estate.ts';
 
-test('a scan outlives a restart of Temporal, and one that was requested without it begins later', async (t) => {
+test('continues a scan after a restart of Temporal, and starts a scan requested during the outage', async (t) => {
   t.timeout(300_000);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'inventory-temporal-'));
   const [port, uiPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
@@ -36,7 +36,7 @@ test('a scan outlives a restart of Temporal, and one that was requested without 
       milliseconds: 300,
     });
     const { body } = await requestScan(fixture.client, estateScan(account));
-    await eventually('the first stored resources', async () => {
+    await eventually('the first resources to be stored', async () => {
       const [row] = await fixture.owner.query<{ count: number }>(
         'select count(*)::int as count from resources where aws_account_id = $1',
         [account.id],
@@ -53,7 +53,7 @@ test('a scan outlives a restart of Temporal, and one that was requested without 
     const scan = await fixture.waitForScan(body.id, 120);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
     await clearFaults(account.awsAccountNumber);
-    t.is(await expectTruth(t, fixture, account), scan.counts.created);
+    t.is(await assertMatchesAws(t, fixture, account), scan.counts.created);
     t.like(await fixture.waitForScan(later.body.id, 120), { status: 'succeeded' });
   } finally {
     await fixture.close();

@@ -24,7 +24,7 @@ const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
 const guarded = operations.filter(({ access }) => access !== 'public' && access !== 'ingest');
 const withIdInPath = guarded.filter(({ path, params }) => path.includes('{') && params === undefined);
 
-/** Status and text of the answer, with the id that was asked for replaced by a word. */
+/** Returns status and body of a response, with the requested id replaced by `<id>`. */
 async function ask(operation: Operation, id: string, suffix = '', body?: unknown) {
   const path = operation.path.replaceAll(/\{\w+\}/g, id);
   const response = await fetch(`${api.url}/api/v1${path}${suffix.replaceAll('<id>', id)}`, {
@@ -41,7 +41,7 @@ async function ask(operation: Operation, id: string, suffix = '', body?: unknown
 const bodyOf = ({ body, bodyKind = 'json' }: Operation, id: string): unknown =>
   body === undefined || bodyKind !== 'json' ? undefined : sampleOf(inputSchemaOf(body), id);
 
-test('a foreign id in a path is answered byte for byte as a random one', async (t) => {
+test('returns the same bytes for a foreign id in a path as for a random one', async (t) => {
   for (const operation of withIdInPath) {
     const unused = randomUUID();
     const [theirs, nobodys] = [
@@ -53,7 +53,7 @@ test('a foreign id in a path is answered byte for byte as a random one', async (
   }
 });
 
-test('the same ids are found by the organization that they belong to', async (t) => {
+test('returns records to the organization that owns them', async (t) => {
   let found = 0;
   const reads = withIdInPath.filter(({ method }) => method === 'GET');
   for (const operation of reads) {
@@ -65,7 +65,7 @@ test('the same ids are found by the organization that they belong to', async (t)
   t.true(found > 0);
 });
 
-test('a foreign id as a filter is answered as a random one', async (t) => {
+test('returns the same response for a foreign id in a filter as for a random one', async (t) => {
   for (const operation of guarded.filter(({ query, path }) => query !== undefined && !path.includes('{'))) {
     const schema = inputSchemaOf(
       operation.query ??
@@ -85,7 +85,7 @@ test('a foreign id as a filter is answered as a random one', async (t) => {
   }
 });
 
-test('a foreign id in a body is answered as a random one', async (t) => {
+test('returns the same response for a foreign id in a body as for a random one', async (t) => {
   for (const operation of guarded.filter(
     ({ body, bodyKind = 'json' }) => body !== undefined && bodyKind === 'json',
   )) {
@@ -114,7 +114,7 @@ test('a foreign id in a body is answered as a random one', async (t) => {
   t.pass();
 });
 
-test('no list of an organization shows a row of another', async (t) => {
+test('lists no row of another organization', async (t) => {
   for (const operation of guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
     const { status, text } = await ask(operation, randomUUID());
     t.false(text.includes(foreignId), titleOf(operation));

@@ -32,7 +32,7 @@ test.after.always(async () => {
   await database?.drop();
 });
 
-/** Runs work as the application, in a transaction of the organization, and takes everything back. */
+/** Runs the work as the application role in a transaction of the organization, and rolls back. */
 async function asApplication<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
   await application.query('begin');
   try {
@@ -46,7 +46,7 @@ async function asApplication<T>(organizationId: string | null, work: () => Promi
 }
 
 test.serial(
-  'every tenant table has forced row-level security, a policy, and a key that begins with the organization',
+  'forces row-level security on every tenant table, with a policy and a key that starts with organization_id',
   async (t) => {
     for (const { name } of await tenantTables(owner)) {
       const [table] = await queryAsOwner<{
@@ -75,7 +75,7 @@ test.serial(
   },
 );
 
-test.serial('every reference between tenant tables carries the organization', async (t) => {
+test.serial('includes organization_id in every foreign key between tenant tables', async (t) => {
   const { rows } = await owner.query<{ name: string; columns: string[]; target: string }>(
     `select c.conname as name, c.confrelid::regclass::text as target,
             (select array_agg(a.attname::text) from unnest(c.conkey) k join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k) as columns
@@ -86,7 +86,7 @@ test.serial('every reference between tenant tables carries the organization', as
 });
 
 test.serial(
-  'the application owns nothing, bypasses nothing and reads no table without an organization',
+  'gives the application role no ownership, no bypass and no rows without an organization',
   async (t) => {
     const { rows } = await owner.query(
       "select rolname from pg_roles where rolname like 'inventory%' and (rolbypassrls or rolsuper or rolcanlogin)",
@@ -114,8 +114,8 @@ async function mayRead(table: string): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
-test.serial("raw SQL of one organization reads, changes and deletes nothing of another's", async (t) => {
-  t.deepEqual([...unfilled], [], 'every table must hold a foreign row, or this proves nothing');
+test.serial('prevents raw SQL of one organization from reading or changing rows of another', async (t) => {
+  t.deepEqual([...unfilled], [], 'every table must contain a row of the other organization');
   for (const { name, columns } of await tenantTables(owner)) {
     const there = await owner.query(`select 1 from ${name} where organization_id = $1`, [foreign]);
     t.true((there.rowCount ?? 0) > 0, name);
@@ -135,7 +135,7 @@ test.serial("raw SQL of one organization reads, changes and deletes nothing of a
         try {
           return (await application.query(`${sql} where organization_id = $1`, [foreign])).rowCount;
         } catch (error) {
-          // No right to do that at all.
+          // The application role lacks the privilege.
           t.is((error as { code?: string }).code, '42501', `${name}: ${sql}`);
           return 0;
         }
@@ -145,7 +145,7 @@ test.serial("raw SQL of one organization reads, changes and deletes nothing of a
   }
 });
 
-test.serial('no row can be written into another organization', async (t) => {
+test.serial('rejects inserting a row into another organization', async (t) => {
   for (const { name } of await tenantTables(owner)) {
     const { rows } = await owner.query<Record<string, unknown>>(
       `select row_to_json(x) as row from ${name} x where organization_id = $1 limit 1`,

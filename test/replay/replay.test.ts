@@ -11,10 +11,17 @@ const bundles = ['workflow-bundle.js', 'workflow-bundle-traced.js'];
 
 const read = (name: string) => readFileSync(historyFile(name), 'utf8');
 
-async function replay(text: string, bundle = bundles[0]): Promise<void> {
+let previous: Promise<unknown> = Promise.resolve();
+
+// One at a time: the SDK shuts its runtime down when a worker ends, even while another one is being created.
+function replay(text: string, bundle = bundles[0]): Promise<void> {
   const { history, workflowId } = JSON.parse(text) as RecordedHistory;
   const codePath = fileURLToPath(new URL(`../../${bundle}`, import.meta.url));
-  await Worker.runReplayHistory({ workflowBundle: { codePath } }, history, workflowId);
+  const replayed = previous.then(() =>
+    Worker.runReplayHistory({ workflowBundle: { codePath } }, history, workflowId),
+  );
+  previous = replayed.catch(() => undefined);
+  return replayed;
 }
 
 for (const name of workflowNames) {

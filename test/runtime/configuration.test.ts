@@ -61,7 +61,7 @@ test('rejects keys without an id, with too few bytes, or with duplicate ids', (t
   );
 });
 
-test('.env.example is generated from the table of variables', (t) => {
+test('generates .env.example from the table of variables', (t) => {
   const file = readFileSync(path.join(devConfiguration.projectFolder, '.env.example'), 'utf8');
   t.is(file, environmentExample());
 });

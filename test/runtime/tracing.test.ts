@@ -23,7 +23,7 @@ interface Exported {
   }[];
 }
 
-/** What a collector is: it takes spans as JSON. */
+/** Starts an OpenTelemetry collector that accepts spans as JSON. */
 async function startCollector() {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ async function startCollector() {
   };
 }
 
-test('a scan is one trace, from the request through its workflows to AWS and Postgres, without secrets', async (t) => {
+test('traces a scan from the request through workflows to AWS and Postgres, without secrets', async (t) => {
   const collector = await startCollector();
   const fixture = await startScanFixture({ worker: false });
   const { configuration } = fixture.api;
@@ -82,11 +82,7 @@ test('a scan is one trace, from the request through its workflows to AWS and Pos
     const ours = () => collector.spans().filter((span) => span.traceId === traceId);
     const find = (service: string, name: string) =>
       ours().find((span) => span.service === `cloud-inventory-${service}` && span.name === name);
-    await eventually(
-      'the end of the trace',
-      async () => find('worker', 'RunWorkflow:scan') !== undefined,
-      20,
-    );
+    await eventually('the trace to end', async () => find('worker', 'RunWorkflow:scan') !== undefined, 20);
     const request = find('api', 'POST /scans');
     const started = find('api', 'StartWorkflow:scan');
     t.is(started?.parentSpanId, request?.spanId);

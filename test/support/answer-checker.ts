@@ -8,14 +8,13 @@ import { CatalogueError } from '../../domain/errors.ts';
 import { queryAsOwner } from './query-as-owner.ts';
 
 /**
- * Holds every answer of a test's API against its declaration, as the OpenAPI document publishes it: the body
- * against the schema, no field more, and the code of a refusal against the declared ones. Every successful
- * mutation must have left an audit entry.
+ * Validates every response of a test's API against the OpenAPI document: bodies against the response schema, without
+ * additional fields, and error codes against the declared codes. Every successful mutation must write an audit entry.
  */
 export interface AnswerChecker {
   onResponse(operation: Operation, body: unknown, response: Response): void;
   onError(operation: Operation, error: unknown): void;
-  /** @throws Error with what did not match, once the test file is over; asks the database for the audit entries. */
+  /** Reads the audit entries from the database. @throws Error that lists all mismatches of the test file. */
   report(databaseUrl: string): Promise<void>;
 }
 
@@ -42,16 +41,16 @@ export function createAnswerChecker(): AnswerChecker {
       problems.add(`${operation.method} ${operation.path}: does not declare ${code}`);
     },
     async report(databaseUrl) {
-      for (const [requestId, operation] of await withoutEntry(databaseUrl, audited)) {
-        problems.add(`${operation.method} ${operation.path}: request ${requestId} left no audit entry`);
+      for (const [requestId, operation] of await withoutAuditEntry(databaseUrl, audited)) {
+        problems.add(`${operation.method} ${operation.path}: request ${requestId} wrote no audit entry`);
       }
       if (problems.size === 0) return;
-      throw new Error(`Answers that do not match their declaration:\n  ${[...problems].join('\n  ')}`);
+      throw new Error(`Responses that do not match the OpenAPI document:\n  ${[...problems].join('\n  ')}`);
     },
   };
 }
 
-async function withoutEntry(
+async function withoutAuditEntry(
   databaseUrl: string,
   audited: ReadonlyMap<string, Operation>,
 ): Promise<readonly (readonly [string, Operation])[]> {

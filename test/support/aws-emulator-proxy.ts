@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { FaultRule } from '../../dev/aws-emulator-proxy/faults.ts';
 import { testStack } from './stack.ts';
 
-/** Twelve digits that no other test uses. */
+/** Returns a random AWS account number, so that tests do not share accounts. */
 export function randomAwsAccountNumber(): string {
   return String(randomInt(100_000_000_000, 999_999_999_998));
 }
 
-/** What a client needs to act as the root of an account of the emulator. */
+/** Client configuration for calls to the emulator as the root of an account. */
 export function rootOf(account: string, region = 'eu-west-1') {
   return {
     endpoint: testStack().awsEndpointUrl,
@@ -26,12 +26,12 @@ export async function clearFaults(account: string): Promise<void> {
   await fetch(`${testStack().awsEndpointUrl}/_proxy/faults?account=${account}`, { method: 'DELETE' });
 }
 
-/** Calls that an account received, by service and operation. */
+/** Returns the number of calls to an account, by service, operation and region. */
 export async function countedCalls(
   account: string,
 ): Promise<readonly { service: string; operation: string; region: string; calls: number }[]> {
-  const answer = await fetch(`${testStack().awsEndpointUrl}/_proxy/calls?account=${account}`);
-  const { calls } = (await answer.json()) as {
+  const response = await fetch(`${testStack().awsEndpointUrl}/_proxy/calls?account=${account}`);
+  const { calls } = (await response.json()) as {
     calls: { service: string; operation: string; region: string; calls: number }[];
   };
   return calls;

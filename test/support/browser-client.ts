@@ -1,14 +1,15 @@
 import type { TestResponse } from './test-api.ts';
 
-/** A client that behaves as a browser: keeps cookies by path, and sends the CSRF cookie's value as a header. */
+/** HTTP client that stores and sends cookies like a browser, and sends the CSRF cookie's value as a header. */
 export interface BrowserClient {
   request<T = Record<string, unknown>>(
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string>; csrf?: boolean },
   ): Promise<TestResponse<T>>;
-  /** Name → value and attributes, as they were last set. */
+  /** Name → the cookie as last set. */
   readonly cookies: ReadonlyMap<string, StoredCookie>;
+  /** Returns a client with a copy of the cookies. */
   copy(): BrowserClient;
 }
 
@@ -47,7 +48,7 @@ export function createBrowserClient(
         },
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       });
-      for (const header of response.headers.getSetCookie()) keep(cookies, header);
+      for (const header of response.headers.getSetCookie()) storeCookie(cookies, header);
       return {
         status: response.status,
         body: (await response.json()) as T,
@@ -57,7 +58,7 @@ export function createBrowserClient(
   };
 }
 
-function keep(cookies: Map<string, StoredCookie>, header: string): void {
+function storeCookie(cookies: Map<string, StoredCookie>, header: string): void {
   const [pair = '', ...attributes] = header.split('; ');
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);

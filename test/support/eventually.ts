@@ -1,4 +1,10 @@
-/** Waits until `check` answers with something other than `undefined` or `false`; fails with words after the time. */
+/**
+ * Repeats `check` until it returns a value other than `undefined` and `false`, and does not throw.
+ *
+ * @param what - names the awaited condition in the error
+ * @returns the value
+ * @throws Error after the given number of seconds
+ */
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | undefined | false>,

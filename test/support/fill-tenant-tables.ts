@@ -13,7 +13,7 @@ interface Column {
   readonly hasDefault: boolean;
 }
 
-/** The tables that hold rows of organizations, from the catalogue. */
+/** Returns all tables with a column organization_id, from the Postgres catalogue. */
 export async function tenantTables(client: pg.Client): Promise<readonly TenantTable[]> {
   const { rows } = await client.query<TenantTable>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -40,7 +40,7 @@ export async function fillTenantTables(
   await client.connect();
   const failures = new Map<string, string>();
   try {
-    // Turns off the triggers that check foreign keys, because the order of the tables is not that of the references.
+    // Disables the triggers that check foreign keys: they only match after all rows are inserted.
     await client.query('set session_replication_role = replica');
     for (const { name } of await tenantTables(client)) {
       const columns = await columnsOf(client, name);
@@ -61,9 +61,9 @@ export async function fillTenantTables(
         const values = given.map((column) =>
           column.name === 'organization_id' ? organizationId : valueOf(column, checks, id),
         );
-        const places = given.map((_, index) => `$${index + 1}`);
+        const parameters = given.map((_, index) => `$${index + 1}`);
         await client.query(
-          `insert into ${name} (${given.map((column) => column.name).join(', ')}) values (${places.join(', ')})
+          `insert into ${name} (${given.map((column) => column.name).join(', ')}) values (${parameters.join(', ')})
            on conflict do nothing`,
           values,
         );
@@ -101,7 +101,7 @@ async function checksOf(client: pg.Client, table: string): Promise<readonly stri
   return rows.map(({ definition }) => definition);
 }
 
-/** A value of the type that the checks allow: the first of a list of values. */
+/** A value of the column's type: the first value that its check constraint allows, if it lists values. */
 function valueOf({ name, type }: Column, checks: readonly string[], id: string): unknown {
   const check = checks.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).join(' ');
   const allowed = /'([^']*)'::text/.exec(check)?.[1];

@@ -12,7 +12,7 @@ export interface InvitedMember {
   readonly refreshToken: string;
 }
 
-/** A new member of the administrator's organization, made through the public API. */
+/** Adds a member to the administrator's organization through the public API. */
 export async function inviteMember(
   api: TestApi,
   admin: Pick<SignedUp, 'client'>,
@@ -26,7 +26,7 @@ export async function inviteMember(
     refresh_token: string;
     user: { id: string };
   }>(`/auth/invitations/${invited.body.token}/accept`, { name: roles.join(' '), password });
-  if (accepted.status !== 201) throw new Error(`accept answered ${accepted.status}`);
+  if (accepted.status !== 201) throw new Error(`accept returned ${accepted.status}`);
   const { access_token: accessToken, refresh_token: refreshToken, user } = accepted.body;
   return {
     client: createClient(api.url, accessToken),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { eventually } from './eventually.ts';
 
-/** What only the owner of a test database may do: look behind, and tamper. */
+/** Queries a test database as superuser, without row-level security. */
 export async function queryAsOwner<T extends pg.QueryResultRow = pg.QueryResultRow>(
   url: string,
   sql: string,
@@ -16,7 +16,7 @@ export async function queryAsOwner<T extends pg.QueryResultRow = pg.QueryResultR
   }
 }
 
-/** Runs a locking statement in a transaction that stays open until `release`. */
+/** Runs a locking statement in a transaction that is rolled back by `release`. */
 queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[]): Promise<HeldLock> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -40,7 +40,7 @@ queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[])
 };
 
 export interface HeldLock {
-  /** Waits until that many other connections wait for a lock. */
+  /** Resolves when this number of other connections wait for a lock. */
   untilWaiting(count: number): Promise<void>;
   release(): Promise<void>;
 }

@@ -16,12 +16,17 @@ type Schema = {
   readonly oneOf?: readonly Schema[];
 };
 
-/** The published schema of what a request may send. */
+/** JSON schema of the input of a zod schema, as in the OpenAPI document. */
 export function inputSchemaOf(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** A value that fits a schema as far as its keywords tell; `optional` fills optional fields, too. */
+/**
+ * Returns a value that matches a schema, as far as its keywords determine it.
+ *
+ * @param id - value of every field with the format uuid
+ * @param optional - also sets optional fields
+ */
 export function sampleOf(schema: Schema, id: string, optional = false): unknown {
   const alternative = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (alternative !== undefined) return sampleOf(alternative, id, optional);
@@ -57,15 +62,15 @@ function sampleText({ format, pattern, minLength = 0 }: Schema, id: string): str
   return 'sample'.padEnd(minLength, 'x');
 }
 
-/** The paths of the fields that hold ids of records, in an object schema. */
+/** Names of the fields of an object schema that contain ids. */
 export function idFieldsOf(schema: Schema): readonly string[] {
   return Object.entries(schema.properties ?? {})
-    .filter(([, property]) => holdsId(property))
+    .filter(([, property]) => containsId(property))
     .map(([name]) => name);
 }
 
-function holdsId(schema: Schema): boolean {
+function containsId(schema: Schema): boolean {
   if (schema.format === 'uuid') return true;
-  if (schema.items !== undefined && holdsId(schema.items)) return true;
-  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(holdsId);
+  if (schema.items !== undefined && containsId(schema.items)) return true;
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(containsId);
 }

@@ -1,11 +1,11 @@
-/** Where the parts that `npm test` started can be reached. */
+/** Addresses of the services that the test runner started. */
 export interface TestStack {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly awsEndpointUrl: string;
 }
 
-/** @throws Error when the tests were not started with `npm test`. */
+/** @throws Error when the test was not started by the test runner */
 export function testStack(): TestStack {
   return {
     databaseUrl: required('TEST_DATABASE_URL'),
@@ -17,6 +17,6 @@ export function testStack(): TestStack {
 function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '')
-    throw new Error(`${name} is not set: start the tests with npm test`);
+    throw new Error(`${name} is not set. Start the test with "npm test" or "npm run test:file -- <file>".`);
   return value;
 }

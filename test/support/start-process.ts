@@ -10,7 +10,11 @@ export interface StartedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a file of build/ as a process that listens on `PORT`, and waits until it answers on `path`. */
+/**
+ * Starts a module of build/ as a process that listens on `PORT`, and waits until `path` returns a 2xx status.
+ *
+ * @throws Error when the process exits, or is not ready after 30 s
+ */
 export async function startProcess(
   file: string,
   environment: Readonly<Record<string, string>>,
@@ -25,7 +29,7 @@ export async function startProcess(
   const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + 30_000;
-  while (!(await answers(`${url}${path}`))) {
+  while (!(await responds(`${url}${path}`))) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${file} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -40,7 +44,7 @@ export async function startProcess(
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

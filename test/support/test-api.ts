@@ -16,9 +16,9 @@ export interface TestApi extends RunningApi {
   readonly configuration: Configuration;
   /** A client without a credential. */
   readonly anonymous: TestClient;
-  /** Signs up a new organization and answers with a client of its first administrator. */
+  /** Signs up a new organization. Returns a client of its first administrator. */
   signUp(): Promise<SignedUp>;
-  /** Starts a worker that serves this test's own task queues. */
+  /** Starts a worker on the task queues of this API. `close` stops it. */
   startWorker(): Promise<RunningWorker>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface TestResponse<T> {
 
 type RequestOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** Speaks to the API over real HTTP. Paths are below /api/v1. */
+/** HTTP client of the API. Paths are relative to /api/v1. */
 export interface TestClient {
   request<T = Record<string, unknown>>(
     method: string,
@@ -54,7 +54,7 @@ export interface TestClient {
   delete<T = Record<string, unknown>>(path: string): Promise<TestResponse<T>>;
 }
 
-/** An API process's worth of code on a free port, with a database and task queues of its own. */
+/** Starts an API in this process on a free port, with its own database and task queues. */
 export async function startTestApi(
   overrides: Readonly<Record<string, string>> = {},
   options: {
@@ -105,7 +105,10 @@ export async function startTestApi(
   };
 }
 
-/** A client with a bearer token, or without one. */
+/**
+ * @param url - origin of the API
+ * @param token - bearer token; absent for requests without credentials
+ */
 export function createClient(url: string, token?: string): TestClient {
   const request: TestClient['request'] = async <T>(
     method: string,
@@ -148,7 +151,7 @@ async function signUp(url: string, anonymous: TestClient): Promise<SignedUp> {
     organization: { id: string };
     user: { id: string };
   }>('/auth/signup', { organization_name: `Test ${email.slice(0, 8)}`, name: 'Test Admin', email, password });
-  if (status !== 201) throw new Error(`signup answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`signup returned ${status}: ${JSON.stringify(body)}`);
   return {
     client: createClient(url, body.access_token),
     organizationId: body.organization.id,

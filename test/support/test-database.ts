@@ -5,12 +5,12 @@ import { migrateDatabase } from '../../db/migrate-database.ts';
 import { testStack } from './stack.ts';
 
 export interface TestDatabase {
-  /** Connection of the owner, who may do everything. */
+  /** URL with the superuser, who is not subject to row-level security. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own for a test file, cloned from a template that is migrated once. */
+/** Creates a migrated database: a copy of a template database that is migrated once per version of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { databaseUrl } = testStack();
   const admin = new pg.Client({ connectionString: databaseUrl });
@@ -34,7 +34,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without a schema. */
+/** Creates a database without tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const { databaseUrl } = testStack();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -58,7 +58,7 @@ function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Differs for any change of a migration, so that a stale template is never used. */
+/** Hash of the compiled migrations, so that a change of a migration creates a new template database. */
 function migrationsDigest(): string {
   const directory = new URL('../../db/migrations/', import.meta.url);
   const hash = createHash('sha256');

@@ -4,13 +4,13 @@ import { useTestApi } from '../support/use-test-api.ts';
 
 const api = useTestApi();
 
-test('a running worker seals what is written, without being asked', async (t) => {
+test('seals audit entries from a running worker', async (t) => {
   const { client } = await api.signUp();
   await api.startWorker();
   for (let round = 1; round <= 2; round += 1) {
     await client.patch('/organization', { name: `Round ${round}` });
     const entries = await eventually(
-      'the worker to seal',
+      'the worker to seal the entries',
       async () => {
         const { items } = (
           await client.get<{ items: { sequence?: number; hash?: string }[] }>('/organization/audit-log')

@@ -26,7 +26,7 @@ async function withApplication(make: (account: string) => readonly NewResource[]
   return { ...someone, ids: someone.model.map(({ id }) => id), application };
 }
 
-test('an application is created with a slug of its own, changed, archived and brought back', async (t) => {
+test('creates an application with a unique slug, updates, archives and restores it', async (t) => {
   const { client, userId, organizationId } = await fixture.api.signUp();
   const made = await client.post<Application>('/applications', { name: 'Web shop', criticality: 'high' });
   t.is(made.status, 201);
@@ -68,7 +68,7 @@ test('an application is created with a slug of its own, changed, archived and br
   t.deepEqual((await stranger.client.get<Page>('/applications')).body.applications, []);
 });
 
-test('declared resources are found by application, with facets, in exports and in its timeline', async (t) => {
+test('finds declared resources by application in search, facets, exports and changes', async (t) => {
   const { client, organizationId, ids, model, application } = await withApplication((account) => [
     aResource(account, { name: 'one', tags: { env: 'prod' } }),
     aResource(account, { name: 'two', region: 'us-east-1' }),
@@ -80,7 +80,11 @@ test('declared resources are found by application, with facets, in exports and i
   t.is(declared.status, 201);
   t.is(declared.body.items.length, 2);
   t.like(declared.body.items[0], { status: 'declared', source: 'declared', confidence: 'high' } as object);
-  t.is((await client.post<Found>(path, { resource_ids: [one] })).status, 201, 'again changes nothing');
+  t.is(
+    (await client.post<Found>(path, { resource_ids: [one] })).status,
+    201,
+    'a repeated declaration changes nothing',
+  );
 
   const members = await client.get<Found>(`${path}?limit=1`);
   const others = await client.get<Found>(`${path}?limit=1&cursor=${members.body.next_cursor}`);
@@ -125,17 +129,21 @@ test('declared resources are found by application, with facets, in exports and i
   t.is((await client.get(`/applications/${randomUUID()}/changes`)).status, 404);
 
   await fixture.inventory.query(`update memberships set status = 'rejected' where resource_id = $1`, [one]);
-  t.is(await total(wanted), 1, 'what was rejected does not belong');
+  t.is(await total(wanted), 1, 'a rejected resource does not belong to the application');
   t.deepEqual(await timeline(), [two]);
   t.is((await client.get<Found>(`${path}?status=rejected`)).body.items[0]?.id, one);
   await client.post(path, { resource_ids: [one] });
-  t.is(await total(wanted), 2, 'until a person declares it');
+  t.is(await total(wanted), 2, 'a declaration overrides the rejection');
   await fixture.inventory.query(
     `update memberships set status = 'confirmed', source = 'rule' where resource_id = $1`,
     [one],
   );
   const { body: again } = await client.post<Found>(path, { resource_ids: [one] });
-  t.like(again.items[0], { status: 'confirmed', source: 'rule' } as object, 'a confirmation is final');
+  t.like(
+    again.items[0],
+    { status: 'confirmed', source: 'rule' } as object,
+    'a declaration keeps a confirmed membership',
+  );
 
   const [second] = model.filter(({ id }) => id === two);
   await fixture.inventory.write(organizationId, (tenant) =>
@@ -156,7 +164,7 @@ test('declared resources are found by application, with facets, in exports and i
   t.is(await total(`${wanted}&include_deleted=true`), 2);
 });
 
-test('resources that are unknown or of another organization are refused alike, and nothing is declared', async (t) => {
+test('rejects unknown and foreign resources with the same error, and declares nothing', async (t) => {
   const own = await withApplication((account) => [aResource(account)]);
   const other = await withApplication((account) => [aResource(account)]);
   const path = `/applications/${own.application.id}/resources`;
@@ -178,7 +186,7 @@ test('resources that are unknown or of another organization are refused alike, a
   t.deepEqual([found.status, found.body.total], [200, 0]);
 });
 
-test('declarations that come together make one membership', async (t) => {
+test('creates one membership from concurrent declarations', async (t) => {
   const { client, ids, application } = await withApplication((account) => [
     aResource(account),
     aResource(account),

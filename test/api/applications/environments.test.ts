@@ -13,14 +13,14 @@ interface Environment {
 }
 type Refusal = Environment & { code?: string; message?: string };
 
-test('an environment is created, found, renamed and deleted', async (t) => {
+test('creates, returns, renames and deletes an environment', async (t) => {
   const { client, organizationId } = await fixture.api.signUp();
   const made = await client.post<Environment>('/environments', { name: ' Production ', class: 'production' });
   t.is(made.status, 201);
   t.like(made.body, { organization_id: organizationId, name: 'Production', class: 'production' });
   const path = `/environments/${made.body.id}`;
   t.deepEqual((await client.get(path)).body, made.body as never);
-  t.deepEqual((await client.patch<Environment>(path, {})).body, made.body, 'an empty change changes nothing');
+  t.deepEqual((await client.patch<Environment>(path, {})).body, made.body, 'an empty PATCH changes nothing');
   const renamed = await client.patch<Environment>(path, { name: 'Live' });
   t.like(renamed.body, { name: 'Live', class: 'production' });
   t.true(renamed.body.updated_at > made.body.updated_at);
@@ -33,7 +33,7 @@ test('an environment is created, found, renamed and deleted', async (t) => {
   t.is((await client.delete(path)).status, 404);
 });
 
-test('environments are listed by name, in pages, each organization its own', async (t) => {
+test('lists the environments of an organization by name, in pages', async (t) => {
   const [one, other] = [await fixture.api.signUp(), await fixture.api.signUp()];
   for (const name of ['test', 'Dev', 'stage'])
     await one.client.post('/environments', { name, class: 'test' });
@@ -58,7 +58,7 @@ test('environments are listed by name, in pages, each organization its own', asy
   t.is((await other.client.delete(`/environments/${id}`)).status, 404);
 });
 
-test('a name is given once, also to requests that come together', async (t) => {
+test('rejects a duplicate environment name, also under concurrent requests', async (t) => {
   const { client } = await fixture.api.signUp();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>
@@ -75,7 +75,7 @@ test('a name is given once, also to requests that come together', async (t) => {
   t.deepEqual([renamed.status, renamed.body.code], [409, 'conflict']);
 });
 
-test('one that is the default of accounts is kept, and the refusal names them', async (t) => {
+test('rejects to delete the default environment of accounts, and names the accounts', async (t) => {
   const { client, organizationId } = await fixture.api.signUp();
   const { body } = await client.post<Environment>('/environments', { name: 'Live', class: 'production' });
   const account = await fixture.inventory.addAccount(organizationId, 'Main');
@@ -100,7 +100,7 @@ test('one that is the default of accounts is kept, and the refusal names them', 
   t.is((await client.delete(`/environments/${body.id}`)).status, 200);
 });
 
-test('malformed environments are refused by field', async (t) => {
+test('rejects malformed environments, naming the field', async (t) => {
   const { client } = await fixture.api.signUp();
   const refused = async (body: object, field: string, method = 'POST', path = '/environments') => {
     const answer = await client.request<Refusal>(method, path, { body });

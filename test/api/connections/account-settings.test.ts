@@ -12,7 +12,7 @@ test.before(async () => {
   worker = (await fixture.api.startWorker()).dependencies;
 });
 
-/** Connected without a validation, which costs time; three regions are enabled, one of them new to this product. */
+/** Connects an account without a validation, which takes long. Enables three regions; the product does not know one. */
 async function connect(): Promise<ConnectedAccount> {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'xx-new-1']);
   await fixture.owner.query(
@@ -34,7 +34,7 @@ function scheduleOf(id: string) {
   );
 }
 
-/** Minutes between the scans of an account; `undefined` without a schedule. */
+/** Interval of the schedule of an account in minutes; `undefined` without a schedule. */
 async function minutesOf(id: string): Promise<number | undefined> {
   try {
     const { spec } = await scheduleOf(id).describe();
@@ -46,9 +46,13 @@ async function minutesOf(id: string): Promise<number | undefined> {
 }
 
 const scheduledEvery = (id: string, minutes: number | undefined) =>
-  eventually(`the schedule of ${id} to say ${minutes}`, async () => (await minutesOf(id)) === minutes, 30);
+  eventually(
+    `the schedule of ${id} to have the interval ${minutes}`,
+    async () => (await minutesOf(id)) === minutes,
+    30,
+  );
 
-test("a schedule follows the account's interval, the connection's, and whether the account is included", async (t) => {
+test('updates the schedule when the interval or the inclusion of an account changes', async (t) => {
   const { id } = await connect();
   const { connection_id: connectionId } = await read(id);
   await scheduledEvery(id, 1440);
@@ -60,7 +64,7 @@ test("a schedule follows the account's interval, the connection's, and whether t
   t.is((await change(`/aws/accounts/${id}`, { scan_interval_minutes: 60 })).body.scan_interval_minutes, 60);
   await scheduledEvery(id, 60);
   await change(`/aws/connections/${connectionId}`, { scan_interval_minutes: 30 });
-  t.is((await read(id)).scan_interval_minutes, 60, 'its own interval wins');
+  t.is((await read(id)).scan_interval_minutes, 60, 'the interval of the account takes precedence');
   const own = await change(`/aws/accounts/${id}`, { scan_interval_minutes: null });
   t.is(own.body.scan_interval_minutes, 30);
   await scheduledEvery(id, 30);
@@ -73,7 +77,7 @@ test("a schedule follows the account's interval, the connection's, and whether t
   await scheduledEvery(id, 45);
 });
 
-test('a schedule starts a scan like any caller', async (t) => {
+test('starts a scan from a schedule', async (t) => {
   const { id } = await connect();
   await change(`/aws/accounts/${id}`, { regions: ['eu-west-1'] });
   await scheduledEvery(id, 1440);
@@ -88,7 +92,7 @@ test('a schedule starts a scan like any caller', async (t) => {
   t.is((await fixture.client.post(`/scans/${scan.id}/cancel`)).status, 202);
 });
 
-test('the reconciler repairs a schedule that is missing, one that is wrong and one that nobody wants', async (t) => {
+test('creates missing schedules, updates wrong ones and deletes obsolete ones', async (t) => {
   const [missing, wrong] = [await connect(), await connect()];
   const unknown = '00000000-0000-7000-8000-000000000000';
   for (const { id } of [missing, wrong]) await scheduledEvery(id, 1440);
@@ -105,8 +109,8 @@ test('the reconciler repairs a schedule that is missing, one that is wrong and o
     action: { type: 'startWorkflow', workflowType: 'scheduledScan', taskQueue: 'none', args: [] },
   });
   t.is(await minutesOf(unknown), 43_200);
-  // What the reconciler compares with is Temporal's list, which lags behind.
-  await eventually('the repair', async () => {
+  // Repeated, because Temporal's list of schedules is eventually consistent.
+  await eventually('the schedules to be repaired', async () => {
     await reconcileScanSchedules(worker);
     const minutes = await Promise.all([missing.id, wrong.id, unknown].map(minutesOf));
     return JSON.stringify(minutes) === JSON.stringify([1440, 1440, undefined]);
@@ -114,7 +118,7 @@ test('the reconciler repairs a schedule that is missing, one that is wrong and o
   t.pass();
 });
 
-test('what is scanned is what is enabled and chosen, by the account before its connection', async (t) => {
+test('scans the enabled regions selected by the account, or else by its connection', async (t) => {
   const { id } = await connect();
   const { connection_id: connectionId } = await read(id);
   const regions = async () => (await read(id)).effective_regions;
@@ -131,7 +135,7 @@ test('what is scanned is what is enabled and chosen, by the account before its c
   t.deepEqual(await regions(), ['eu-west-1', 'us-east-1', 'xx-new-1']);
 });
 
-test('an account has a default environment of its own organization, or none', async (t) => {
+test('sets the default environment of an account to one of its organization, or to none', async (t) => {
   const { id } = await connect();
   const other = await fixture.signUpOther();
   const environmentOf = async (organizationId: string) => {

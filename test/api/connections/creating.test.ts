@@ -6,10 +6,10 @@ import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/
 
 const api = useTestApi();
 
-type Refusal = { readonly code: string; readonly message: string };
+type ErrorBody = { readonly code: string; readonly message: string };
 
-/** How many answers there are of each kind: `201`, or the code of the refusal. */
-function tally(answers: readonly TestResponse<Partial<Refusal>>[]): Record<string, number> {
+/** Number of responses by status 201 or error code. */
+function tally(answers: readonly TestResponse<Partial<ErrorBody>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
     const key = body.code ?? String(status);
@@ -21,7 +21,7 @@ function tally(answers: readonly TestResponse<Partial<Refusal>>[]): Record<strin
 const ten = <T>(ask: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 10 }, (_, index) => ask(index)));
 
-test('of ten that connect one organization at once, one does', async (t) => {
+test('connects an AWS organization once under concurrent requests', async (t) => {
   const { client } = await api.signUp();
   const management = randomAwsAccountNumber();
   const answers = await ten((index) =>
@@ -34,7 +34,7 @@ test('of ten that connect one organization at once, one does', async (t) => {
   t.deepEqual(tally(answers), { '201': 1, connection_exists: 9 });
 });
 
-test('of ten that take one name at once, one does', async (t) => {
+test('creates one connection per name under concurrent requests', async (t) => {
   const { client } = await api.signUp();
   const answers = await ten(() => client.post('/aws/connections', { name: 'Main', kind: 'standalone' }));
   t.deepEqual(tally(answers), { '201': 1, name_taken: 9 });
@@ -42,11 +42,11 @@ test('of ten that take one name at once, one does', async (t) => {
     name: 'Other',
     kind: 'standalone',
   });
-  const renamed = await client.patch<Refusal>(`/aws/connections/${other.body.id}`, { name: 'Main' });
+  const renamed = await client.patch<ErrorBody>(`/aws/connections/${other.body.id}`, { name: 'Main' });
   t.deepEqual([renamed.status, renamed.body.code], [409, 'name_taken']);
 });
 
-test('of ten that add one account at once, also to different connections, one does', async (t) => {
+test('adds an account once under concurrent requests to several connections', async (t) => {
   const { client } = await api.signUp();
   const ids = await Promise.all(
     ['One', 'Two'].map(async (name) => {
@@ -66,7 +66,7 @@ test('of ten that add one account at once, also to different connections, one do
   );
 });
 
-test('two organizations of the product may connect the same AWS account', async (t) => {
+test('allows two organizations to connect the same AWS account', async (t) => {
   const management = randomAwsAccountNumber();
   const externalIds = new Set<string>();
   for (const { client } of [await api.signUp(), await api.signUp()]) {
@@ -78,7 +78,7 @@ test('two organizations of the product may connect the same AWS account', async 
     t.is(status, 201);
     externalIds.add(body.external_id);
   }
-  t.is(externalIds.size, 2, 'each has an external id of its own');
+  t.is(externalIds.size, 2, 'each connection has its own external id');
 });
 
 for (const account of [
@@ -90,26 +90,28 @@ for (const account of [
   '',
   123456789012,
 ]) {
-  test(`${JSON.stringify(account)} is not the number of an account`, async (t) => {
+  test(`${JSON.stringify(account)} is rejected as AWS account number`, async (t) => {
     const { client } = await api.signUp();
     const organization = { name: 'Main', kind: 'organization', management_account_id: account };
-    const created = await client.post<Refusal>('/aws/connections', organization);
+    const created = await client.post<ErrorBody>('/aws/connections', organization);
     t.deepEqual([created.status, created.body.code], [400, 'validation_failed']);
     t.regex(created.body.message, /^management_account_id: /);
     const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
       name: 'Main',
       kind: 'standalone',
     });
-    const added = await client.post<Refusal>(`/aws/connections/${body.id}/accounts`, { account_id: account });
+    const added = await client.post<ErrorBody>(`/aws/connections/${body.id}/accounts`, {
+      account_id: account,
+    });
     t.deepEqual([added.status, added.body.code], [400, 'validation_failed']);
     t.regex(added.body.message, /^account_id: /);
   });
 }
 
-test('an organization needs the account that lists it; a role and its regions must be possible', async (t) => {
+test('rejects a connection without management account, or with invalid role name or regions', async (t) => {
   const { client } = await api.signUp();
   const refused = async (path: string, body: object, message: RegExp, method = 'POST') => {
-    const answer = await client.request<Refusal>(method, path, { body });
+    const answer = await client.request<ErrorBody>(method, path, { body });
     t.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(answer.body));
     t.regex(answer.body.message, message);
   };
@@ -129,12 +131,12 @@ test('an organization needs the account that lists it; a role and its regions mu
   await refused(`/aws/accounts/${account.body.id}`, { regions: ['mars-north-1'] }, /^regions\.0: /, 'PATCH');
 });
 
-test('single accounts have no directory', async (t) => {
+test('rejects a sync of a connection of single accounts', async (t) => {
   const { client } = await api.signUp();
   const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
     name: 'Main',
     kind: 'standalone',
   });
-  const synced = await client.post<Refusal>(`/aws/connections/${body.id}/sync-accounts`);
+  const synced = await client.post<ErrorBody>(`/aws/connections/${body.id}/sync-accounts`);
   t.deepEqual([synced.status, synced.body.code], [409, 'conflict']);
 });

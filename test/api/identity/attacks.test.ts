@@ -28,7 +28,7 @@ async function claimsOfUser() {
   return { token, claims: jwt.decode(token) as jwt.JwtPayload };
 }
 
-test('forged, changed, expired and foreign access tokens are all invalid', async (t) => {
+test('rejects forged, modified, expired and foreign access tokens', async (t) => {
   const { token, claims } = await claimsOfUser();
   const [header = '', payload = '', signature = ''] = token.split('.');
   const signed = (head: object, content: object, key = secret) => {
@@ -64,7 +64,7 @@ test('forged, changed, expired and foreign access tokens are all invalid', async
     t.is(await codeOf(forgery), '401 invalid_token', what);
 });
 
-test('every configured key verifies and the first signs, so that keys rotate without logging anybody out', async (t) => {
+test('signs with the first key and verifies with all keys', async (t) => {
   const { claims } = await claimsOfUser();
   const { sub = '', sid, org } = claims as { sub?: string; sid: string; org: string };
   const before = createAccessTokens([{ id: 'old', secret: oldSecret }]).issue({ sub, sid, org });
@@ -73,7 +73,7 @@ test('every configured key verifies and the first signs, so that keys rotate wit
   t.is(jwt.decode(String(issued.tokens['access_token']), { complete: true })?.header.kid, 'new');
 });
 
-/** Sends headers as they are, also twice. */
+/** Sends a request with exactly these headers, including duplicates. */
 async function raw(headers: readonly string[], path = '/auth/me'): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -94,7 +94,7 @@ async function raw(headers: readonly string[], path = '/auth/me'): Promise<strin
   });
 }
 
-test('two Authorization headers are none, whichever is good', async (t) => {
+test('rejects a request with two Authorization headers', async (t) => {
   const { token } = await claimsOfUser();
   const good = ['Authorization', `Bearer ${token}`];
   t.is(await raw(good), 'accepted');
@@ -105,7 +105,7 @@ test('two Authorization headers are none, whichever is good', async (t) => {
   t.is(await raw(['Authorization', '', 'Cookie', `svc_at=${token}`]), '401 unauthorized');
 });
 
-test('a cookie that claims to be something else is no credential', async (t) => {
+test('rejects cookies without a valid access token', async (t) => {
   const { token } = await claimsOfUser();
   t.is(await raw(['Cookie', `svc_at=${token}`]), 'accepted');
   t.is(await raw(['Cookie', `svc_at=j:{"a":1}`]), '401 unauthorized');
@@ -114,7 +114,7 @@ test('a cookie that claims to be something else is no credential', async (t) => 
   t.is(await raw(['Cookie', `svc_rt=${token}`]), '401 unauthorized');
 });
 
-test('an enormous password is refused before it is hashed', async (t) => {
+test('rejects an oversized password before hashing it', async (t) => {
   const email = 'big@example.com';
   for (const [path, body] of [
     ['/auth/login', { email, password: 'x'.repeat(1_000_000) }],
@@ -127,7 +127,7 @@ test('an enormous password is refused before it is hashed', async (t) => {
   t.deepEqual([long.status, long.body['code']], [400, 'validation_failed']);
 });
 
-test('emails that look alike, or differ in case or width, are one account or none', async (t) => {
+test('normalizes case, width and spaces of emails, and rejects look-alike characters', async (t) => {
   const { email, password } = await api.signUp();
   const wide = Array.from(email.split('@')[0] ?? '')
     .map((c) => (/[a-z]/.test(c) ? String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0) : c))
@@ -148,7 +148,7 @@ test('emails that look alike, or differ in case or width, are one account or non
   }
 });
 
-test('login and invitation answer alike for what exists and what does not', async (t) => {
+test('returns the same error for existing and unknown emails and invitations', async (t) => {
   const { email } = await api.signUp();
   const known = await api.anonymous.post('/auth/login', { email, password: 'wrong password' });
   const unknown = await api.anonymous.post('/auth/login', {
@@ -160,7 +160,7 @@ test('login and invitation answer alike for what exists and what does not', asyn
   t.deepEqual(names(known.headers), names(unknown.headers));
 });
 
-test('an unknown email costs a password comparison, too', async (t) => {
+test('hashes the password also for an unknown email', async (t) => {
   let compared = 0;
   const { passwordHasher } = api.services;
   const hashed = await passwordHasher.verify(undefined, 'x');
@@ -181,7 +181,7 @@ test('an unknown email costs a password comparison, too', async (t) => {
   t.is(compared, 2);
 });
 
-test('common and patterned passwords are refused, in any case', async (t) => {
+test('rejects common and patterned passwords, ignoring case', async (t) => {
   for (const password of [
     'Password1234',
     'qwerty123456',
@@ -202,7 +202,7 @@ test('common and patterned passwords are refused, in any case', async (t) => {
   }
 });
 
-test('text with SQL wildcards and quotes is text', async (t) => {
+test('stores text with SQL wildcards and quotes unchanged', async (t) => {
   const { client } = await api.signUp();
   const name = `100%_\\'";--`;
   t.is((await client.patch('/organization', { name })).body['name'], name);
@@ -212,7 +212,7 @@ test('text with SQL wildcards and quotes is text', async (t) => {
   t.deepEqual(body.items, []);
 });
 
-test("a stranger's body is not read", async (t) => {
+test('responds 401 without reading the body of an unauthenticated request', async (t) => {
   const sent = await new Promise<{ status: number; bytes: number }>((resolve, reject) => {
     let bytes = 0;
     let status = 0;
@@ -242,7 +242,7 @@ test("a stranger's body is not read", async (t) => {
   t.true(sent.bytes < 64 * 1024 * 1024, `${sent.bytes} bytes were taken`);
 });
 
-test('a body that is never finished holds no database connection', async (t) => {
+test('holds no database connection while it waits for a request body', async (t) => {
   const { tokens, client } = await api.signUp();
   const stuck = Array.from({ length: 20 }, () => {
     const request = httpRequest(`${api.url}/api/v1/organization`, {

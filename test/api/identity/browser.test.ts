@@ -13,7 +13,7 @@ async function browserOf() {
   return { browser, email, password, tokens, organizationId };
 }
 
-test('a browser logs in, reads, writes, refreshes and logs out with cookies alone', async (t) => {
+test('lets a browser log in, read, write, refresh and log out with cookies only', async (t) => {
   const { browser, email } = await browserOf();
   const me = await browser.request<{ user: { email: string } }>('GET', '/auth/me');
   t.is(me.body.user.email, email);
@@ -28,7 +28,7 @@ test('a browser logs in, reads, writes, refreshes and logs out with cookies alon
   t.is((await browser.request('GET', '/auth/me')).body['code'], 'unauthorized');
 });
 
-test('cookies carry the attributes that the specification fixes', async (t) => {
+test('sets Path, HttpOnly and SameSite of each cookie', async (t) => {
   const { browser } = await browserOf();
   const attributesOf = (name: string) => browser.cookies.get(name)?.attributes ?? [];
   for (const [name, path, httpOnly] of [
@@ -43,7 +43,7 @@ test('cookies carry the attributes that the specification fixes', async (t) => {
   }
 });
 
-test('a cookie request that changes something needs the CSRF header, and exactly the right one', async (t) => {
+test('rejects a write with cookies unless the CSRF header matches', async (t) => {
   const { browser } = await browserOf();
   const other = await browserOf();
   const rename = (headers: Record<string, string>) =>
@@ -61,7 +61,7 @@ test('a cookie request that changes something needs the CSRF header, and exactly
   t.is((await browser.request('GET', '/organization', { csrf: false })).status, 200);
 });
 
-test('a CSRF cookie that an attacker planted, with its header, does not pass: it is bound to the session', async (t) => {
+test('rejects a CSRF cookie and header that belong to another session', async (t) => {
   const { browser } = await browserOf();
   const attacker = await browserOf();
   const planted = attacker.browser.cookies.get('svc_csrf');
@@ -73,7 +73,7 @@ test('a CSRF cookie that an attacker planted, with its header, does not pass: it
   t.is(answer.body['code'], 'csrf_failed');
 });
 
-test('an Authorization header decides alone, whatever the cookies say', async (t) => {
+test('ignores cookies when an Authorization header is present', async (t) => {
   const { browser } = await browserOf();
   const other = await api.signUp();
   const token = String(other.tokens['access_token']);
@@ -99,7 +99,7 @@ test('an Authorization header decides alone, whatever the cookies say', async (t
   t.is(refresh.body['code'], 'unauthorized');
 });
 
-test('a program uses its bearer token end to end without cookies', async (t) => {
+test('accepts a bearer token without cookies or CSRF header', async (t) => {
   const { email, password } = await api.signUp();
   const issued = await api.anonymous.post<{ access_token: string; refresh_token: string }>('/auth/login', {
     email,
@@ -116,7 +116,7 @@ test('a program uses its bearer token end to end without cookies', async (t) => 
   t.deepEqual(body.settings, { theme: 'dark' });
 });
 
-test('a cookie replay of a rotated refresh token clears the cookies', async (t) => {
+test('clears the cookies when a rotated refresh token is replayed', async (t) => {
   const { browser } = await browserOf();
   const stolen = browser.copy();
   t.is((await browser.request('POST', '/auth/refresh')).status, 200);

@@ -21,7 +21,7 @@ async function logIn(): Promise<Issued & { email: string; password: string; user
   return { ...body, email, password, userId };
 }
 
-test('refresh tokens rotate, and each works once', async (t) => {
+test('rotates refresh tokens, and accepts each only once', async (t) => {
   const first = await logIn();
   const second = await refresh(first.refresh_token);
   t.is(second.status, 200);
@@ -32,7 +32,7 @@ test('refresh tokens rotate, and each works once', async (t) => {
   t.is((await meWith(third.body.access_token)).status, 200);
 });
 
-test('a replay of a rotated token is refused and kills the session at once', async (t) => {
+test('rejects the replay of a rotated refresh token, and revokes the session', async (t) => {
   const first = await logIn();
   const second = await refresh(first.refresh_token);
   const replay = await refresh(first.refresh_token);
@@ -42,7 +42,7 @@ test('a replay of a rotated token is refused and kills the session at once', asy
   t.is((await refresh(second.body.refresh_token)).body.code, 'invalid_token');
 });
 
-test('a token two rotations old is a replay, also when the last rotation was a moment ago', async (t) => {
+test('treats a token from before the previous rotation as a replay, also within the grace period', async (t) => {
   const first = await logIn();
   const second = await refresh(first.refresh_token);
   const third = await refresh(second.body.refresh_token);
@@ -50,19 +50,19 @@ test('a token two rotations old is a replay, also when the last rotation was a m
   t.is((await refresh(third.body.refresh_token)).status, 401);
 });
 
-test('requests that are on their way together all get the same current pair', async (t) => {
+test('returns the same tokens to concurrent refresh requests', async (t) => {
   const first = await logIn();
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)));
   const good = answers.filter(({ status }) => status === 200);
   t.true(good.length >= 1);
   t.is(new Set(good.map(({ body }) => body.refresh_token)).size, 1);
-  // Whoever was refused came after the rotation was committed, and then the session is dead for all.
+  // A request after the commit of the rotation is a replay, which revokes the session for all.
   for (const { status, body } of answers) {
     if (status !== 200) t.true(['token_reuse', 'invalid_token'].includes(body.code ?? ''));
   }
 });
 
-test('a request that waited for the rotation to commit is not punished', async (t) => {
+test('accepts a refresh request that waited for a concurrent rotation', async (t) => {
   const first = await logIn();
   const [session] = await queryAsOwner<{ id: string }>(
     api.database.url,
@@ -84,7 +84,7 @@ test('a request that waited for the rotation to commit is not punished', async (
   t.is((await refresh(answers[0]?.body.refresh_token ?? '')).status, 200);
 });
 
-test('what this service did not write is invalid, and harms no session', async (t) => {
+test('rejects malformed and forged refresh tokens without revoking a session', async (t) => {
   const { refresh_token: good, access_token: access } = await logIn();
   const bytes = Buffer.from(good, 'base64url');
   bytes.writeUInt8(bytes.readUInt8(25) ^ 1, 25);
@@ -103,12 +103,12 @@ test('what this service did not write is invalid, and harms no session', async (
   t.is((await refresh(good)).status, 200);
 });
 
-test('a refresh token is no access token, nor the other way round', async (t) => {
+test('rejects a refresh token as access token, and an access token as refresh token', async (t) => {
   const { refresh_token: token } = await logIn();
   t.is((await meWith(token)).body['code'], 'invalid_token');
 });
 
-test('logging out ends the session for both tokens', async (t) => {
+test('rejects both tokens after logout', async (t) => {
   const { access_token: access, refresh_token: token } = await logIn();
   const answer = await createClient(api.url, access).post('/auth/logout');
   t.is(answer.status, 200);
@@ -117,7 +117,7 @@ test('logging out ends the session for both tokens', async (t) => {
   t.is((await refresh(token)).body.code, 'invalid_token');
 });
 
-test('changing the password ends every other session and needs the current one', async (t) => {
+test('requires the current password to change it, and revokes all other sessions', async (t) => {
   const first = await logIn();
   const { body: second } = await api.anonymous.post<Issued>('/auth/login', {
     email: first.email,
@@ -147,7 +147,7 @@ test('changing the password ends every other session and needs the current one',
   t.is(renewed.status, 200);
 });
 
-test('the sliding lifetime never passes the absolute one', async (t) => {
+test('limits the sliding lifetime of a session by its absolute lifetime', async (t) => {
   const first = await logIn();
   await queryAsOwner(
     api.database.url,
@@ -169,7 +169,7 @@ test('the sliding lifetime never passes the absolute one', async (t) => {
   t.is((await meWith(first.access_token)).body['code'], 'invalid_token');
 });
 
-test('no usable token is stored', async (t) => {
+test('stores no usable token', async (t) => {
   const { refresh_token: token, userId } = await logIn();
   const rows = await queryAsOwner<{ row: string }>(
     api.database.url,
@@ -183,7 +183,7 @@ test('no usable token is stored', async (t) => {
   }
 });
 
-test('a hash made with older parameters is made anew at login', async (t) => {
+test('rehashes a password with outdated parameters at login', async (t) => {
   const { email, password, userId } = await api.signUp();
   const { hash } = await import('@node-rs/argon2');
   const old = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });

@@ -3,7 +3,7 @@ import { useTestApi } from '../../support/use-test-api.ts';
 
 const api = useTestApi();
 
-test('a new administrator is told who they are', async (t) => {
+test('returns the user, organization and roles of a new administrator', async (t) => {
   const { client, email, organizationId } = await api.signUp();
   const me = await client.get<{ user: { email: string }; organization: { id: string }; roles: string[] }>(
     '/auth/me',
@@ -14,7 +14,7 @@ test('a new administrator is told who they are', async (t) => {
   t.deepEqual(me.body.roles, ['platform_admin']);
 });
 
-test('a derived slug that is taken gets a number, a chosen one is refused', async (t) => {
+test('appends a number to a derived slug that is taken, and rejects a given one', async (t) => {
   const body = (email: string, slug?: string) => ({
     organization_name: 'Slug & Co',
     ...(slug === undefined ? {} : { organization_slug: slug }),

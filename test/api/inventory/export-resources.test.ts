@@ -22,7 +22,7 @@ function download(
   });
 }
 
-test('an export has a line for every resource that the same search finds', async (t) => {
+test('exports one line for each resource of the same search', async (t) => {
   const someone = await withResources((id) => [
     ...Array.from({ length: 1200 }, (_, index) => aResource(id, { name: `web-${index}` })),
     aResource(id, { name: 'db', region: 'us-east-1', tags: { env: 'prod' } }),
@@ -38,10 +38,10 @@ test('an export has a line for every resource that the same search finds', async
   const past = await (
     await download(someone, `format=csv&as_of=${new Date(Date.now() - 60_000).toISOString()}`)
   ).text();
-  t.is(past.split('\r\n').length, 2, 'the header alone');
+  t.is(past.split('\r\n').length, 2, 'only the header line');
 });
 
-test('CSV keeps what a spreadsheet would calculate as text', async (t) => {
+test('escapes spreadsheet formulas in CSV', async (t) => {
   const someone = await withResources((id) => [aResource(id, { name: '=HYPERLINK("http://x","y")' })]);
   const answer = await download(someone, 'format=csv');
   t.is(answer.headers.get('content-disposition'), 'attachment; filename="resources.csv"');
@@ -50,7 +50,7 @@ test('CSV keeps what a spreadsheet would calculate as text', async (t) => {
   t.true(text.includes(`"'=HYPERLINK(""http://x"",""y"")"`));
 });
 
-test('an export is compressed for who accepts it', async (t) => {
+test('compresses an export when the client accepts gzip', async (t) => {
   const someone = await withResources((id) => [aResource(id, { name: 'one' })]);
   const bytes = await rawBody(someone, 'gzip');
   t.is((JSON.parse(gunzipSync(bytes).toString()) as { name: string }).name, 'one');
@@ -58,7 +58,7 @@ test('an export is compressed for who accepts it', async (t) => {
   t.is((JSON.parse(plain.toString()) as { name: string }).name, 'one');
 });
 
-test('a client that stops reading is cut off and its connection is free again', async (t) => {
+test('closes the export of a client that stops reading, and releases its database connection', async (t) => {
   const someone = await withResources((id) => Array.from({ length: 1500 }, () => aResource(id)));
   await fixture.inventory.query(
     `update resource_documents set configuration = jsonb_build_object('x', repeat('y', 20000)) where organization_id = $1`,
@@ -75,15 +75,15 @@ test('a client that stops reading is cut off and its connection is free again', 
          where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'`,
       )
     )[0]?.open;
-  await eventually('the export to hold its cursor', async () => (await open()) === 1);
-  await eventually('the export to be given up', async () => (await open()) === 0);
+  await eventually('the export to open its cursor', async () => (await open()) === 1);
+  await eventually('the export to close its cursor', async () => (await open()) === 0);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.resume();
   await closed;
   t.is((await download(someone, 'format=ndjson&q=none')).status, 200);
 });
 
-test('malformed parameters of an export are refused with their name', async (t) => {
+test('rejects malformed export parameters, naming the parameter', async (t) => {
   const { client } = await fixture.api.signUp();
   const messageOf = async (query: string) => {
     const { status, body } = await client.get(`/resources/export?${query}`);
@@ -107,7 +107,7 @@ function requestOf({ tokens }: SignedUp, encoding: string): string {
   ].join('\r\n');
 }
 
-/** The body as it came over the wire, of a chunked answer. */
+/** Decodes a chunked body from raw bytes. */
 async function rawBody(someone: SignedUp, encoding: string): Promise<Buffer> {
   const socket = connect(Number(new URL(fixture.api.url).port), '127.0.0.1');
   socket.write(requestOf(someone, encoding));

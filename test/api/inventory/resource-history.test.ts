@@ -45,7 +45,7 @@ async function addChange(
   );
 }
 
-test('revisions come newest first, in pages, with what changed', async (t) => {
+test('lists revisions newest first, in pages, with their diff', async (t) => {
   const { client, organizationId, id } = await withOne();
   for (const revision of [1, 2, 3]) await addRevision(organizationId, id, revision, daysAgo(10 - revision));
   type Page = {
@@ -73,7 +73,7 @@ test('revisions come newest first, in pages, with what changed', async (t) => {
   t.is((await client.get(`/resources/${randomUUID()}/revisions`)).status, 404);
 });
 
-test('changes are filtered, paged and found one by one', async (t) => {
+test('filters and pages changes, and returns a single change', async (t) => {
   const { client, organizationId, id, account } = await withOne();
   await addChange(organizationId, { id, account }, daysAgo(3), { kind: 'created' });
   await addChange(organizationId, { id, account }, daysAgo(2), { actor: 'alice' });
@@ -120,7 +120,7 @@ test('changes are filtered, paged and found one by one', async (t) => {
   t.is((await client.get('/changes?explained=maybe')).status, 400);
 });
 
-test('the past is forgotten after its days, but for what was current then', async (t) => {
+test('deletes history after the retention period, except revisions that were current then', async (t) => {
   const { client, organizationId, id, account } = await withOne();
   for (const [revision, days] of [
     [1, 500],
@@ -141,7 +141,7 @@ test('the past is forgotten after its days, but for what was current then', asyn
   t.is(changes.body.items.length, 1);
 });
 
-test('the overview counts live resources, folded or not, and says what its percentage leaves out', async (t) => {
+test('counts live resources in the overview, and reports the uncovered part of its percentage', async (t) => {
   const { client, organizationId, account } = await withOne();
   await fixture.inventory.write(organizationId, async (tenant) => {
     await foldCounts(tenant, 100);

@@ -22,7 +22,7 @@ interface Found {
   };
 }
 
-test('a search answers items, total and facets that agree with each other', async (t) => {
+test('returns consistent items, total and facets', async (t) => {
   const { client, account } = await fixture.withResources((id) => [
     aResource(id, { name: 'web', tags: { env: 'prod' } }),
     aResource(id, { name: 'db', region: 'us-east-1' }),
@@ -53,7 +53,7 @@ test('a search answers items, total and facets that agree with each other', asyn
   );
 });
 
-test('pages follow each other without a repeated or skipped row while rows are inserted', async (t) => {
+test('pages without duplicates or gaps while rows are inserted', async (t) => {
   const { client, organizationId, account, model } = await fixture.withResources((id) =>
     Array.from({ length: 7 }, (_, index) => aResource(id, { name: `n${index}` })),
   );
@@ -72,7 +72,7 @@ test('pages follow each other without a repeated or skipped row while rows are i
   t.deepEqual(seen.toSorted(), [...before].toSorted());
 });
 
-test('deleted resources are hidden until they are asked for', async (t) => {
+test('returns deleted resources only on request', async (t) => {
   const { client, organizationId, model } = await fixture.withResources((id) => [
     aResource(id),
     aResource(id),
@@ -95,7 +95,7 @@ test('deleted resources are hidden until they are asked for', async (t) => {
   t.truthy(body.deleted_at);
 });
 
-test("resources are found by their account's default environment, in facets, exports and changes too", async (t) => {
+test('finds resources by the default environment of their account in search, facets, exports and changes', async (t) => {
   const { client, organizationId, account } = await fixture.withResources((id) => [
     aResource(id, { name: 'one' }),
     aResource(id, { name: 'two', region: 'us-east-1' }),
@@ -119,7 +119,7 @@ test("resources are found by their account's default environment, in facets, exp
   t.is((await client.get<Found>(`/resources?${wanted}&aws_account_id=${other}`)).body.total, 0);
   t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
   const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);
-  t.is(exported.body['name'], 'one', 'and nothing else');
+  t.is(exported.body['name'], 'one', 'exactly one line');
   await fixture.inventory.query(
     `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
      select organization_id, id, aws_account_id, region, resource_type, 'created', now(), 'scan'
@@ -131,7 +131,7 @@ test("resources are found by their account's default environment, in facets, exp
   t.deepEqual(await Promise.all(['', wanted, `application_id=${randomUUID()}`].map(changes)), [3, 2, 0]);
 });
 
-test('an application, team or project that the organization does not have leads to an empty page', async (t) => {
+test('returns an empty page for an unknown application, team or project', async (t) => {
   const { client } = await fixture.withResources((id) => [aResource(id)]);
   for (const field of ['application_id', 'team_id', 'iac_project_id', 'environment_id']) {
     const { status, body } = await client.get<Found>(`/resources?${field}=${randomUUID()}`);
@@ -143,7 +143,7 @@ test('an application, team or project that the organization does not have leads 
   }
 });
 
-test('malformed parameters are refused with their name', async (t) => {
+test('rejects malformed parameters, naming the parameter', async (t) => {
   const { client } = await fixture.api.signUp();
   const refused = async (query: string, field: string) => {
     const { status, body } = await client.get(`/resources?${query}`);
@@ -183,7 +183,7 @@ test('malformed parameters are refused with their name', async (t) => {
   await refused(Array.from({ length: 1000 }, () => 'region=a').join('&'), 'region');
 });
 
-test('a cursor is good only for its organization, filters and sort', async (t) => {
+test('accepts a cursor only with the same organization, filters and sort', async (t) => {
   const first = await fixture.withResources((id) => [aResource(id), aResource(id)]);
   const second = await fixture.withResources((id) => [aResource(id), aResource(id)]);
   const { body } = await first.client.get<Found>('/resources?limit=1&region=eu-west-1');
@@ -198,7 +198,7 @@ test('a cursor is good only for its organization, filters and sort', async (t) =
   t.is(await statusOf(second, 'limit=1&region=eu-west-1'), 400);
 });
 
-test("another organization's resources are neither found nor counted", async (t) => {
+test('neither finds nor counts resources of another organization', async (t) => {
   const one = await fixture.withResources((id) => [aResource(id, { name: 'mine' })]);
   const other = await fixture.withResources((id) => [aResource(id, { name: 'theirs' })]);
   const found = await one.client.get<Found>('/resources?q=theirs');
@@ -210,7 +210,7 @@ test("another organization's resources are neither found nor counted", async (t)
   t.deepEqual(foreign.body, unknown.body);
 });
 
-test('an account that was never scanned, or too long ago, is stale', async (t) => {
+test('reports an account as stale when its last scan is missing or too old', async (t) => {
   const { client, organizationId, account } = await fixture.withResources((id) => [aResource(id)]);
   const stale = async () => (await client.get<Found>('/resources')).body.freshness;
   t.deepEqual(

@@ -27,7 +27,7 @@ interface Page {
 const entriesOf = async ({ client }: Pick<SignedUp, 'client'>, query = '') =>
   (await client.get<Page>(`/organization/audit-log?limit=200${query}`)).body.items;
 
-test('every change is in the log with who, what and which request', async (t) => {
+test('records actor, action, target and request id of every mutation', async (t) => {
   const admin = await api.signUp();
   const renamed = await admin.client.patch('/organization', { name: 'After' });
   const member = await inviteMember(api, admin, ['viewer']);
@@ -49,7 +49,7 @@ test('every change is in the log with who, what and which request', async (t) =>
   t.deepEqual(entries[0]?.target, { type: 'member', id: member.userId, name: 'viewer' });
 });
 
-test('entries are sealed, and verify says so', async (t) => {
+test('seals audit entries, and verifies the chain', async (t) => {
   const admin = await api.signUp();
   await admin.client.patch('/organization', { name: 'Sealed' });
   await sealAuditEntries(api.services.database);
@@ -72,7 +72,7 @@ test('entries are sealed, and verify says so', async (t) => {
   t.is(tampered.body['first_broken_sequence'], 1);
 });
 
-test('refused permissions and credentials of known users are written, and capped', async (t) => {
+test('records denied permissions and failed logins of known users, up to a limit', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
   for (let count = 0; count < 15; count += 1) await member.client.get('/organization/audit-log');
@@ -88,20 +88,20 @@ test('refused permissions and credentials of known users are written, and capped
   t.is(permission?.details['operation'], 'GET /organization/audit-log');
 });
 
-test('the replay of a refresh token is in the log', async (t) => {
+test('records the replay of a refresh token', async (t) => {
   const admin = await api.signUp();
   const { email, password } = admin;
   const { body } = await api.anonymous.post('/auth/login', { email, password });
   const again = { refresh_token: body['refresh_token'] };
   await api.anonymous.post('/auth/refresh', again);
   await api.anonymous.post('/auth/refresh', again);
-  const entry = await eventually('the entry', async () =>
+  const entry = await eventually('the audit entry', async () =>
     (await entriesOf(admin, '&action=session.revoked')).at(0),
   );
   t.deepEqual([entry.outcome, entry.details], ['refused', { code: 'token_reuse' }]);
 });
 
-test('filters narrow, and pages neither repeat nor skip while entries are written', async (t) => {
+test('filters entries, and pages without duplicates or gaps while entries are written', async (t) => {
   const admin = await api.signUp();
   for (let count = 0; count < 5; count += 1) await admin.client.patch('/organization', { name: `N${count}` });
   await admin.client.post('/organization/ingest-tokens', { name: 'one' });
@@ -125,7 +125,7 @@ test('filters narrow, and pages neither repeat nor skip while entries are writte
   t.is(new Set(seen).size, 5);
 });
 
-test('a cursor of another organization, list or filter is refused', async (t) => {
+test('rejects a cursor of another organization, list or filter', async (t) => {
   const [one, two] = [await api.signUp(), await api.signUp()];
   for (let count = 0; count < 3; count += 1) await one.client.patch('/organization', { name: `N${count}` });
   const { body } = await one.client.get<Page>('/organization/audit-log?limit=1');

@@ -5,7 +5,7 @@ import { useTestApi } from '../../support/use-test-api.ts';
 
 const api = useTestApi();
 
-test('a token is shown once, told by its prefix, and revoked for good', async (t) => {
+test('returns an ingest token only once, lists its prefix, and revokes it permanently', async (t) => {
   const { client, userId } = await api.signUp();
   const made = await client.post<Record<string, string>>('/organization/ingest-tokens', {
     name: 'ci',
@@ -30,7 +30,7 @@ test('a token is shown once, told by its prefix, and revoked for good', async (t
   t.truthy(after.body.items[0]?.['revoked_at']);
 });
 
-test('expiry lies in the future', async (t) => {
+test('rejects an expiry in the past', async (t) => {
   const { client } = await api.signUp();
   const answer = await client.post('/organization/ingest-tokens', {
     name: 'ci',
@@ -39,7 +39,7 @@ test('expiry lies in the future', async (t) => {
   t.is(answer.body['message'], 'expires_at: must be in the future');
 });
 
-test('a token is accepted until it is revoked or expires, and its use is noted', async (t) => {
+test('accepts a token until it is revoked or expires, and records its last use', async (t) => {
   const { client, organizationId } = await api.signUp();
   const { body } = await client.post<{ id: string; token: string }>('/organization/ingest-tokens', {
     name: 'ci',
@@ -68,7 +68,7 @@ test('a token is accepted until it is revoked or expires, and its use is noted',
   t.is(await database.withIngestToken('0'.repeat(64), async (principal) => principal), null);
 });
 
-test('mistyped tokens are told by their checksum', (t) => {
+test('detects mistyped tokens by their checksum', (t) => {
   for (let count = 0; count < 200; count += 1) {
     const { token } = mintIngestToken();
     t.true(isIngestToken(token));

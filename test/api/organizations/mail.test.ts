@@ -29,7 +29,7 @@ async function startMailServer() {
   return { mails, port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
-test('an invitation is mailed to the invited, with the address to accept it', async (t) => {
+test('mails an invitation with the URL to accept it', async (t) => {
   const mail = await startMailServer();
   const api = await startTestApi({
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
@@ -56,7 +56,7 @@ test('an invitation is mailed to the invited, with the address to accept it', as
   }
 });
 
-test('a mail server that is away does not keep anybody from inviting', async (t) => {
+test('creates an invitation although the mail server is unavailable', async (t) => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const address = closed.address();

@@ -12,7 +12,7 @@ interface MemberBody {
   readonly roles: readonly string[];
 }
 
-test('an invited person becomes a member with the roles of the invitation', async (t) => {
+test('creates a member with the roles of the accepted invitation', async (t) => {
   const admin = await api.signUp();
   const invited = await admin.client.post<{ token: string; accept_url: string; id: string }>(
     '/organization/invitations',
@@ -44,7 +44,7 @@ test('an invited person becomes a member with the roles of the invitation', asyn
   t.is(members.body.items.length, 2);
 });
 
-test('an invitation is accepted once, however many try at the same time', async (t) => {
+test('accepts an invitation once under concurrent requests', async (t) => {
   const admin = await api.signUp();
   const { body } = await admin.client.post<{ token: string }>('/organization/invitations', {
     email: 'race@example.com',
@@ -65,7 +65,7 @@ test('an invitation is accepted once, however many try at the same time', async 
   for (const answer of answers) if (answer.status === 409) t.is(answer.body['code'], 'invitation_invalid');
 });
 
-test('a revoked invitation is no longer valid, an unknown one is not found', async (t) => {
+test('returns 409 for a revoked invitation and 404 for an unknown one', async (t) => {
   const admin = await api.signUp();
   const { body } = await admin.client.post<{ token: string; id: string }>('/organization/invitations', {
     email: 'revoked@example.com',
@@ -95,7 +95,7 @@ test('a revoked invitation is no longer valid, an unknown one is not found', asy
   t.is(renewed.status, 201);
 });
 
-test('an invitation that has expired is no longer valid, nor pending, and its address can be invited again', async (t) => {
+test('rejects an expired invitation, and allows to invite its address again', async (t) => {
   const admin = await api.signUp();
   const invitation = { email: 'late@example.com', roles: ['viewer'] };
   const { body } = await admin.client.post<{ token: string; id: string; expires_at: string }>(
@@ -122,7 +122,7 @@ test('an invitation that has expired is no longer valid, nor pending, and its ad
   t.is((await admin.client.post('/organization/invitations', invitation)).status, 201);
 });
 
-test('an address that has an account cannot be invited, nor sign up again', async (t) => {
+test('rejects invitation and signup of an address that has an account', async (t) => {
   const [admin, other] = [await api.signUp(), await api.signUp()];
   const answer = await admin.client.post('/organization/invitations', {
     email: other.email,
@@ -131,7 +131,7 @@ test('an address that has an account cannot be invited, nor sign up again', asyn
   t.is(answer.body['code'], 'email_taken');
 });
 
-test('a deactivated member is refused on the next request, and let in after reactivation', async (t) => {
+test('rejects the next request of a deactivated member, and accepts requests after reactivation', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
   t.is((await member.client.get('/organization')).status, 200);
@@ -150,7 +150,7 @@ test('a deactivated member is refused on the next request, and let in after reac
   t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
 });
 
-test('replaced roles hold from the next request on', async (t) => {
+test('applies replaced roles to the next request', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
   const path = '/organization/ingest-tokens';
@@ -162,7 +162,7 @@ test('replaced roles hold from the next request on', async (t) => {
   t.is((await member.client.get(path)).status, 200);
 });
 
-test('one active administrator always remains, also when all remove each other at once', async (t) => {
+test('keeps one active administrator under concurrent removals', async (t) => {
   const first = await api.signUp();
   const alone = await first.client.delete(`/organization/members/${first.userId}`);
   t.is(alone.body['code'], 'last_admin');
@@ -187,7 +187,7 @@ test('one active administrator always remains, also when all remove each other a
   );
 });
 
-test('roles must be named, known and not repeated', async (t) => {
+test('rejects missing, unknown and duplicate roles', async (t) => {
   const admin = await api.signUp();
   for (const roles of [[], ['nobody'], ['viewer', 'viewer'], 'viewer', undefined]) {
     const answer = await admin.client.put(`/organization/members/${admin.userId}/roles`, { roles });
@@ -196,7 +196,7 @@ test('roles must be named, known and not repeated', async (t) => {
   }
 });
 
-test('lists page by keyset without repeating or skipping', async (t) => {
+test('pages lists without duplicates or gaps', async (t) => {
   const admin = await api.signUp();
   for (let count = 0; count < 4; count += 1) await inviteMember(api, admin, ['viewer']);
   const seen: string[] = [];
@@ -212,7 +212,7 @@ test('lists page by keyset without repeating or skipping', async (t) => {
   t.is(new Set(seen).size, 5);
 });
 
-test('settings are merged, kept within 64 KB, and hold any key', async (t) => {
+test('merges settings with any keys, and rejects more than 64 KB', async (t) => {
   const { client } = await api.signUp();
   await client.patch('/organization', { settings: { a: { b: 1, c: 2 }, constructor: 'x' } });
   const { body } = await client.patch<{ settings: object }>('/organization', {

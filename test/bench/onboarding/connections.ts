@@ -1,20 +1,20 @@
 import pg from 'pg';
 import { signUp } from '../support/sign-up.ts';
 
-/** An organization of the product whose connections are there already, as after onboarding. */
+/** Signs up an organization, and inserts connections as onboarding does. */
 export interface Connections {
   readonly owner: pg.Client;
   /** @returns the connection's id */
   add(connection: {
     readonly name: string;
-    /** 12 digits, of an organization; absent for single accounts. */
+    /** Account number of the management account; absent for single accounts. */
     readonly management?: string;
     readonly externalId: string;
   }): Promise<string>;
-  /** Adds accounts that were never looked at. */
+  /** Inserts accounts without a validation. */
   addAccounts(connectionId: string, numbers: readonly string[]): Promise<void>;
   post(path: string): Promise<void>;
-  /** Waits until a statement answers `true`; asks fifty times a second. */
+  /** Runs a query every 20 ms until it returns `true`. */
   until(sql: string, bindings: readonly unknown[], each?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

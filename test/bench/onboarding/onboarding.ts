@@ -9,20 +9,20 @@ import { walkPlainly } from './plain-walk.ts';
 
 type Figures = Readonly<Record<string, Figure>>;
 
-/** A smaller organization, for whoever works on this. */
+/** Number of accounts; smaller during development. */
 const accounts = Number(process.env['BENCH_ACCOUNTS'] ?? 1000);
 const units = Number(process.env['BENCH_UNITS'] ?? 50);
-/** Parts to measure; absent: all. */
+/** Measurements to run. Default: all. */
 const only = (process.env['BENCH_ONLY'] ?? 'sync,validation').split(',');
 const validated = Math.min(100, accounts);
-/** Syncs, each between two plain walks. */
+/** Number of syncs. A plain program runs before and after each. */
 const rounds = 3;
 /** As in workflows/connections/validate-accounts.ts. */
 const validatedAtOnce = 10;
-/** Invalid, so that no scan follows. */
+/** Makes the role invalid, so that no scan starts. */
 const denied = ['sqs:ListQueues'];
 
-/** What it costs to find the accounts of an organization and to look at them. */
+/** Measures syncing and validating the accounts of an AWS organization. */
 export const onboarding: Bench = {
   name: 'onboarding',
   summary: `${accounts} accounts in ${units} OUs: calls and time of a sync beside a plain SDK walk; 100 validations`,
@@ -52,7 +52,7 @@ async function measureSync(context: BenchContext, connections: Connections): Pro
   await makeOrganization(endpoint, small.awsAccountNumber, { units: 1, accounts: 1 });
   await makeOrganization(endpoint, management, { units, accounts });
 
-  // Neither side pays for loading its libraries.
+  // Warms up, so that neither side includes loading its libraries.
   await walkPlainly(endpoint, small.role);
   const warm = { name: 'warm', management: small.awsAccountNumber, externalId: small.role.externalId };
   await sync(connections, await connections.add(warm));
@@ -96,7 +96,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
 }
 
-/** Seconds from the request until the directory is stored; what follows it is not waited for, and left out. */
+/** Seconds from the request until the accounts are stored, without the work that follows. */
 async function sync(connections: Connections, id: string): Promise<number> {
   const { owner } = connections;
   const { rows } = await owner.query<{ last: string | null }>(
@@ -113,7 +113,7 @@ async function sync(connections: Connections, id: string): Promise<number> {
   return seconds;
 }
 
-/** Waits until nothing works on a connection. */
+/** Waits until a connection has no active run. */
 async function quiet(connections: Connections, id: string): Promise<void> {
   await connections.until(
     `select not exists (select from runs where subject_id = $1 and status in ('queued', 'running'))`,
@@ -172,7 +172,7 @@ async function measureValidation(context: BenchContext, connections: Connections
   };
 }
 
-/** Adds accounts, asks for validation, and waits until all were looked at. */
+/** Inserts accounts, starts a validation, and waits until all are validated. */
 async function validate(
   connections: Connections,
   id: string,

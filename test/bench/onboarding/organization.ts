@@ -9,10 +9,10 @@ import {
 import { inLanes } from '../scan/estate.ts';
 
 const makersAtOnce = 8;
-/** OUs below the root; each has as many below it as are needed. */
+/** Number of OUs below the root. Nested OUs are created in them as needed. */
 const topUnits = 5;
 
-/** Makes an organization in the emulator, with most accounts spread evenly and one OU of many pages. */
+/** Creates an AWS organization in the emulator: one OU with many pages of accounts, the other accounts evenly distributed. */
 export async function makeOrganization(
   endpoint: string,
   management: string,

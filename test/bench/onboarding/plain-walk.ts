@@ -13,11 +13,11 @@ export interface PlainWalk {
   readonly seconds: number;
   readonly accounts: number;
   readonly units: number;
-  /** Pages of accounts. */
+  /** Number of pages of accounts. */
   readonly pages: number;
 }
 
-/** What a script would do with the SDK alone: assume the role, walk the organization level by level, some OUs at a time. */
+/** Baseline with the AWS SDK alone: assumes the role and reads the organization level by level, several OUs concurrently. */
 export async function walkPlainly(
   endpoint: string,
   role: { readonly roleArn: string; readonly externalId: string },

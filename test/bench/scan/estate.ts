@@ -8,11 +8,11 @@ export interface EstateAccount {
   readonly role: { readonly roleArn: string; readonly externalId: string };
 }
 
-/** Every resource of the estate has these. */
+/** Tags of every resource of the estate. */
 export const estateTags: Readonly<Record<string, string>> = { Environment: 'bench', Owner: 'team-platform' };
 export const estateRegions = ['eu-west-1', 'us-east-1'] as const;
 
-/** How many of each type are made in every account and region: names and settings are cheap to have, details are not. */
+/** Number of resources of each type per account and region. */
 export const estateMix: Readonly<Record<string, number>> = {
   'AWS::Logs::LogGroup': 190,
   'AWS::SSM::Parameter': 140,
@@ -34,7 +34,7 @@ export const estateMix: Readonly<Record<string, number>> = {
 
 const makersAtOnce = 12;
 
-/** A new account of the emulator with the role that the product assumes. */
+/** Creates an account in the emulator with the role that the product assumes. */
 export async function createAccount(
   endpoint: string,
   given: { readonly externalId?: string; readonly denied?: readonly string[] } = {},
@@ -69,7 +69,11 @@ export async function createAccount(
   };
 }
 
-/** Fills an account as {@link estateMix} says, in every region. @returns how many resources were made */
+/**
+ * Creates the resources of {@link estateMix} in every region of an account.
+ *
+ * @returns the number of resources
+ */
 export async function fillEstate(endpoint: string, account: EstateAccount): Promise<number> {
   let made = 0;
   for (const region of estateRegions) {
@@ -88,7 +92,7 @@ export async function fillEstate(endpoint: string, account: EstateAccount): Prom
   return made;
 }
 
-/** Fills an account with log groups and parameters alone, half of each, through CloudFormation: many, fast. */
+/** Creates many log groups and parameters, half of each, through CloudFormation, which is faster than the services' APIs. */
 export async function fillPlain(endpoint: string, account: EstateAccount, count: number): Promise<void> {
   const root = asRoot(endpoint, account.awsAccountNumber, 'eu-west-1');
   const perStack = 400;
@@ -119,7 +123,7 @@ function parameter(index: number): object {
   };
 }
 
-/** Runs jobs, some at a time. */
+/** Runs jobs with limited concurrency. */
 export async function inLanes(jobs: readonly (() => Promise<unknown>)[], lanes: number): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -128,7 +132,7 @@ export async function inLanes(jobs: readonly (() => Promise<unknown>)[], lanes: 
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** The emulator stumbles now and then over requests that come at the same time; what failed is made again. */
+/** Retries failed creations, because the emulator sometimes fails on concurrent requests. */
 async function makeOne(type: string, call: Call, index: number, place: Place): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -19,14 +19,15 @@ import { Agent } from 'node:http';
 import type { EstateAccount } from './estate.ts';
 import { estateRegions, inLanes } from './estate.ts';
 
-/** Calls under way at once in an account and region; more do not make the emulator faster. */
+/** Concurrent calls per account and region; more do not increase the throughput of the emulator. */
 const lanes = 16;
 const requestHandler = new NodeHttpHandler({ httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }) });
 
 /**
- * What the product's scan is held against: fetches configuration and tags of the types of the estate with as few calls
- * as AWS's APIs allow, for all accounts and regions at once, and stores nothing.
- * @returns how many resources it saw
+ * Baseline of a scan: reads configuration and tags of the types of the estate with the fewest calls possible, for all
+ * accounts and regions concurrently, and stores nothing.
+ *
+ * @returns the number of resources
  */
 export async function runPlainProgram(endpoint: string, accounts: readonly EstateAccount[]): Promise<number> {
   const counts = await Promise.all(accounts.map((account) => fetchAccount(endpoint, account)));
@@ -203,7 +204,7 @@ async function fetchRegion(config: Config, region: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Types whose tags come from the tagging API: those whose own lists do not show them. */
+/** Types whose tags are read from the tagging API, because their list operations do not return tags. */
 const taggedThere = [
   'sqs',
   'sns',
@@ -247,7 +248,7 @@ async function pages<Page, Item>(
   return found;
 }
 
-/** The answer, or nothing where the resource has no such part. */
+/** Returns the response, or `undefined` when the resource has no such configuration. */
 async function orNothing(call: Promise<unknown>): Promise<unknown> {
   return call.catch(() => undefined);
 }

@@ -6,21 +6,21 @@ import { freePort } from '../../../dev/stack/ports.ts';
 
 export interface MeasuredProcess {
   readonly url: string;
-  /** From its start until it answered, in milliseconds. */
+  /** Milliseconds from the start until the process was ready. */
   readonly readyMs: number;
-  /** The most memory that it has had resident, in MB. */
+  /** Peak resident memory in MB. */
   peakMemory(): number;
   stop(): Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-/** An API; ready when /readyz says so. */
+/** Starts an API, and waits for /readyz. */
 export function startApiProcess(environment: Environment): Promise<MeasuredProcess> {
   return start('api/main.js', environment, 'PORT', '/api/v1/readyz');
 }
 
-/** A worker; it serves its metrics once its workers are made. */
+/** Starts a worker, and waits for its metrics, which it serves after creating its Temporal workers. */
 export function startWorkerProcess(environment: Environment): Promise<MeasuredProcess> {
   return start('worker/main.js', environment, 'WORKER_METRICS_PORT', '/metrics');
 }

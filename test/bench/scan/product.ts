@@ -2,13 +2,13 @@ import pg from 'pg';
 import { signUp } from '../support/sign-up.ts';
 import type { EstateAccount } from './estate.ts';
 
-/** An organization of the product, as the bench uses it. */
+/** An organization of the product. */
 export interface Product {
   readonly organizationId: string;
   readonly owner: pg.Client;
-  /** @returns the id of the account's record */
+  /** @returns the id of the account in the product */
   connect(account: EstateAccount, regions: readonly string[]): Promise<string>;
-  /** Scans, and waits for the end. @throws Error unless every cell was read. */
+  /** Runs a scan, and waits until it has ended. @throws Error unless every cell is complete. */
   scan(request: { aws_account_id?: string; resource_types: readonly string[] }): Promise<ScanDone>;
   close(): Promise<void>;
 }

@@ -20,10 +20,10 @@ import { measureUpserts } from './upsert-rate.ts';
 type Figures = Record<string, Figure>;
 
 const types = Object.keys(estateMix);
-/** Parts to measure, for whoever works on one of them; absent: all. */
+/** Measurements to run. Default: all. */
 const only = (process.env['BENCH_ONLY'] ?? 'estate,memory,empty,upsert').split(',');
 
-/** What a scan costs: beside a plain program, in calls, in memory, in writes. */
+/** Measures scans: duration compared with a plain program, API calls, memory and writes. */
 export const scan: Bench = {
   name: 'scan',
   summary: 'scans beside a plain SDK program; calls, memory, WAL, tasks, upserts',
@@ -66,7 +66,7 @@ async function measureEstate(
   say(`${made} resources of ${types.length} types, made in ${seconds(started).toFixed(0)} s`);
   const worker = await startWorkerProcess(environment);
   try {
-    // A scan of an account with nothing in it, so that neither side pays for loading its libraries.
+    // Warms up with a scan of an empty account, so that neither side includes loading its libraries.
     const warm = await createAccount(endpoint);
     const warmId = await product.connect(warm, estateRegions);
     await product.scan({ aws_account_id: warmId, resource_types: types });
@@ -188,7 +188,7 @@ async function walPosition({ owner }: Product): Promise<number> {
   return Number(rows[0]?.at);
 }
 
-/** The position once what runs in the background has come to rest. */
+/** The WAL position after background work has ended. */
 async function quietWalPosition(product: Product): Promise<number> {
   let position = await walPosition(product);
   for (let turn = 0; turn < 30; turn += 1) {
@@ -200,7 +200,7 @@ async function quietWalPosition(product: Product): Promise<number> {
   return position;
 }
 
-/** Every row of the inventory with the transaction that wrote it. */
+/** All rows of the inventory with the id of the transaction that wrote them. */
 async function rowVersions({ owner, organizationId }: Product): Promise<ReadonlyMap<string, string>> {
   const { rows } = await owner.query<{ key: string; version: string }>(
     ['resources', 'resource_documents', 'resource_revisions', 'changes', 'resource_search', 'resource_tags']
@@ -217,7 +217,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return [...after].filter(([key, version]) => before.get(key) !== version).length;
 }
 
-/** Types of the estate of which not all that was made has its tags. */
+/** Types of the estate with resources whose tags are missing. */
 async function untaggedTypes({ owner, organizationId }: Product): Promise<readonly string[]> {
   const { rows } = await owner.query<{ resource_type: string; tagged: string }>(
     `select r.resource_type, count(*) as tagged from resources r

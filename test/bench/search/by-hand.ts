@@ -4,7 +4,7 @@ import { statusesOf } from '../../../domain/inventory/resource-filter.ts';
 
 type Where = { text: string; values: unknown[] };
 
-/** The best SQL that can be written by hand for a first page, as the owner, without row-level security. */
+/** Baseline: hand-written SQL for a first page, as the owner, without row-level security. */
 export async function pageByHand(
   client: pg.Client,
   organizationId: string,
@@ -30,7 +30,7 @@ export async function pageByHand(
   );
 }
 
-/** Total and facets by counting rows. */
+/** Total and facets, by counting rows. */
 export async function countByHand(
   client: pg.Client,
   organizationId: string,

@@ -2,8 +2,8 @@ import { managementStates, resourceStatuses } from '../../../domain/values.ts';
 import type { ManagementState, ResourceStatus } from '../../../domain/values.ts';
 
 /**
- * A made-up inventory that is the same for the same seed: every row is worked out from its number alone. Types, accounts,
- * regions and words follow Zipf's law, as they do in real organizations.
+ * Generates an inventory. Every row is derived from the seed and its number. The frequencies of types, accounts, regions
+ * and words follow Zipf's law, as in real organizations.
  */
 export interface GeneratedResource {
   readonly index: number;
@@ -17,7 +17,7 @@ export interface GeneratedResource {
   readonly status: ResourceStatus;
   readonly managementState: ManagementState;
   readonly tags: Readonly<Record<string, string>>;
-  /** Milliseconds; the first is the discovery, the last the last change, or the deletion. */
+  /** Times in milliseconds: first the discovery, last the last change or the deletion. */
   readonly versions: readonly number[];
 }
 
@@ -56,7 +56,7 @@ export const types: readonly string[] = kinds.flatMap((kind) =>
 
 const accountCount = 40;
 const day = 24 * 60 * 60 * 1000;
-/** The inventory's days: from the first scan to the last. */
+/** Number of days from the first scan to the last. */
 export const history = { days: 390 } as const;
 
 export function generateOrganization(seed: number, size: number, now: number): GeneratedOrganization {
@@ -73,7 +73,7 @@ function generateResource(seed: number, index: number, size: number, now: number
   const account = pick(next(), accountWeights);
   const region = pick(next(), regionWeights);
   const start = now - history.days * day;
-  // Two thirds are there at the first scan, the others come one after the other.
+  // The first scan discovers two thirds of the resources, later scans the others.
   const initial = Math.floor(size * 0.65);
   const first =
     index < initial
@@ -112,7 +112,7 @@ function generateResource(seed: number, index: number, size: number, now: number
 
 const environments = ['prod', 'staging', 'dev', 'test', 'sandbox', 'legacy'];
 const components = ['api', 'web', 'worker', 'queue', 'cache', 'store', 'edge', 'batch'];
-/** Words of six letters that are not parts of one another. */
+/** Words of six letters; none contains another. */
 export const words: readonly string[] = Array.from({ length: 3000 }, (_, index) => wordOf(index));
 
 const typeWeights = zipf(types.length, 1);
@@ -164,7 +164,7 @@ function pick(value: number, shares: readonly number[]): number {
   return low;
 }
 
-/** Mulberry32 from a seed and a number: values in [0, 1). */
+/** Mulberry32 of a seed and a number. Returns a value in [0, 1). */
 export function random(seed: number, stream: number): () => number {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) >>> 0;
   return () => {
@@ -175,7 +175,7 @@ export function random(seed: number, stream: number): () => number {
   };
 }
 
-/** A version 7 UUID of a time, as the product's ids are. */
+/** Returns a version 7 UUID of a time, like the ids of the product. */
 function uuid(next: () => number, time: number): string {
   const stamp = Math.round(time).toString(16).padStart(12, '0');
   const word = () =>

@@ -7,8 +7,8 @@ import { regions, types } from './generated-inventory.ts';
 import type { GeneratedOrganization, GeneratedResource } from './generated-inventory.ts';
 
 /**
- * Fills the tables of the inventory through COPY, as the owner: indexes are made and counts are summed afterwards, in
- * bulk. What the triggers would have written is written here.
+ * Loads the tables of the inventory with COPY, as the owner, without triggers. Then writes the rows of the triggers,
+ * creates the indexes, and sums the counts.
  */
 export async function loadInventory(
   url: string,
@@ -91,7 +91,7 @@ async function copyResources(url: string, organizations: readonly GeneratedOrgan
     cells.set(key, { id, organization: organization.id, type, account, region });
     return id;
   };
-  // One pass over the rows feeds every table at once.
+  // Generates the rows once for all tables.
   const targets = await Promise.all(
     Object.entries(copied).map(([target, lines]) => openTarget(url, target, lines)),
   );
@@ -204,7 +204,7 @@ const copied: Readonly<Record<string, Lines>> = {
   },
 };
 
-/** What folding would have counted. */
+/** The counts as of the job that folds them. */
 const countsFromResources = `
   insert into resource_counts
     select organization_id, resource_type, aws_account_id, region, management_state,
@@ -224,7 +224,7 @@ const countsFromResources = `
     group by 1, 2, 3, 4, 5`;
 
 interface Target {
-  /** Resolves when there is room again; `undefined` when there is. */
+  /** Resolves when the buffer has space; `undefined` when it has space already. */
   add(
     organization: GeneratedOrganization,
     resource: GeneratedResource,
@@ -255,7 +255,7 @@ async function openTarget(url: string, target: string, lines: Lines): Promise<Ta
   };
 }
 
-/** No triggers, no checks of foreign keys. */
+/** Disables triggers and foreign key checks. */
 const bulkSettings = 'set session_replication_role = replica; set synchronous_commit = off';
 
 function line(...values: readonly (string | number)[]): string {

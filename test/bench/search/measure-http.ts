@@ -12,7 +12,7 @@ const seconds = 8;
 const rowsPerSecond = 30_000;
 const mostMegabytes = 200;
 
-/** Search and export through HTTP, with authentication. */
+/** Measures search and export over HTTP, with authentication. */
 export async function measureHttp(
   { databaseUrl, environment, say }: BenchContext,
   organization: GeneratedOrganization,
@@ -25,7 +25,7 @@ export async function measureHttp(
   try {
     const token = await signInTo(api.url, databaseUrl, organization.id);
     const headers = { Authorization: `Bearer ${token}` };
-    // The export first: the other load would raise the process's peak.
+    // The export runs first, because the other measurements increase the peak memory.
     const figures = await measureExport(api, headers, organization.size);
     for (const [name, query] of Object.entries({ 'no filter': '', 'one filter': '?region=eu-west-1' })) {
       const target = { port: api.port, path: `/api/v1/resources${query}`, headers };
@@ -74,7 +74,7 @@ async function measureExport(
   };
 }
 
-/** A user of the generated organization: a copy of one who has signed up. */
+/** Creates a user of the generated organization, as a copy of a user who has signed up. */
 async function signInTo(url: string, databaseUrl: string, organizationId: string): Promise<string> {
   const { email, password } = await signUp(url);
   const copy = `${randomUUID()}@example.com`;

@@ -1,10 +1,10 @@
-/** What a question took, in milliseconds. */
+/** Durations in milliseconds. */
 export interface Timing {
   readonly p50: number;
   readonly p95: number;
 }
 
-/** Asks every question once, after as many for warming up, and answers how long they took. */
+/** Runs every query once, after as many warm-up queries. Returns the durations. */
 export async function time<T>(
   questions: readonly T[],
   ask: (question: T) => Promise<unknown>,
@@ -20,7 +20,7 @@ export async function time<T>(
   return timingOf(took);
 }
 
-/** The same for two ways in turns, so that both meet the same noise. */
+/** Like {@link time}, for two implementations in alternation, so that both see the same load. */
 export async function compare<T>(
   questions: readonly T[],
   one: (question: T) => Promise<unknown>,

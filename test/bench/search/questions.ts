@@ -2,7 +2,7 @@ import type { ResourceFilter } from '../../../domain/inventory/resource-filter.t
 import { random, regions, types, words } from './generated-inventory.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 
-/** Filters that find something: the properties of resources picked at random. */
+/** Filters with results: properties of randomly selected resources. */
 export function questionsOf(
   organization: GeneratedOrganization,
   filters: number,
@@ -30,7 +30,7 @@ export function questionsOf(
 
 type Kind = 'type' | 'account' | 'region' | 'managementState' | 'status';
 
-/** Texts by how often they occur in a million resources. */
+/** Search texts, by their frequency in a million resources. */
 export function textsOf(
   organization: GeneratedOrganization,
   count: number,

@@ -8,7 +8,7 @@ import { measureWriting } from './measure-writing.ts';
 const million = Number(process.env['BENCH_RESOURCES'] ?? 1_000_000);
 const others = 20;
 
-/** Search at a million resources in one organization beside twenty others and two smaller ones for the growth. */
+/** Measures search in an organization with a million resources, next to twenty others, and in two smaller organizations. */
 export const search: Bench = {
   name: 'search',
   summary: 'search, history, export and upserts at a million resources, against SQL by hand',

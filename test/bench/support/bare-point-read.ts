@@ -1,7 +1,7 @@
 import express from 'express';
 import pg from 'pg';
 
-/** The baseline: a bare Express + pg handler that reads one organization by its id, as well as that can be done. */
+/** Baseline: an Express handler that reads one organization by its id with pg. */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const app = express();
 app.disable('x-powered-by');

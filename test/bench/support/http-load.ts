@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * Sends one GET again and again over `connections` keep-alive connections for some seconds. As little of its own
- * work as can be: the request is made once, and of an answer only the status and the length are read.
- * @throws Error when an answer is not a 200.
+ * Repeats a GET request on `connections` keep-alive connections for a number of seconds. Formats the request once, and
+ * reads only status and length of responses, to use little CPU.
+ *
+ * @throws Error for a status other than 200
  */
 export async function httpLoad(
   target: {

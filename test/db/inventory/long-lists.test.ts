@@ -55,7 +55,7 @@ test('pages of hundreds of listed resources are correct in every order and posit
   for (const asked of [{ q: 'NEEDLE' }, { tags: ['found'] }, { q: 'needle', regions: ['global'] }])
     for (const sort of sortNames)
       t.deepEqual(
-        await searched.ask(organizationId, asked, sort, 50),
+        await searched.search(organizationId, asked, sort, 50),
         searchNaively(model, asked, sort),
         sort,
       );

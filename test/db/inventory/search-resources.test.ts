@@ -113,7 +113,7 @@ test('page, total and facets equal those of a naive model for random inventories
                   asOf: timeOf(past),
                 };
           const expected = searchNaively(model, filter, sort);
-          t.deepEqual(await searched.ask(organizationId, filter, sort, limit), expected);
+          t.deepEqual(await searched.search(organizationId, filter, sort, limit), expected);
         }
       },
     ),

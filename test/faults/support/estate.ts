@@ -5,8 +5,8 @@ import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan
 
 export const estateRegions = ['eu-west-1', 'us-east-1'] as const;
 
-/** Types of the estate, and how the account's owner lists the native ids of each in a region. */
-const listed = {
+/** Resource types of the estate, and the AWS call that lists the native ids of each in a region. */
+const listCalls = {
   'AWS::SQS::Queue': { client: 'sqs', operation: 'ListQueues', path: 'QueueUrls[]' },
   'AWS::SNS::Topic': { client: 'sns', operation: 'ListTopics', path: 'Topics[].TopicArn' },
   'AWS::DynamoDB::Table': { client: 'dynamodb', operation: 'ListTables', path: 'TableNames[]' },
@@ -19,12 +19,12 @@ const listed = {
   'AWS::EC2::Subnet': { client: 'ec2', operation: 'DescribeSubnets', path: 'Subnets[].SubnetId' },
 } as const;
 
-export const estateTypes = Object.keys(listed) as (keyof typeof listed)[];
+export const estateTypes = Object.keys(listCalls) as (keyof typeof listCalls)[];
 export const estateServices = ['sqs', 'sns', 'dynamodb', 'logs', 'ec2'] as const;
 
 /**
- * Some resources of several services in two regions, made as the account's owner would; `logGroups` in the first
- * region, where fifty are a page.
+ * Creates resources of several services in two regions. `logGroups` is the number of log groups in the first region;
+ * DescribeLogGroups returns them in pages of fifty.
  */
 export async function makeEstate(account: ConnectedAccount, { size = 8, logGroups = 8 } = {}): Promise<void> {
   const [first] = estateRegions;
@@ -56,16 +56,18 @@ async function repeated(times: number, make: (index: number) => Promise<object>)
   }
 }
 
-/** The body of a scan of the estate. */
+/** Request body for a scan of the estate. */
 export function estateScan(account: ConnectedAccount) {
   return { aws_account_id: account.id, regions: [...estateRegions], resource_types: [...estateTypes] };
 }
 
 /**
- * Whether the inventory of every complete cell is what AWS says, whether nothing that lives is marked deleted, and
- * whether revisions and changes were written once. Answers how many live resources there are.
+ * Asserts that the inventory of every complete cell matches AWS, that no existing resource is marked as deleted, and that
+ * revisions and changes were written once.
+ *
+ * @returns the number of active resources
  */
-export async function expectTruth(
+export async function assertMatchesAws(
   t: ExecutionContext,
   { owner }: ScanFixture,
   account: ConnectedAccount,
@@ -84,24 +86,24 @@ export async function expectTruth(
   );
   for (const region of estateRegions) {
     for (const type of estateTypes) {
-      const truth = (await nativeIds(account, type, region)).toSorted();
+      const inAws = (await nativeIds(account, type, region)).toSorted();
       const here = rows.filter((row) => row.region === region && row.resource_type === type);
       const live = here.filter(({ status }) => status === 'active').map(({ native_id: id }) => id);
       const cell = cells.find((row) => row.region === region && row.resource_type === type);
-      if (cell?.outcome === 'complete') t.deepEqual(live.toSorted(), truth, `${type} in ${region}`);
+      if (cell?.outcome === 'complete') t.deepEqual(live.toSorted(), inAws, `${type} in ${region}`);
       const deleted = here.filter(({ status }) => status === 'deleted').map(({ native_id: id }) => id);
       t.deepEqual(
-        deleted.filter((id) => truth.includes(id)),
+        deleted.filter((id) => inAws.includes(id)),
         [],
-        `${type} in ${region}: marked deleted, and lives`,
+        `${type} in ${region}: exists in AWS, but is marked as deleted`,
       );
     }
   }
-  await expectWrittenOnce(t, owner, account);
+  await assertWrittenOnce(t, owner, account);
   return rows.filter(({ status }) => status === 'active').length;
 }
 
-async function expectWrittenOnce(
+async function assertWrittenOnce(
   t: ExecutionContext,
   owner: ScanFixture['owner'],
   account: ConnectedAccount,
@@ -125,25 +127,25 @@ async function expectWrittenOnce(
 
 async function nativeIds(
   account: ConnectedAccount,
-  type: keyof typeof listed,
+  type: keyof typeof listCalls,
   region: string,
 ): Promise<readonly string[]> {
-  const { client, operation, path } = listed[type];
+  const { client, operation, path } = listCalls[type];
   const found: string[] = [];
   let token: string | undefined;
   do {
     const name = client === 'cloudwatch-logs' ? 'nextToken' : 'NextToken';
-    const answer = toJson(
+    const page = toJson(
       await account.call(client, operation, token === undefined ? {} : { [name]: token }, region),
     );
-    found.push(...select(answer, path).map(String));
-    const next = select(answer, name)[0];
+    found.push(...select(page, path).map(String));
+    const next = select(page, name)[0];
     token = typeof next === 'string' ? next : undefined;
   } while (token !== undefined);
   return found;
 }
 
-/** How many revisions and changes an account has: equal before and after a scan that found nothing new. */
+/** Number of revisions and changes of an account, to assert that a scan wrote none. */
 export async function historyOf({ owner }: ScanFixture, account: ConnectedAccount) {
   const [row] = await owner.query<{ revisions: number; changes: number }>(
     `select (select count(*)::int from resource_revisions v join resources r on r.id = v.resource_id

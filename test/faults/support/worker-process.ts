@@ -4,14 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { Configuration } from '../../../runtime/configuration.ts';
 
 export interface WorkerProcess {
-  /** Ends it at once, as the out-of-memory killer would. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
   running(): boolean;
 }
 
 /**
- * A worker as production starts it: `build/worker/main.js`; with another environment than the test's, when given.
- * `log` is told everything that it logs; without it the worker is silent.
+ * Starts a worker process, as in production.
+ *
+ * @param environment - default: the environment of the test
+ * @param log - receives the output, at log level trace; without it, the worker does not log
  */
 export function startWorkerProcess(
   configuration: Configuration,

@@ -21,17 +21,18 @@ import {
 } from '@aws-sdk/client-iam';
 import { rootOf } from '../aws-emulator-proxy.ts';
 
-/** What a customer does in AWS, as the root of their own accounts. */
+// Actions of a customer in AWS, as the root of their accounts.
+
 export const region = 'us-east-1';
 
 export interface CustomerOrganization {
   readonly management: string;
   readonly rootId: string;
-  /** As the root of the management account. */
+  /** Client with the root of the management account. */
   readonly client: OrganizationsClient;
-  /** Id of the OU of a path, which is made when it is not there. */
+  /** Returns the id of the OU at a path. Creates missing OUs. */
   unit(path: readonly string[]): Promise<string>;
-  /** Makes an account below the OUs of a path, which are made when they are not there. */
+  /** Creates an account in the OU at a path. Creates missing OUs. Returns the account number. */
   addAccount(name: string, path: readonly string[]): Promise<string>;
 }
 
@@ -44,10 +45,10 @@ export async function createOrganization(management: string): Promise<CustomerOr
   const unit = (path: readonly string[]): Promise<string> => {
     const name = path.at(-1);
     if (name === undefined) return Promise.resolve(rootId);
-    const made =
+    const created =
       units.get(path.join('/')) ?? unit(path.slice(0, -1)).then((parent) => makeUnit(client, parent, name));
-    units.set(path.join('/'), made);
-    return made;
+    units.set(path.join('/'), created);
+    return created;
   };
   return {
     management,
@@ -70,10 +71,10 @@ export async function createOrganization(management: string): Promise<CustomerOr
 }
 
 async function makeUnit(client: OrganizationsClient, parent: string, name: string): Promise<string> {
-  const { OrganizationalUnit: made } = await client.send(
+  const { OrganizationalUnit: created } = await client.send(
     new CreateOrganizationalUnitCommand({ ParentId: parent, Name: name }),
   );
-  return made?.Id ?? '';
+  return created?.Id ?? '';
 }
 
 type Template = Readonly<Record<string, unknown>>;
@@ -93,7 +94,7 @@ export async function deployStack(
   );
 }
 
-/** Service managed, for every account below the root, as the documentation says. */
+/** Deploys a service-managed stack set to all member accounts. */
 export async function deployStackSet(
   { management, rootId }: CustomerOrganization,
   template: Template,
@@ -121,14 +122,14 @@ export async function deployStackSet(
 
 export const readerRole = 'CloudInventoryReader';
 
-/** The reader's role, made by hand and wrong in some way, where a stack would take long. It may do `may` but for `without`. */
+/** Creates the reader role without CloudFormation, which is faster. Allows the actions `may`, and denies `without`. */
 export async function makeRole(
   account: string,
   role: {
-    /** Condition of the trust policy; `{}` trusts without an external id. */
+    /** Condition of the trust policy; `{}` requires no external id. */
     readonly condition: object;
     readonly name?: string;
-    /** Actions; absent for all. */
+    /** Allowed actions. Default: all. */
     readonly may?: readonly string[];
     readonly without?: readonly string[];
     readonly templateVersion?: string;
@@ -162,12 +163,12 @@ export async function makeRole(
   );
 }
 
-/** Trusts whoever knows this external id. */
+/** Condition of a trust policy that requires this external id. */
 export function trusting(externalId: string): object {
   return { StringEquals: { 'sts:ExternalId': externalId } };
 }
 
-/** Deletes what `makeRole` made. */
+/** Deletes a role of `makeRole`. */
 export async function deleteRole(account: string, name = readerRole): Promise<void> {
   const client = new IAMClient(rootOf(account, region));
   await client.send(new DeleteRolePolicyCommand({ RoleName: name, PolicyName: policyName }));

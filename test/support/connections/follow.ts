@@ -46,7 +46,7 @@ export interface RunAnswer {
   readonly error?: string;
 }
 
-/** Waits for the end of a run. */
+/** Waits until a run has ended. */
 export async function runEnded(client: TestClient, runId: unknown): Promise<RunAnswer> {
   return eventually(`run ${String(runId)} to end`, async () => {
     const { body } = await client.get<RunAnswer>(`/runs/${String(runId)}`);
@@ -54,10 +54,10 @@ export async function runEnded(client: TestClient, runId: unknown): Promise<RunA
   });
 }
 
-/** Starts what a POST starts and waits for it. */
+/** Sends a POST request that starts a run, and waits until the run has ended. */
 export async function runOf(client: TestClient, path: string): Promise<RunAnswer> {
   const { status, body } = await client.post(path);
-  if (status !== 202) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 202) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
   return runEnded(client, body['run_id']);
 }
 
@@ -91,7 +91,7 @@ export async function accountsOf(
   return new Map(body.items.map((account) => [account.account_id, account]));
 }
 
-/** A template as an older release, with fewer collectors, would have made it. */
+/** Returns the template of an older release without the collectors of a service. */
 export function olderTemplate(
   template: Record<string, unknown>,
   withoutService: string,

@@ -1,7 +1,7 @@
 import { eventually } from '../eventually.ts';
 import type { ConnectedAccount, ScanFixture } from './scan-fixture.ts';
 
-/** Has the events of an account and region read now, and waits until they are. */
+/** Starts the ingestion of CloudTrail events of an account and region, and waits until it has succeeded. */
 export async function ingestEvents(
   { client }: ScanFixture,
   account: ConnectedAccount,
@@ -11,7 +11,7 @@ export async function ingestEvents(
     aws_account_id: account.id,
     region,
   });
-  if (status !== 202) throw new Error(`retry answered ${status}: ${JSON.stringify(accepted)}`);
+  if (status !== 202) throw new Error(`retry returned ${status}: ${JSON.stringify(accepted)}`);
   await eventually('the events to be read', async () => {
     const run = await client.get<{ status: string; error?: string }>(`/runs/${accepted.run_id}`);
     if (run.body.status === 'failed') throw new Error(run.body.error);

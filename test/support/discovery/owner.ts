@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Queries as the owner's superuser: what a test looks at, and never through the product's door. */
+/** Queries a test database as superuser, without row-level security. */
 export interface Owner {
   query<T extends object>(sql: string, values?: readonly unknown[]): Promise<T[]>;
   close(): Promise<void>;
@@ -8,7 +8,7 @@ export interface Owner {
 
 export function connectOwner(url: string): Owner {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // A test that restarts Postgres breaks idle connections.
+  // Ignores errors of idle connections: some tests restart Postgres.
   pool.on('error', () => undefined);
   return {
     async query<T extends object>(sql: string, values: readonly unknown[] = []) {

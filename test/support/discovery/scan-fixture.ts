@@ -9,12 +9,12 @@ import type { Owner } from './owner.ts';
 export interface ScanFixture extends SignedUp {
   readonly api: TestApi;
   readonly owner: Owner;
-  /** An account of the emulator, connected to this organization. */
+  /** Creates an account in the emulator, and connects it to this organization without a validation. */
   connectAccount(regions?: readonly string[]): Promise<ConnectedAccount>;
-  /** Requests a scan and waits for its end. */
+  /** Requests a scan, and waits until it has ended. */
   scan(body?: object): Promise<ScanAnswer>;
   waitForScan(id: string, seconds?: number): Promise<ScanAnswer>;
-  /** Another organization of the same API. */
+  /** Signs up another organization on the same API. */
   signUpOther(): Promise<ScanFixture>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ScanFixtureOptions {
 }
 
 export interface ConnectedAccount extends EmulatedAccount {
-  /** Id of the account's record. */
+  /** Id of the account in the product. */
   readonly id: string;
 }
 
@@ -65,7 +65,7 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
   const { client, organizationId } = signedUp;
   const waitForScan = (id: string, seconds = 90) =>
     eventually(
-      `the end of scan ${id}`,
+      `scan ${id} to end`,
       async () => {
         const { body } = await client.get<ScanAnswer>(`/scans/${id}`);
         return body.status !== 'queued' && body.status !== 'running' ? body : undefined;

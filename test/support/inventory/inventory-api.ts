@@ -7,16 +7,19 @@ import type { NaiveResource } from './naive-inventory.ts';
 import { openTestInventory } from './test-inventory.ts';
 import type { TestInventory } from './test-inventory.ts';
 
-/** An API, and the inventory behind it for a test to write. */
+/** An API, and write access to its inventory. */
 export interface InventoryApi {
   readonly api: TestApi;
   readonly inventory: TestInventory;
-  /** A new organization with one account and the resources that are made for it, discovered three days ago. */
-  withResources(make: (account: string) => readonly NewResource[], at?: Date): Promise<Inventoried>;
+  /** Signs up an organization with one account, and inserts its resources, discovered at `at` (default: three days ago). */
+  withResources(
+    make: (account: string) => readonly NewResource[],
+    at?: Date,
+  ): Promise<OrganizationWithResources>;
   close(): Promise<void>;
 }
 
-export interface Inventoried extends SignedUp {
+export interface OrganizationWithResources extends SignedUp {
   readonly account: string;
   readonly model: NaiveResource[];
 }
@@ -39,13 +42,13 @@ async function startInventoryApi(environment: Readonly<Record<string, string>>):
     api,
     inventory,
     async withResources(make, at = daysAgo(3)) {
-      const someone = await api.signUp();
-      const account = await inventory.addAccount(someone.organizationId, 'Main');
+      const signedUp = await api.signUp();
+      const account = await inventory.addAccount(signedUp.organizationId, 'Main');
       const model: NaiveResource[] = [];
-      await inventory.write(someone.organizationId, (tenant) =>
+      await inventory.write(signedUp.organizationId, (tenant) =>
         insertResources(tenant, model, make(account), at),
       );
-      return { ...someone, account, model };
+      return { ...signedUp, account, model };
     },
     async close() {
       await inventory.close();

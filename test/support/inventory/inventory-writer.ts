@@ -10,7 +10,7 @@ export interface NewResource {
   readonly account: string;
   readonly region: string;
   readonly name: string | null;
-  /** `{id}` becomes the native id. */
+  /** `{id}` is replaced with the native id. */
   readonly arn: string | null;
   readonly managementState: ManagementState;
   readonly tags: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface ResourceChange {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Inserts resources as a scan does, as of a time, and into the model. */
+/** Inserts resources as of a time into the database, as a scan does, and into the model. */
 export async function insertResources(
   tenant: Tenant,
   model: NaiveResource[],
@@ -82,7 +82,7 @@ export async function insertResources(
   }
 }
 
-/** Changes resources in one statement, as a scan does. */
+/** Updates resources in one statement, as a scan does, and in the model. */
 export async function changeResources(
   tenant: Tenant,
   changed: readonly { readonly resource: NaiveResource; readonly to: ResourceChange }[],

@@ -24,9 +24,9 @@ export interface NaiveResource {
   readonly arn: string | null;
   readonly firstDiscovered: number;
   managementState: ManagementState;
-  /** Those that it belongs to. */
+  /** Ids of the applications of the resource. */
   readonly applications: Set<string>;
-  /** The oldest first; the last one is today's. */
+  /** Oldest first; the last is the current version. */
   readonly versions: NaiveVersion[];
 }
 
@@ -34,7 +34,7 @@ interface Shown extends NaiveResource {
   readonly shown: NaiveVersion;
 }
 
-/** What search should answer, worked out without any index: the model that the property test compares with. */
+/** Reference implementation of search without an index, for the property tests. */
 export function searchNaively(
   resources: readonly NaiveResource[],
   filter: ResourceFilter,

@@ -15,16 +15,16 @@ export const types = ['AWS::EC2::Instance', 'AWS::S3::Bucket', 'AWS::Lambda::Fun
 export const regions = ['eu-west-1', 'us-east-1', 'global'];
 
 const start = Date.now() - 100 * 24 * 60 * 60 * 1000;
-/** Minutes of the past, in which tests write. */
+/** A time in the past: `index` minutes after a start a hundred days ago. */
 export const timeOf = (index: number) => new Date(start + index * 60_000);
 
-/** A database of its own, asked as the application's role. */
+/** A test database, searched as the application role. */
 export interface SearchedDatabase {
   readonly database: Database;
-  /** With the accounts and applications above. */
+  /** Inserts an organization with the accounts and applications above. */
   newOrganization(): Promise<string>;
-  /** Pages through the whole answer, and checks that total and facets are the same on every page. */
-  ask(
+  /** Reads all pages, and asserts that total and facets are the same on every page. */
+  search(
     organizationId: string,
     filter: ResourceFilter,
     sort: SortName,
@@ -46,7 +46,8 @@ async function openSearchedDatabase(): Promise<SearchedDatabase> {
   return {
     database,
     newOrganization: () => newOrganization(owner),
-    ask: (organizationId, filter, sort, limit) => ask(database, organizationId, filter, sort, limit),
+    search: (organizationId, filter, sort, limit) =>
+      searchAllPages(database, organizationId, filter, sort, limit),
     async close() {
       await database.close();
       await owner.end();
@@ -78,7 +79,7 @@ async function newOrganization(owner: pg.Client): Promise<string> {
   return id;
 }
 
-async function ask(
+async function searchAllPages(
   database: Database,
   organizationId: string,
   filter: ResourceFilter,

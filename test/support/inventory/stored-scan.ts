@@ -18,11 +18,11 @@ import type { Owner } from '../discovery/owner.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { useFixture } from '../use-fixture.ts';
 
-/** The write side of the inventory without Temporal and AWS: what a worker does, step by step. */
+/** Writes scans to a database step by step, as a worker does, without Temporal and AWS. */
 export interface StoredScans {
   readonly database: Database;
   readonly owner: Owner;
-  /** An organization with one connected account. */
+  /** Inserts an organization with one connected account. */
   makeAccount(): Promise<StoredAccount>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface StoredScans {
 export interface StoredAccount {
   readonly organizationId: string;
   readonly accountId: string;
-  /** Begins a scan with one task of these types. */
+  /** Starts a scan with one task for these types. */
   begin(resourceTypes: readonly string[]): Promise<StoredTask>;
 }
 
@@ -39,7 +39,12 @@ export interface StoredTask {
   readonly taskId: string;
   attempt: Attempt;
   store(resources: readonly ObservedResource[], ruleSet?: number): Promise<PageCounts>;
-  /** Ends the task with every cell complete (and its unseen resources deleted), and the scan with it. */
+  /**
+   * Finishes the task and the scan.
+   *
+   * @param cells - results; default: all complete
+   * @param deletable - types whose unseen resources are marked as deleted; default: all
+   */
   finish(cells?: readonly CellResult[], deletable?: readonly string[]): Promise<void>;
 }
 
@@ -141,7 +146,7 @@ function rulesOf(ruleSet: number): Rules {
   return { ruleSet, renormalise: (stored) => renormalise(stored, 'key') };
 }
 
-/** A queue as the collector would give it. */
+/** A queue as the collector returns it. */
 export function queue(
   name: string,
   configuration: JsonObject = { VisibilityTimeout: '30' },

@@ -4,12 +4,13 @@ import { openDatabase } from '../../../db/tenant.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import type { NewResource } from './inventory-writer.ts';
 
-/** Writes into a test's database as the product's stores do, bound to an organization. */
+/** Write access to the inventory in a test database. */
 export interface TestInventory {
+  /** Runs the work in a transaction of the organization, as the application role. */
   write<T>(organizationId: string, work: (tenant: Tenant) => Promise<T>): Promise<T>;
-  /** Adds a connected account; answers its id. */
+  /** Inserts a connected account. Returns its id. */
   addAccount(organizationId: string, name: string): Promise<string>;
-  /** As the owner, who sees everything. */
+  /** Queries as superuser, without row-level security. */
   query<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly T[]>;
   close(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export async function openTestInventory(databaseUrl: string): Promise<TestInvent
   };
 }
 
-/** A resource for {@link insertResources}; what a test does not care about has a value. */
+/** A resource for {@link insertResources}, with defaults for all values that are not given. */
 export function aResource(account: string, given: Partial<NewResource> = {}): NewResource {
   return {
     type: 'AWS::EC2::Instance',

@@ -25,7 +25,7 @@ async function changesOf(account: ConnectedAccount) {
   );
 }
 
-test('who changed a queue is known exactly, and reading the events again changes nothing', async (t) => {
+test('attributes a change to its CloudTrail event, also when the events are read again', async (t) => {
   const account = await fixture.connectAccount([region]);
   const url = await account.text('sqs', 'CreateQueue', { QueueName: 'orders' }, 'QueueUrl');
   await fixture.scan({ aws_account_id: account.id, resource_types });
@@ -52,7 +52,7 @@ test('who changed a queue is known exactly, and reading the events again changes
   t.deepEqual(await changesOf(account), attributed);
 });
 
-test('a denied trail says so in the health of its account and region, and recovers', async (t) => {
+test('reports denied access to CloudTrail per account and region, and recovers', async (t) => {
   const account = await fixture.connectAccount([region]);
   await injectFault({
     id: account.awsAccountNumber,
@@ -76,7 +76,7 @@ test('a denied trail says so in the health of its account and region, and recove
   t.like(await health(), [{ status: 'ok', region }]);
 });
 
-test('an account of another organization, or a region that is not scanned, is refused by name', async (t) => {
+test('rejects a foreign account and an unscanned region, naming the parameter', async (t) => {
   const account = await fixture.connectAccount([region]);
   const other = await fixture.signUpOther();
   for (const [client, body] of [

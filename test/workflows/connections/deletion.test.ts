@@ -9,7 +9,7 @@ import { runEnded } from '../../support/connections/follow.ts';
 
 const queues = 3;
 
-/** A connected account whose queues are in the inventory and whose schedule is there. */
+/** Connects an account with a schedule, and scans its queues. */
 async function inventoried(
   fixture: ScanFixture,
 ): Promise<{ account: ConnectedAccount; connectionId: string }> {
@@ -20,7 +20,7 @@ async function inventoried(
   const { status } = await fixture.scan(body);
   if (status !== 'succeeded') throw new Error(`the scan ${status}`);
   await fixture.client.patch(`/aws/accounts/${account.id}`, { scan_interval_minutes: 60 });
-  await eventually('the schedule', () => hasSchedule(fixture, account.id));
+  await eventually('the schedule to exist', () => hasSchedule(fixture, account.id));
   const { body: record } = await fixture.client.get<{ connection_id: string }>(`/aws/accounts/${account.id}`);
   return { account, connectionId: record.connection_id };
 }
@@ -45,7 +45,7 @@ async function statusesOf({ owner }: ScanFixture, account: ConnectedAccount): Pr
 
 const unobserved = Array.from({ length: queues }, () => 'unobserved');
 
-test('deleting stops schedules and scans, and what was found is no longer observed', async (t) => {
+test('stops schedules and scans on deletion, and marks resources as unobserved', async (t) => {
   const fixture = await startScanFixture();
   try {
     const { account, connectionId } = await inventoried(fixture);
@@ -60,7 +60,8 @@ test('deleting stops schedules and scans, and what was found is no longer observ
     const first = await fixture.client.delete(path);
     const second = await fixture.client.delete(path);
     t.deepEqual([first.status, first.body['id']], [202, connectionId]);
-    if (second.status === 202) t.deepEqual(second.body, first.body, 'asking twice joins the deletion');
+    if (second.status === 202)
+      t.deepEqual(second.body, first.body, 'a second request returns the same deletion');
     else t.is(second.status, 404);
     t.is((await runEnded(fixture.client, first.body['run_id'])).status, 'succeeded');
 
@@ -76,7 +77,7 @@ test('deleting stops schedules and scans, and what was found is no longer observ
       name: `Account ${account.awsAccountNumber}`,
       kind: 'standalone',
     });
-    t.is(again.status, 201, 'its name is free');
+    t.is(again.status, 201, 'the name can be used again');
     const added = await fixture.client.post(`/aws/connections/${again.body.id}/accounts`, {
       account_id: account.awsAccountNumber,
     });
@@ -86,7 +87,7 @@ test('deleting stops schedules and scans, and what was found is no longer observ
   }
 });
 
-test('a deletion survives the death of its worker at any step', async (t) => {
+test('completes a deletion whose worker is killed at any step', async (t) => {
   const fixture = await startScanFixture({ worker: false });
   let worker = startWorkerProcess(fixture.api.configuration);
   try {
@@ -97,7 +98,7 @@ test('a deletion survives the death of its worker at any step', async (t) => {
     };
     const retiring = await hold('resources', 'aws_account_id', account.id);
     const { body } = await fixture.client.delete(`/aws/connections/${connectionId}`);
-    // The last step hides the connection and its accounts in one transaction.
+    // The last step marks the connection and its accounts as deleted in one transaction.
     const hiding = await hold('aws_connections', 'id', connectionId);
     for (const lock of [retiring, hiding]) {
       await lock.untilWaiting(1);

@@ -14,7 +14,7 @@ import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' } });
 
-/** The environment of the tests without an identity in AWS. */
+/** The environment of the tests without AWS credentials. */
 const bare = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^AWS_(ACCESS|SECRET|SESSION|PROFILE)/.test(name)),
@@ -23,7 +23,7 @@ const bare = {
   AWS_CONFIG_FILE: '/dev/null',
 };
 
-test('an API without AWS credentials is not ready, and refuses what needs them', async (t) => {
+test('reports an API without AWS credentials as not ready, and rejects operations that need them', async (t) => {
   const { client, tokens } = await api.signUp();
   const port = String(await freePort());
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.js', import.meta.url))], {
@@ -40,7 +40,7 @@ test('an API without AWS credentials is not ready, and refuses what needs them',
   const exited = once(child, 'exit');
   try {
     const url = `http://127.0.0.1:${port}`;
-    await eventually('the API', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
+    await eventually('the API to start', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
     const without = createClient(url, String(tokens['access_token']));
     const unavailable = { status: 503, body: { code: 'provider_unavailable' } };
     const ready = await without.get('/readyz');
@@ -48,7 +48,7 @@ test('an API without AWS credentials is not ready, and refuses what needs them',
     t.regex(String(ready.body['message']), /AWS credentials/);
     const connection = { name: 'Main', kind: 'standalone' };
     t.like(await without.post('/aws/connections', connection), unavailable);
-    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'reads are served');
+    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'read operations work');
     const { body } = await client.post<ConnectionAnswer>('/aws/connections', connection);
     for (const work of ['validate', 'upgrade-template'])
       t.like(await without.post(`/aws/connections/${body.id}/${work}`), unavailable, work);
@@ -58,7 +58,7 @@ test('an API without AWS credentials is not ready, and refuses what needs them',
   }
 });
 
-test('a worker without AWS credentials fails its run and says nothing of the account', async (t) => {
+test('fails the run of a worker without AWS credentials, and records no checks of the account', async (t) => {
   const { client } = await api.signUp();
   const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
     name: 'Main',
@@ -86,7 +86,11 @@ test('a worker without AWS credentials fails its run and says nothing of the acc
     await worker.kill();
     worker = startWorkerProcess(api.configuration);
     t.is((await runOf(client, `${account}/validate`)).status, 'succeeded');
-    t.is((await client.get<AccountAnswer>(account)).body.status, 'invalid', 'now it is looked at');
+    t.is(
+      (await client.get<AccountAnswer>(account)).body.status,
+      'invalid',
+      'a worker with credentials checks the account',
+    );
   } finally {
     await worker.kill();
   }

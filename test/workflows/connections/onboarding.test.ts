@@ -8,7 +8,7 @@ import type { ConnectionAnswer } from '../../support/connections/follow.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
-test('an organization is connected, deployed as a stack set, validated, synced, scanned and upgraded', async (t) => {
+test('connects an AWS organization, validates, syncs, scans and upgrades it', async (t) => {
   t.timeout(600_000);
   const { client } = await api.signUp();
   const organization = await createOrganization(randomAwsAccountNumber());
@@ -47,7 +47,7 @@ test('an organization is connected, deployed as a stack set, validated, synced, 
     ['/Root', '/Root/Workloads/Production/Shop', '/Root/Security'],
   );
   for (const account of before.values()) {
-    t.is(account.status, 'invalid', 'the older role lacks what a newer collector calls');
+    t.is(account.status, 'invalid', 'the older role lacks a permission of a newer collector');
     const failed = account.validation.checks.filter(({ ok }) => !ok);
     t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues'], JSON.stringify(failed));
     t.deepEqual(account.template, { version: '0', behind: true });

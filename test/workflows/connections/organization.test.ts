@@ -24,13 +24,13 @@ const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: 
 interface Connected {
   readonly client: TestClient;
   readonly connection: ConnectionAnswer;
-  /** Asks for a sync and waits for its end. */
+  /** Starts a sync, and waits until it has ended. */
   sync(): ReturnType<typeof runOf>;
-  /** Number of the account → its OU path and status. */
+  /** AWS account number → OU path and status. */
   directory(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** Connects an organization whose members have no roles: only its directory matters. */
+/** Connects an AWS organization whose member accounts have no roles, because only the sync is tested. */
 async function connect(awsAccountNumber: string, roleName = 'CloudInventoryReader'): Promise<Connected> {
   const { client } = await api.signUp();
   const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
@@ -75,7 +75,7 @@ const rule = (account: string, name: string, fault: Omit<FaultRule, 'id' | 'acco
   ...fault,
 });
 
-test('the directory follows the organization: accounts come, move, are suspended, leave and come back', async (t) => {
+test('syncs accounts that join, move, are suspended, leave and rejoin the AWS organization', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const connected = await connect(organization.management);
   await stepIs(connected.client, connected.connection.id, 'sync_accounts', 'done');
@@ -104,10 +104,10 @@ test('the directory follows the organization: accounts come, move, are suspended
   t.is((await connected.sync()).status, 'succeeded');
   t.is((await connected.directory())[audit], at('/Root/Workloads', 'departed'));
   t.is((await connected.sync()).status, 'succeeded');
-  t.is(Object.keys(await connected.directory()).length, 4, 'none is deleted');
+  t.is(Object.keys(await connected.directory()).length, 4, 'no account is deleted');
 });
 
-test('a throttled walk takes longer; a walk that fails half-way changes nothing', async (t) => {
+test('retries a throttled sync, and changes nothing when a sync fails halfway', async (t) => {
   const { organization, shop } = await withMembers();
   const { management } = organization;
   const connected = await connect(management);
@@ -142,7 +142,7 @@ test('a throttled walk takes longer; a walk that fails half-way changes nothing'
   await clearFaults(management);
 });
 
-test('pages without items that name a next page do not end a list', async (t) => {
+test('continues a list after an empty page with a token', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   await injectFault(rule(management, 'empty', { kind: 'empty_page' }));
@@ -152,13 +152,13 @@ test('pages without items that name a next page do not end a list', async (t) =>
   await clearFaults(management);
 });
 
-test('an account that is moved while the organization is walked has not left', async (t) => {
+test('keeps an account that moves between OUs during a sync', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   const connected = await connect(management);
   await stepIs(connected.client, connected.connection.id, 'validate_accounts', 'failed');
   const before = await connected.directory();
-  // The first walk finds OUs without accounts, as when all of them were just moved away.
+  // The first pass finds no accounts in the OUs, as if all of them were being moved.
   await injectFault(
     rule(management, 'moved', { kind: 'no_items', operation: 'ListAccountsForParent', times: 4 }),
   );
@@ -169,7 +169,7 @@ test('an account that is moved while the organization is walked has not left', a
   t.true(calls.some(({ operation }) => operation === 'ListAccountsForParent'));
 });
 
-test('a delegated administrator lists the organization; another member may not', async (t) => {
+test('syncs from a delegated administrator, and is denied from another member', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const other = await connect(shop, 'MemberReader');
   const refused = await stepIs(other.client, other.connection.id, 'validate_connection', 'failed');

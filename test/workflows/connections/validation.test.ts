@@ -30,7 +30,7 @@ async function connect(): Promise<Connected> {
   return { client, connection: body };
 }
 
-/** Adds an account and waits for the validation that this starts. */
+/** Adds an account, and waits for its validation. */
 async function added(awsAccountNumber: string, { client, connection } = shared): Promise<AccountAnswer> {
   await client.post(`/aws/connections/${connection.id}/accounts`, { account_id: awsAccountNumber });
   return eventually(`${awsAccountNumber} to be validated`, async () => {
@@ -39,14 +39,14 @@ async function added(awsAccountNumber: string, { client, connection } = shared):
   });
 }
 
-/** The checks that failed, as `name: words`. */
+/** The failed checks, as `name: message`. */
 function failed({ validation }: AccountAnswer): readonly string[] {
   return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
 }
 
 const trusted = () => ({ condition: trusting(shared.connection.external_id) });
 
-test('a role as it should be is connected, and says why', async (t) => {
+test('connects an account with a valid role, and reports its checks', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { ...trusted(), templateVersion: currentTemplateVersion });
   const account = await added(awsAccountNumber);
@@ -67,7 +67,7 @@ test('a role as it should be is connected, and says why', async (t) => {
   t.deepEqual(account.effective_regions, ['eu-west-1']);
 });
 
-test('a role that does not ask for the external id is refused', async (t) => {
+test('rejects a role that does not require the external id', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: {} });
   const account = await added(awsAccountNumber);
@@ -76,7 +76,7 @@ test('a role that does not ask for the external id is refused', async (t) => {
   t.regex(account.validation.error ?? '', /does not enforce the external id/);
 });
 
-test('a role that takes any external id is refused', async (t) => {
+test('rejects a role that accepts any external id', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: { StringLike: { 'sts:ExternalId': '*' } } });
   const account = await added(awsAccountNumber);
@@ -84,7 +84,7 @@ test('a role that takes any external id is refused', async (t) => {
   t.regex(failed(account).join(), /^assume_role_with_wrong_external_id: /);
 });
 
-test('an account without the role, or with the external id of another, is unreachable', async (t) => {
+test('reports an account without the role, or with another external id, as unreachable', async (t) => {
   const [absent, others] = [randomAwsAccountNumber(), randomAwsAccountNumber()];
   await makeRole(others, { condition: trusting('svc-of-somebody-else') });
   for (const account of await Promise.all([added(absent), added(others)])) {
@@ -95,7 +95,7 @@ test('an account without the role, or with the external id of another, is unreac
   }
 });
 
-test('a role that leads to another account is refused', async (t) => {
+test('rejects a role that leads to another account', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, trusted());
   await injectFault({
@@ -110,7 +110,7 @@ test('a role that leads to another account is refused', async (t) => {
   t.deepEqual(failed(account), [`caller_identity: expected ${awsAccountNumber}, found 000000000000`]);
 });
 
-test('a missing permission is named; a denial by a service control policy is told apart', async (t) => {
+test('reports a missing permission, and distinguishes a denial by a service control policy', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { ...trusted(), without: ['sqs:ListQueues'] });
   await injectFault({
@@ -123,18 +123,18 @@ test('a missing permission is named; a denial by a service control policy is tol
   t.is(account.status, 'invalid');
   t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues']);
   t.deepEqual(account.template, { behind: false }, 'a role without the tag');
-  const words = failed(account);
+  const messages = failed(account);
   t.true(
-    words.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
-    words.join('\n'),
+    messages.some((text) => text.startsWith('probe:sqs: the role lacks sqs:ListQueues in eu-west-1')),
+    messages.join('\n'),
   );
   t.true(
-    words.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
-    words.join('\n'),
+    messages.some((text) => text.startsWith('probe:sns: denied by a service control policy in eu-west-1: ')),
+    messages.join('\n'),
   );
 });
 
-test('a service control policy alone does not make a role invalid, nor does a throttle', async (t) => {
+test('connects a role although a service control policy denies or AWS throttles a call', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { ...trusted(), templateVersion: '999' });
   const rules = [
@@ -155,11 +155,15 @@ test('a service control policy alone does not make a role invalid, nor does a th
       ['probe:sqs', false],
     ],
   );
-  t.deepEqual(account.template, { version: '999', behind: false }, 'made by a newer release');
+  t.deepEqual(
+    account.template,
+    { version: '999', behind: false },
+    'a template of a newer release is not behind',
+  );
 });
 
-test('a role is behind when it says so; when it says nonsense, or we may not look, that is unknown', async (t) => {
-  // Invalid, so that no scan follows.
+test('reads the template version of a role, and reports an unreadable one as unknown', async (t) => {
+  // Makes the role invalid, so that no scan starts.
   const without = ['sqs:ListQueues'];
   const roles: readonly [object, object][] = [
     [
@@ -182,7 +186,7 @@ test('a role is behind when it says so; when it says nonsense, or we may not loo
   );
 });
 
-test('a role that is deleted after its validation fails the scan, not the inventory', async (t) => {
+test('fails the scan and keeps the inventory when the role was deleted after validation', async (t) => {
   const own = await connect();
   const { client } = own;
   const awsAccountNumber = randomAwsAccountNumber();

@@ -7,7 +7,7 @@ const fixture = useScanFixture();
 
 const limiterOf = () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() });
 
-test('ARNs of tagged resources name the types that only Cloud Control reads', async (t) => {
+test('derives Cloud Control types from the ARNs of tagged resources', async (t) => {
   const answers: AwsCaller = {
     call: async ({ client, region }) =>
       client === 'resource-groups-tagging-api'
@@ -32,7 +32,7 @@ test('ARNs of tagged resources name the types that only Cloud Control reads', as
   t.deepEqual(missed, ['eu-west-1 resource-explorer-2', 'us-east-1 resource-explorer-2']);
 });
 
-test('a type that the caller names is read through Cloud Control, and from then on by every full scan', async (t) => {
+test('reads a requested type through Cloud Control, and in every later full scan', async (t) => {
   const account = await fixture.connectAccount();
   const answer = await fetch(String(process.env['TEST_AWS_ENDPOINT_URL']), {
     method: 'POST',

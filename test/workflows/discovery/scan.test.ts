@@ -14,7 +14,7 @@ async function queuesOf(account: ConnectedAccount) {
   );
 }
 
-test('a scan stores what the account holds, with revisions, changes and a complete ledger', async (t) => {
+test('stores the resources of an account with revisions, changes and complete coverage', async (t) => {
   const account = await fixture.connectAccount();
   await account.call('sqs', 'CreateQueue', { QueueName: 'orders' });
   await account.call('ec2', 'CreateVpc', { CidrBlock: '10.9.0.0/16' });
@@ -40,7 +40,7 @@ test('a scan stores what the account holds, with revisions, changes and a comple
   t.true((sums?.['cells'] ?? 0) > 100);
 });
 
-test('a second scan of an unchanged account writes no row, no revision and no change', async (t) => {
+test('writes nothing in a second scan of an unchanged account', async (t) => {
   const account = await fixture.connectAccount();
   await account.call('sqs', 'CreateQueue', { QueueName: 'still' });
   const body = { aws_account_id: account.id, resource_types: [queue, 'AWS::EC2::VPC', 'AWS::EC2::Subnet'] };
@@ -63,7 +63,7 @@ test('a second scan of an unchanged account writes no row, no revision and no ch
   t.deepEqual(count, { changes: 0, revisions: 0 });
 });
 
-test('what changes is updated with its diff, what goes is deleted, and what returns reappears', async (t) => {
+test('records updates with a diff, deletions, and reappearances', async (t) => {
   const account = await fixture.connectAccount();
   const body = { aws_account_id: account.id, resource_types: [queue] };
   await account.call('sqs', 'CreateQueue', { QueueName: 'a', Attributes: { VisibilityTimeout: '30' } });
@@ -100,7 +100,7 @@ test('what changes is updated with its diff, what goes is deleted, and what retu
   t.true(updated?.paths.some((path) => path.endsWith('/VisibilityTimeout')));
 });
 
-test('a narrowed scan changes its own cells alone', async (t) => {
+test('changes only the cells in the scope of a limited scan', async (t) => {
   const account = await fixture.connectAccount();
   await account.call('sqs', 'CreateQueue', { QueueName: 'kept' });
   await account.call('sns', 'CreateTopic', { Name: 'topic' });
@@ -117,7 +117,7 @@ test('a narrowed scan changes its own cells alone', async (t) => {
   t.is(count?.count, 1);
 });
 
-test('of scans requested at once one is accepted, and one that does not overlap runs beside it', async (t) => {
+test('accepts one of several overlapping scans, and a scan that does not overlap', async (t) => {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
   const here = { aws_account_id: account.id, regions: ['eu-west-1'], resource_types: [queue] };
   const answers = await Promise.all(Array.from({ length: 6 }, () => requestScan(fixture.client, here)));
@@ -134,7 +134,7 @@ test('of scans requested at once one is accepted, and one that does not overlap 
   await fixture.waitForScan(again.body.id);
 });
 
-test('a scan is refused for an account that is not connected, and for unknown types and regions', async (t) => {
+test('rejects a scan of a disconnected account, or of unknown types or regions', async (t) => {
   const other = await fixture.signUpOther();
   const none = await requestScan(other.client, {});
   t.is(none.status, 400);
@@ -149,7 +149,7 @@ test('a scan is refused for an account that is not connected, and for unknown ty
   t.is(region.status, 400);
 });
 
-test('a scan that is cancelled ends within seconds and lets the next one begin', async (t) => {
+test('cancels a scan within seconds, and allows the next one to start', async (t) => {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'eu-central-1']);
   const { body } = await requestScan(fixture.client, { aws_account_id: account.id });
   const cancel = await fixture.client.post(`/scans/${body.id}/cancel`);
@@ -162,7 +162,7 @@ test('a scan that is cancelled ends within seconds and lets the next one begin',
   t.is(next.status, 'succeeded');
 });
 
-test('coverage lists every expected cell once, and those never tried as never', async (t) => {
+test('lists every expected cell once in the coverage, with "never" for cells without an attempt', async (t) => {
   const other = await fixture.signUpOther();
   const account = await other.connectAccount(['eu-west-1']);
   await other.scan({ aws_account_id: account.id, resource_types: [queue] });
@@ -186,7 +186,7 @@ test('coverage lists every expected cell once, and those never tried as never', 
   t.is(complete.body.items.length, 1);
 });
 
-test('a scan of another organization is unknown', async (t) => {
+test('returns 404 for a scan of another organization', async (t) => {
   const account = await fixture.connectAccount();
   const scan = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
   const other = await fixture.signUpOther();

@@ -18,12 +18,12 @@ const ofEach = 60;
 const accountsScanned = 3;
 const totalsSeen = 5;
 
-test('every answer given while scans of several accounts write agrees with itself, and no page repeats', async (t) => {
+test('returns consistent pages without duplicates while several scans write', async (t) => {
   t.timeout(300_000);
   const accounts: ConnectedAccount[] = [];
   for (let count = 0; count < accountsScanned; count += 1) accounts.push(await fixture.connectAccount());
   await Promise.all(accounts.map((account) => fill(account)));
-  // AWS answers slowly, and not everywhere alike, until enough answers were given meanwhile.
+  // AWS responds with different delays, until enough searches have been made.
   for (const [place, { awsAccountNumber: account }] of accounts.entries()) {
     for (const [turn, service] of ['sqs', 'sns'].entries())
       await injectFault({
@@ -61,7 +61,7 @@ test('every answer given while scans of several accounts write agrees with itsel
       `/resources?limit=200&aws_account_id=${account?.id ?? ''}&resource_type=${types[0] ?? ''}`,
     );
     t.is(ofOne.body.items.length, ofOne.body.total);
-    // Chosen together, the two filters give what each facet promises of the other.
+    // The total with both filters equals the count in each facet.
     t.is(
       ofOne.body.facets['resource_type']?.find(({ value }) => value === types[0])?.count ?? 0,
       ofOne.body.total,
@@ -94,7 +94,7 @@ function agrees({ facets }: Answer, check: (counts: number, facet: string) => vo
     );
 }
 
-/** Walks all pages in the order of first discovery; a resource that comes meanwhile comes later. */
+/** Reads all pages in the order of first discovery, in which new resources come last. */
 async function pagesOnce(
   get: (path: string) => Promise<Answer>,
   is: (actual: number, expected: number) => void,

@@ -15,7 +15,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const zip = Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64');
 const roleOf = ({ awsAccountNumber }: ConnectedAccount) => `arn:aws:iam::${awsAccountNumber}:role/inventory`;
 
-/** Everywhere that the emulator holds a secret: resource type → how one is put there. */
+/** Resource type → creates a resource with a secret. Contains all types with secrets that the emulator supports. */
 const places: Readonly<Record<string, Maker>> = {
   'AWS::ApiGateway::ApiKey': (aws, value) =>
     aws.call('api-gateway', 'CreateApiKey', { name: 'partner', value, enabled: true }),
@@ -156,7 +156,7 @@ const places: Readonly<Record<string, Maker>> = {
     }),
 };
 
-test('no secret that the cloud holds is at rest here: in no table, export, log or workflow history', async (t) => {
+test('stores no secret of the cloud in a table, export, log or workflow history', async (t) => {
   t.timeout(300_000);
   const account = await fixture.connectAccount();
   const secrets = new Map<string, string>();
@@ -171,7 +171,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
   const types = Object.keys(places);
   const scan = await fixture.scan({ resource_types: types });
   t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
-  // A second look at each after a change, so that revisions with a diff are held, too.
+  // Changes and scans each resource again, to create revisions with a diff.
   const changed = `canary${randomBytes(12).toString('hex')}`;
   secrets.set('a changed value', changed);
   await account.call('lambda', 'UpdateFunctionConfiguration', {
@@ -179,7 +179,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
     Environment: { Variables: { SETTING: changed } },
   });
   const again = await fixture.scan({ resource_types: ['AWS::Lambda::Function'] });
-  t.is(again.counts.updated, 1, 'the change of a secret shows');
+  t.is(again.counts.updated, 1, 'a changed secret is an update');
 
   const { body: found } = await fixture.client.get<{ items: { resource_type: string }[] }>(
     '/resources?limit=200',
@@ -215,7 +215,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
   }
 });
 
-/** Every row of every table as text. */
+/** All rows of all tables as text. */
 async function tables({ owner }: ScanFixture): Promise<[string, string][]> {
   const names = await owner.query<{ name: string }>(
     "select format('%I', relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
@@ -232,7 +232,7 @@ async function tables({ owner }: ScanFixture): Promise<[string, string][]> {
   return found;
 }
 
-/** The histories of every workflow of this test's queues, payloads decoded. */
+/** The histories of all workflows on the task queues of this test, with decoded payloads. */
 async function histories(prefix: string): Promise<string> {
   const connection = await Connection.connect({ address: testStack().temporalAddress });
   const client = new Client({ connection });

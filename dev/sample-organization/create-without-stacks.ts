@@ -1,21 +1,21 @@
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { rootConfig } from './account-clients.ts';
-import { hereOf, servicesOf, tagsOf } from './sample-stacks.ts';
+import { deploymentScope, servicesOf, tagsOf } from './sample-stacks.ts';
 
-/** What belongs to the services and the emulator's CloudFormation cannot make; what is there stays. */
-export async function createBesideStacks(options: {
+/** Creates the resources of the services that the emulator's CloudFormation does not support, unless they exist. */
+export async function createWithoutStacks(options: {
   readonly endpoint: string;
   readonly account: string;
   readonly name: string;
   readonly region: string;
 }): Promise<void> {
   const { endpoint, account, name, region } = options;
-  const here = hereOf(name, region);
+  const scope = deploymentScope(name, region);
   const config = rootConfig(endpoint, account, region);
   const [sns, secrets] = [new SNSClient(config), new SecretsManagerClient(config)];
   for (const service of servicesOf(name)) {
-    const full = `${service}-${here.environment}`;
+    const full = `${service}-${scope.environment}`;
     await sns.send(
       new SubscribeCommand({
         TopicArn: `arn:aws:sns:${region}:${account}:${full}-events`,
@@ -27,8 +27,8 @@ export async function createBesideStacks(options: {
       .send(
         new CreateSecretCommand({
           Name: `${full}/database`,
-          SecretString: 'not to be stored',
-          Tags: tagsOf(here, service),
+          SecretString: 'must not be stored',
+          Tags: tagsOf(scope, service),
         }),
       )
       .catch((error: unknown) => {
