@@ -38,7 +38,7 @@ export const IngestToken = z
   })
   .meta({ id: 'IngestToken' });
 
-/** Roles as a request names them: at least one, each once. */
+/** The roles in a request: at least one, without duplicates. */
 export const rolesInput = z
   .array(z.enum(roleNames))
   .min(1)

@@ -126,7 +126,7 @@ test('what is scanned is what is enabled and chosen, by the account before its c
   t.deepEqual(chosen.body.regions, ['eu-west-1', 'xx-new-1']);
   t.deepEqual(await regions(), ['eu-west-1', 'xx-new-1']);
   const unknown = await change(`/aws/accounts/${id}`, { regions: ['xx-other-1'] });
-  t.deepEqual([unknown.status, unknown.body.message], [400, 'regions.0: is not a region of AWS']);
+  t.deepEqual([unknown.status, unknown.body.message], [400, 'regions.0: is not an AWS region']);
   await change(`/aws/accounts/${id}`, { regions: [] });
   t.deepEqual(await regions(), ['us-east-1']);
   await change(`/aws/connections/${connectionId}`, { regions: [] });

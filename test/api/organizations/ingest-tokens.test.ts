@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isIngestToken, mintIngestToken } from '../../../api/organizations/ingest-token-text.ts';
+import { isIngestToken, createIngestTokenText } from '../../../api/organizations/ingest-token-text.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { TestApi } from '../../support/test-api.ts';
@@ -75,7 +75,7 @@ test('a token is accepted until it is revoked or expires, and its use is noted',
 
 test('mistyped tokens are told by their checksum', (t) => {
   for (let count = 0; count < 200; count += 1) {
-    const { token } = mintIngestToken();
+    const { token } = createIngestTokenText();
     t.true(isIngestToken(token));
     const at = 5 + (count % 36);
     const changed = `${token.slice(0, at)}${token.charAt(at) === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`;
