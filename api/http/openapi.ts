@@ -184,8 +184,8 @@ class Components {
   }
 
   #add(name: string, definition: JsonSchema): void {
-    const known = this.#schemas.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+    const existing = this.#schemas.get(name);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(definition)) {
       throw new Error(`the component ${name} has two definitions`);
     }
     this.#schemas.set(name, definition);

@@ -48,13 +48,13 @@ export const refreshSession = operation({
     const { body, services, request, response, record } = context;
     const token = readToken(request, services, body.refresh_token);
     const { database } = services;
-    const seen = await database.withSession(token.sessionId, async (principal, tenant) =>
+    const loaded = await database.withSession(token.sessionId, async (principal, tenant) =>
       principal === null || tenant === null
         ? undefined
         : { principal, session: await findSession(tenant, token.sessionId) },
     );
-    if (seen?.session === undefined) throw errors.invalidToken();
-    const { principal, session } = seen;
+    if (loaded?.session === undefined) throw errors.invalidToken();
+    const { principal, session } = loaded;
     const key = await openSessionKey(services.encryption, principal.organization_id, session);
     if (!isSignatureValid(key, token)) throw errors.invalidToken();
     const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
@@ -109,7 +109,7 @@ async function rotateOrRevoke(
   tenant: Tenant,
   { user_status: status }: SessionPrincipal,
   token: RefreshToken,
-  seen: StoredSession,
+  loaded: StoredSession,
   age: number,
 ): Promise<{ readonly session: Session } | CatalogueError> {
   const session = await lockSession(tenant, token.sessionId, age);
@@ -117,7 +117,7 @@ async function rotateOrRevoke(
   if (session.ended || token.counter > session.counter) return errors.invalidToken();
   if (token.counter === session.counter) return { session: await rotateSession(tenant, session.id) };
   // Another request rotated the token after this one read the session, or after this one arrived.
-  const concurrent = seen.counter === token.counter || session.rotated_since;
+  const concurrent = loaded.counter === token.counter || session.rotated_since;
   if (token.counter === session.counter - 1 && concurrent) return { session };
   await revokeSession(tenant, session.id);
   return errors.tokenReuse();

@@ -20,10 +20,10 @@ export const createIngestToken = operation({
   }),
   success: [201, IngestToken.extend({ token: z.string() })],
   async handle({ body, principal, tenant, audit }) {
-    const { token, shown, tokenHash } = createIngestTokenText();
+    const { token, prefix, tokenHash } = createIngestTokenText();
     const row = await store(tenant, {
       name: body.name,
-      prefix: shown,
+      prefix,
       tokenHash,
       createdBy: principal.id,
       expiresAt: body.expires_at ?? null,
