@@ -1,5 +1,5 @@
 /**
- * The error catalogue: every refusal that a client can see, with its HTTP status.
+ * The error catalogue: every error code that a client can receive, with its HTTP status and default message.
  * Source: the interface specification, section "Errors". Clients branch on `code`; `message` is for people.
  */
 export const errorCatalogue = {
@@ -34,11 +34,11 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** A refusal from the catalogue. Thrown anywhere, answered by the HTTP room as `{code, message}`. */
+/** An error from the catalogue. The API sends it as `{code, message}`. */
 export class CatalogueError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -57,9 +57,9 @@ export class CatalogueError extends Error {
   }
 }
 
-/** Constructors of the refusals, so that no code is spelled as text twice. */
+/** Creates catalogue errors; every code is written only here and in the catalogue. */
 export const errors = {
-  /** `field` with dots for nested fields; the message takes the form `<field>: <reason>`. */
+  /** `field` uses dots for nested fields; the message is `<field>: <reason>`. */
   validationFailed: (field: string, reason: string) =>
     new CatalogueError('validation_failed', `${field}: ${reason}`),
   invalidState: () => new CatalogueError('invalid_state'),

@@ -5,21 +5,22 @@ import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { Membership, presentMembership, tag } from './schemas.ts';
 
-const mostAtOnce = 500;
+const maximumResources = 500;
 
 export const addApplicationResources = operation({
   id: 'addApplicationResources',
   method: 'POST',
   path: '/applications/{id}/resources',
   tag,
-  summary: 'Declare resources to belong to an application',
+  summary: 'Add resources to an application',
+  description: 'Creates a declared membership for each resource.',
   access: 'applications:manage',
   audit: 'membership.declared',
   body: z.strictObject({
     resource_ids: z
       .array(id.transform((text) => text.toLowerCase()))
       .min(1)
-      .max(mostAtOnce),
+      .max(maximumResources),
   }),
   success: [201, z.object({ items: z.array(Membership) })],
   async handle({ body, params, tenant, audit }) {

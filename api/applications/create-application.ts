@@ -9,7 +9,8 @@ export const createApplication = operation({
   path: '/applications',
   tag,
   summary: 'Create an application',
-  description: 'Without a slug it gets one from its name, with a number behind it when that is taken.',
+  description:
+    'If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken.',
   access: 'applications:manage',
   audit: 'application.created',
   body: z.strictObject(applicationFields),

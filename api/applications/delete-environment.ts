@@ -9,7 +9,7 @@ export const deleteEnvironment = operation({
   path: '/environments/{id}',
   tag,
   summary: 'Delete an environment',
-  description: 'Refused while it is in use; the message says by what.',
+  description: 'An environment that is in use cannot be deleted; the error message names its users.',
   access: 'environments:manage',
   audit: 'environment.deleted',
   success: [200, Deleted],

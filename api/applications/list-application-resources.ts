@@ -14,12 +14,12 @@ export const listApplicationResources = operation({
   method: 'GET',
   path: '/applications/{id}/resources',
   tag,
-  summary: 'The resources of an application, each with its membership',
-  description: 'Without `status`, those that belong to it: declared, confirmed and inferred ones.',
+  summary: 'List the resources of an application with their memberships',
+  description: 'Without `status`, returns declared, confirmed and inferred memberships.',
   access: 'applications:read',
   transaction: 'snapshot',
   query: z.strictObject({
-    status: repeatable(z.enum(membershipStatuses)).describe("Of the membership, not the resource's"),
+    status: repeatable(z.enum(membershipStatuses)).describe('Status of the membership'),
     ...pagingParameters,
   }),
   success: [

@@ -9,7 +9,7 @@ export const listEnvironments = operation({
   method: 'GET',
   path: '/environments',
   tag,
-  summary: 'List environments by name',
+  summary: 'List environments',
   access: 'environments:read',
   query: z.strictObject(pagingParameters),
   success: [200, listOf(Environment)],

@@ -72,7 +72,7 @@ export const Membership = z
 export function presentMembership(row: MembershipRow) {
   const { id: own, application_id, resource_id, status, source, confidence } = row;
   const times = { created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
-  // Who declares needs no other evidence than that.
+  // The declaration itself is the evidence.
   const evidence = source === 'declared' ? [{ kind: 'declared' }] : [];
   return { id: own, application_id, resource_id, status, source, confidence, evidence, ...times };
 }

@@ -8,7 +8,7 @@ export const updateApplication = operation({
   method: 'PATCH',
   path: '/applications/{id}',
   tag,
-  summary: 'Change or archive an application',
+  summary: 'Update or archive an application',
   access: 'applications:manage',
   audit: 'application.updated',
   body: z.strictObject({ ...applicationFields, archived: z.boolean() }).partial(),

@@ -8,7 +8,7 @@ export const updateEnvironment = operation({
   method: 'PATCH',
   path: '/environments/{id}',
   tag,
-  summary: 'Change an environment',
+  summary: 'Update an environment',
   access: 'environments:manage',
   audit: 'environment.updated',
   body: z.strictObject(environmentFields).partial(),

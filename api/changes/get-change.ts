@@ -8,7 +8,7 @@ export const getChange = operation({
   method: 'GET',
   path: '/changes/{id}',
   tag: 'Changes',
-  summary: 'A change with its diff and who made it',
+  summary: 'Get a change with its diff and actor',
   access: 'changes:read',
   success: [200, Change],
   async handle({ params, tenant }) {

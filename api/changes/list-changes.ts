@@ -13,8 +13,8 @@ import { Change, presentChange } from './schemas.ts';
 export const changeFilters = {
   kind: repeatable(z.enum(changeKinds)),
   source: repeatable(z.enum(changeSources)),
-  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of who made the change'),
-  explained: flag.optional().describe('Whether an execution, plan or pull request foretold it'),
+  actor: repeatable(z.string().min(1).max(2048)).describe('ARN or name of the actor'),
+  explained: flag.optional().describe('Whether an execution, plan or pull request explains the change'),
   since: instant.optional(),
   until: instant.optional(),
 };
@@ -33,9 +33,9 @@ export const listChanges = operation({
   method: 'GET',
   path: '/changes',
   tag: 'Changes',
-  summary: 'What changed in the inventory, the newest first',
+  summary: 'List changes, newest first',
   description:
-    'The filters on resources are about the resources as they are today; deleted ones are included.',
+    'Resource filters apply to the current state of the resources. Changes of deleted resources are included.',
   access: 'changes:read',
   transaction: 'snapshot',
   query: z.strictObject({

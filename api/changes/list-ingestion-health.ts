@@ -12,7 +12,7 @@ const IngestionHealth = z
     status: z.enum(feedStatuses),
     last_event_at: timestamp.optional(),
     last_polled_at: timestamp.optional(),
-    lag_seconds: z.number().optional().describe('Seconds since events were last read to the end'),
+    lag_seconds: z.number().optional().describe('Seconds since all available events were read'),
     last_error: z.string().optional(),
   })
   .meta({ id: 'IngestionHealth' });
@@ -21,8 +21,8 @@ export const listIngestionHealth = operation({
   id: 'listIngestionHealth',
   method: 'GET',
   path: '/changes/ingestion-health',
-  tag: 'Change timeline',
-  summary: 'How CloudTrail is read, per account and region',
+  tag: 'Changes',
+  summary: 'List the CloudTrail ingestion status by account and region',
   access: 'changes:read',
   query: z.strictObject({
     aws_account_id: repeatable(z.uuid()),

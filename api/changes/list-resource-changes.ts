@@ -13,7 +13,7 @@ export const listResourceChanges = operation({
   method: 'GET',
   path: '/resources/{id}/changes',
   tag: 'Resources',
-  summary: 'The timeline of a resource, the newest first',
+  summary: 'List the changes of a resource, newest first',
   access: 'changes:read',
   query: z.strictObject({ ...changeFilters, ...pagingParameters }),
   success: [200, listOf(Change)],

@@ -9,8 +9,8 @@ export const retryIngestion = operation({
   id: 'retryIngestion',
   method: 'POST',
   path: '/changes/ingestion-retries',
-  tag: 'Change timeline',
-  summary: 'Read the CloudTrail events of an account and region now',
+  tag: 'Changes',
+  summary: 'Retry CloudTrail ingestion for an account and region',
   access: 'changes:retry',
   audit: 'change_ingestion.retried',
   body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
@@ -19,10 +19,7 @@ export const retryIngestion = operation({
     await insertMissingFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
     if (feed === undefined)
-      throw errors.validationFailed(
-        'aws_account_id',
-        'is not a connected account that is scanned in this region',
-      );
+      throw errors.validationFailed('aws_account_id', 'is not a connected account with this region');
     audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
     const { run_id } = await launchRun(tenant, services, {
       kind: 'ingest_changes',

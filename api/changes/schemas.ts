@@ -12,7 +12,7 @@ import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
 export const DiffEntry = z
   .object({
     op: z.enum(['add', 'remove', 'replace']),
-    path: z.string().describe('A JSON Pointer'),
+    path: z.string().describe('JSON Pointer (RFC 6901)'),
     before: z.unknown().optional(),
     after: z.unknown().optional(),
   })
@@ -44,13 +44,13 @@ export const Change = z
         address: z.string().optional(),
       })
       .optional()
-      .describe('What foretold the change; absent while nothing is known that did'),
+      .describe('The execution, plan or pull request that explains the change, if known'),
   })
   .meta({ id: 'Change' });
 
 export function presentChange(row: ChangeRow) {
   const { actor_type: type, actor_arn: arn, actor_name: name } = row;
-  const known = type !== null || arn !== null || name !== null;
+  const hasActor = type !== null || arn !== null || name !== null;
   return {
     id: row.id,
     resource_id: row.resource_id,
@@ -62,15 +62,15 @@ export function presentChange(row: ChangeRow) {
     detected_at: iso(row.detected_at),
     source: row.source,
     attribution: row.attribution,
-    actor: known ? { type: omitNull(type), arn: omitNull(arn), name: omitNull(name) } : undefined,
+    actor: hasActor ? { type: omitNull(type), arn: omitNull(arn), name: omitNull(name) } : undefined,
     event_name: omitNull(row.event_name),
     paths: row.paths,
     diff: row.diff,
-    explained_by: explanationOf(row),
+    explained_by: presentExplanation(row),
   };
 }
 
-function explanationOf(row: ChangeRow) {
+function presentExplanation(row: ChangeRow) {
   const { explained_by_kind: kind, explained_by_id: by, explained_by_confidence: confidence } = row;
   if (kind === null || by === null || confidence === null) return undefined;
   return { kind, id: by, confidence, address: omitNull(row.explained_by_address) };

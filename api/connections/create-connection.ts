@@ -16,11 +16,11 @@ export const createConnection = operation({
   method: 'POST',
   path: '/aws/connections',
   tag,
-  summary: 'Connect an AWS organization or single accounts',
+  summary: 'Create a connection to an AWS organization or to standalone accounts',
   description:
-    'Mints the external id and the role template, and starts onboarding, which waits for the role to be deployed. ' +
-    '`management_account_id` is the account that lists the organization: its management account or a delegated ' +
-    'administrator. With `standalone` it is the first account that is added.',
+    'Creates the external id and the role template, and starts onboarding, which waits until the role is deployed. ' +
+    '`management_account_id` is the management account of the organization or a delegated administrator. For kind ' +
+    '`standalone`, it is the first account of the connection.',
   access: 'connections:manage',
   audit: 'connection.created',
   body: z.strictObject({

@@ -12,8 +12,8 @@ export const deleteConnection = operation({
   tag,
   summary: 'Delete a connection',
   description:
-    'The connection is `deleting` while schedules and scans are stopped and its resources become `unobserved`; then ' +
-    'it is not found. Asking again joins the deletion under way, or takes up one that was cut off.',
+    'The status of the connection is `deleting` while its schedules and scans are stopped and its resources become ' +
+    '`unobserved`. Deleting it again returns the active run, or resumes an interrupted deletion.',
   access: 'connections:manage',
   audit: 'connection.deleted',
   success: [202, z.object({ id, run_id: id })],

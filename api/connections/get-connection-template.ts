@@ -10,11 +10,12 @@ export const getConnectionTemplate = operation({
   method: 'GET',
   path: '/aws/connections/{id}/template',
   tag,
-  summary: "Get the connection's CloudFormation template",
+  summary: 'Get the CloudFormation template of a connection',
   description:
-    'Generated from the enabled collectors, with the external id filled in. `variant` is `management` (the default for ' +
-    'an organization: a stack in the account that lists it), `member` (for a service-managed stack set with automatic ' +
-    'deployment) or `standalone` (the default otherwise). The version is in the tag `svc:template-version` of the role.',
+    'The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a ' +
+    'stack in the management or delegated administrator account; the default for an organization), `member` (a ' +
+    'service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The ' +
+    'role has the template version in its tag `svc:template-version`.',
   access: 'connections:read',
   query: z.strictObject({ variant: z.enum(templateVariants).optional() }),
   success: [200, freeForm],

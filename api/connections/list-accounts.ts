@@ -15,17 +15,17 @@ export const listAccounts = operation({
   method: 'GET',
   path: '/aws/accounts',
   tag,
-  summary: 'List accounts of all connections',
+  summary: 'List accounts',
   access: 'accounts:read',
   query: z.strictObject({
     connection_id: repeatable(z.uuid()),
     status: repeatable(z.enum(accountStatuses)),
     included: flag.optional(),
-    q: z.string().max(200).optional().describe('Substring of name, account id, email or OU path'),
+    q: z.string().max(200).optional().describe('Substring of the name, account id, email or OU path'),
     ...pagingParameters,
   }),
   success: [200, listOf(Account)],
-  handle: (context) => page(context, 'accounts', context.query, context.query),
+  handle: (context) => listPage(context, 'accounts', context.query, context.query),
 });
 
 export const listConnectionAccounts = operation({
@@ -33,17 +33,17 @@ export const listConnectionAccounts = operation({
   method: 'GET',
   path: '/aws/connections/{id}/accounts',
   tag,
-  summary: 'List accounts of a connection',
+  summary: 'List the accounts of a connection',
   access: 'accounts:read',
   query: z.strictObject(pagingParameters),
   success: [200, listOf(Account)],
   async handle(context) {
     const { id } = await getConnection(context.tenant, context.params.id);
-    return page(context, `connection-accounts ${id}`, context.query, { connection_id: [id] });
+    return listPage(context, `connection-accounts ${id}`, context.query, { connection_id: [id] });
   },
 });
 
-async function page(
+async function listPage(
   context: { readonly principal: Principal; readonly services: Services; readonly tenant: Tenant },
   name: string,
   query: Parameters<typeof pager>[2],

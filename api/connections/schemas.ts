@@ -22,17 +22,22 @@ import { accountNumber, id, iso, omitNull, shortText, timestamp } from '../http/
 
 export const tag = 'Cloud connections';
 
-/** Source: IAM, "IAM and AWS STS quotas": names of roles. */
+/** Source of the limit: AWS, "IAM and AWS STS quotas". */
 export const roleName = z
   .string()
-  .regex(/^[\w+=,.@-]{1,56}$/, 'must be 1 to 56 letters, digits or +=,.@-_ (a suffix is added for upgrades)');
-export const scanInterval = z.number().int().min(5).max(43_200).describe('Minutes; at most 30 days');
+  .regex(/^[\w+=,.@-]{1,56}$/, 'must be 1 to 56 characters: letters, digits or +=,.@-_');
+export const scanInterval = z
+  .number()
+  .int()
+  .min(5)
+  .max(43_200)
+  .describe('Minutes between scans, at most 30 days');
 export const accountName = shortText;
 export const regionList = z
   .array(z.string().min(1).max(40))
   .max(100)
   .transform((regions) => [...new Set(regions)].toSorted())
-  .describe('Regions to scan; empty means all that are enabled');
+  .describe('Regions to scan; an empty list means all enabled regions');
 
 export const Connection = z
   .object({
@@ -120,7 +125,7 @@ export function presentConnection(
   };
 }
 
-/** The quick-create link needs templates that were published in S3 (`TEMPLATE_BASE_URL`). */
+/** `quick_create_url` requires templates published in S3 (`TEMPLATE_BASE_URL`). */
 function presentTemplate(connection: ConnectionRow, configuration: Configuration) {
   const { publicUrl, templateBaseUrl: base, servicePrincipalArn } = configuration;
   const partition = partitionOfArn(servicePrincipalArn);
@@ -176,7 +181,7 @@ export function presentAccount(account: AccountRecord): z.input<typeof Account> 
   };
 }
 
-export function presentStep(step: OnboardingStepRow): z.input<typeof OnboardingStep> {
+export function presentOnboardingStep(step: OnboardingStepRow): z.input<typeof OnboardingStep> {
   return {
     key: step.key,
     title: onboardingTitles[step.key],
@@ -186,17 +191,17 @@ export function presentStep(step: OnboardingStepRow): z.input<typeof OnboardingS
   };
 }
 
-/** The account as it is answered. @throws CatalogueError `not_found`. */
+/** Reads and presents an account. @throws CatalogueError `not_found`. */
 export async function readAccount(tenant: Tenant, accountId: string): Promise<z.input<typeof Account>> {
   const record = await findAccountRecord(tenant, accountId);
   if (record === undefined) throw errors.notFound();
   return presentAccount(record);
 }
 
-/** @throws CatalogueError `validation_failed` naming the first region that neither exists nor is enabled. */
+/** @throws CatalogueError `validation_failed` for the first region that neither exists in AWS nor is enabled. */
 export function requireRegions(regions: readonly string[], enabled: readonly string[] = []): void {
   const unknown = findUnknownRegion(regions, enabled);
   if (unknown !== undefined) {
-    throw errors.validationFailed(`regions.${regions.indexOf(unknown)}`, 'is not a region of AWS');
+    throw errors.validationFailed(`regions.${regions.indexOf(unknown)}`, 'is not an AWS region');
   }
 }

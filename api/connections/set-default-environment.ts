@@ -11,8 +11,8 @@ export const setDefaultEnvironment = operation({
   method: 'PUT',
   path: '/aws-accounts/{id}/default-environment',
   tag,
-  summary: "Set the fallback environment of an account's resources",
-  description: 'Null or an empty text clears it.',
+  summary: 'Set the default environment of an account',
+  description: '`null` or an empty string clears it.',
   access: 'accounts:manage',
   audit: 'account.default_environment_set',
   body: z.strictObject({ environment_id: z.union([z.literal(''), z.uuid()]).nullable() }),
@@ -21,7 +21,7 @@ export const setDefaultEnvironment = operation({
     const account = await lockAccount(tenant, params.id);
     const environmentId = body.environment_id === '' ? null : body.environment_id;
     if (environmentId !== null && !(await environmentExists(tenant, environmentId)))
-      throw errors.validationFailed('environment_id', 'is not an environment');
+      throw errors.validationFailed('environment_id', 'is not a known environment');
     await updateAccount(tenant, account.id, { default_environment_id: environmentId });
     audit({ type: 'account', id: account.id, name: account.name ?? account.account_id });
     return { aws_account_id: account.id, environment_id: environmentId };

@@ -20,10 +20,10 @@ export const updateAccount = operation({
   method: 'PATCH',
   path: '/aws/accounts/{id}',
   tag,
-  summary: "Change an account's inclusion, regions, name or interval",
+  summary: 'Update an account',
   description:
-    'What was found in an account or a region that is no longer scanned becomes `unobserved`. Empty `regions` and a ' +
-    "null interval mean the connection's.",
+    'Resources in an excluded account or in a removed region become `unobserved`. Empty `regions` and a `null` ' +
+    '`scan_interval_minutes` inherit the values of the connection.',
   access: 'accounts:manage',
   audit: 'account.updated',
   body: z.strictObject({
@@ -36,7 +36,7 @@ export const updateAccount = operation({
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
     const { connection_id: connectionId } = await getAccount(tenant, params.id);
-    // The connection before its accounts, as everywhere: the other way round, two requests could wait for each other.
+    // Locks the connection before the account, in the same order as other transactions, to avoid deadlocks.
     await lockConnection(tenant, connectionId);
     const before = await lockAccount(tenant, params.id);
     if (body.regions !== undefined) requireRegions(body.regions, before.enabled_regions);

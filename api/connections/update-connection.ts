@@ -20,10 +20,10 @@ export const updateConnection = operation({
   method: 'PATCH',
   path: '/aws/connections/{id}',
   tag,
-  summary: 'Change a connection',
+  summary: 'Update a connection',
   description:
-    'Accounts without regions or an interval of their own follow. What was found in regions that are no longer ' +
-    'scanned becomes `unobserved`.',
+    'Accounts without their own regions or scan interval inherit the new values. Resources in removed regions become ' +
+    '`unobserved`.',
   access: 'connections:manage',
   audit: 'connection.updated',
   body: z.strictObject({

@@ -10,7 +10,8 @@ export const cancelScan = operation({
   method: 'POST',
   path: '/scans/{id}/cancel',
   tag: 'Discovery',
-  summary: 'Stop a scan; what it has stored stays',
+  summary: 'Cancel a scan',
+  description: 'Resources that the scan has already stored are kept.',
   access: 'scans:run',
   audit: 'scan.cancelled',
   success: [202, Accepted],
@@ -24,11 +25,14 @@ export const cancelScan = operation({
   },
 });
 
-/** Makes it quicker: without Temporal the scan's activities read the request from its row within seconds. */
+/** Cancels the workflow at once. If Temporal is unavailable, the scan's activities read the status of the row instead. */
 async function cancelWorkflow({ temporal, logger }: Services, scanId: string): Promise<void> {
   try {
     await temporal.client.workflow.getHandle(workflowIdOf('scan', scanId)).cancel();
   } catch (error) {
-    logger.info({ err: error, scan_id: scanId }, 'workflow not cancelled');
+    logger.info(
+      { err: error, scan_id: scanId },
+      'failed to cancel the scan workflow; its activities will stop by themselves',
+    );
   }
 }

@@ -17,7 +17,8 @@ export const createScan = operation({
   method: 'POST',
   path: '/scans',
   tag: 'Discovery',
-  summary: 'Scan an account, the accounts of a connection, or every included account',
+  summary: 'Start a scan',
+  description: 'Scans one account, the accounts of one connection, or all included accounts.',
   access: 'scans:run',
   audit: 'scan.requested',
   body: CreateScanBody,
@@ -25,7 +26,7 @@ export const createScan = operation({
   errors: ['scan_conflict'],
   async handle({ body, tenant, services, principal, audit }) {
     if (body.aws_account_id !== undefined && body.connection_id !== undefined)
-      throw errors.validationFailed('connection_id', 'cannot be given beside aws_account_id');
+      throw errors.validationFailed('connection_id', 'cannot be combined with aws_account_id');
     const scan = await requestScan(tenant, services, {
       trigger: 'manual',
       connectionId: body.connection_id,

@@ -5,10 +5,10 @@ import { coverageOutcomes, globalRegion } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
-import { CoverageCell, presentCell, region } from './schemas.ts';
+import { CoverageCell, presentCoverageCell, region } from './schemas.ts';
 
-/** Types of tier A: every full scan reads them. Those of tier B are expected nowhere until something signals them. */
-const expected = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
+/** The tier A types, which every full scan reads. Tier B types are covered only where a discovery hint exists. */
+const expectedTypes = RESOURCE_TYPES.map(({ resourceType, service, scope }) => ({
   resource_type: resourceType,
   regional: scope === 'regional',
   global: typesOfService(service, globalRegion).includes(resourceType),
@@ -19,8 +19,9 @@ export const listCoverage = operation({
   method: 'GET',
   path: '/discovery/coverage',
   tag: 'Discovery',
-  summary: 'What is known, since when, and what is not: the completeness ledger',
-  description: 'One cell per account, region and resource type. `never`: no scan has tried it yet.',
+  summary: 'List discovery coverage',
+  description:
+    'One item per account, region and resource type. The outcome `never` means that no scan has read it yet.',
   access: 'scans:read',
   query: z.strictObject({
     ...pagingParameters,
@@ -37,10 +38,10 @@ export const listCoverage = operation({
       account === undefined || at === undefined || type === undefined
         ? undefined
         : ([account, at, type] as const);
-    const rows = await readCoverage(tenant, expected, query, after, request.limit);
+    const rows = await readCoverage(tenant, expectedTypes, query, after, request.limit);
     return envelope(
       cutPage(rows, request.limit, (cell) => [cell.aws_account_id, cell.region, cell.resource_type]),
-      presentCell,
+      presentCoverageCell,
     );
   },
 });

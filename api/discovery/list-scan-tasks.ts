@@ -5,14 +5,15 @@ import { errors } from '../../domain/errors.ts';
 import { scanTaskStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { presentTask, ScanTask } from './schemas.ts';
+import { presentScanTask, ScanTask } from './schemas.ts';
 
 export const listScanTasks = operation({
   id: 'listScanTasks',
   method: 'GET',
   path: '/scans/{id}/tasks',
   tag: 'Discovery',
-  summary: "List a scan's tasks: one per account, region and service",
+  summary: 'List the tasks of a scan',
+  description: 'A scan has one task per account, region and service.',
   access: 'scans:read',
   query: z.strictObject({ ...pagingParameters, status: repeatable(z.enum(scanTaskStatuses)) }),
   success: [200, listOf(ScanTask)],
@@ -24,7 +25,7 @@ export const listScanTasks = operation({
     const rows = await listTasks(tenant, scan.id, query.status, after, request.limit);
     return envelope(
       cutPage(rows, request.limit, (task) => [task.id]),
-      presentTask,
+      presentScanTask,
     );
   },
 });

@@ -7,9 +7,9 @@ export const retryScanTask = operation({
   method: 'POST',
   path: '/scans/{id}/tasks/{task_id}/retry',
   tag: 'Discovery',
-  summary: 'Repeat a failed task',
+  summary: 'Retry a failed scan task',
   description:
-    'Runs as a scan of its own with the trigger `retry`; the task and its scan take over the result when it ends.',
+    'Starts a scan with the trigger `retry`. When it ends, the task and its scan are updated with the result.',
   access: 'scans:run',
   audit: 'scan_task.retried',
   success: [202, Accepted],

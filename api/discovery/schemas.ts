@@ -15,7 +15,7 @@ export const region = z
 export const collectedType = z
   .string()
   .max(200)
-  .refine(isCollected, 'is not a type that is collected')
+  .refine(isCollected, 'is not a collected resource type')
   .meta({ examples: ['AWS::SQS::Queue'] });
 
 const count = z.int().min(0);
@@ -58,7 +58,7 @@ export const ScanWithFailures = Scan.extend({
         error: z.string().optional(),
       }),
     )
-    .describe('Cells that are not known, and why; at most 1,000'),
+    .describe('Cells that could not be read, at most 1,000'),
 }).meta({ id: 'ScanWithFailures' });
 
 export const ScanTask = z
@@ -125,11 +125,11 @@ export function presentScan(scan: ScanRow) {
   };
 }
 
-export function presentFailure(failure: ScanFailure) {
+export function presentScanFailure(failure: ScanFailure) {
   return { ...failure, error_code: omitNull(failure.error_code), error: omitNull(failure.error) };
 }
 
-export function presentTask(task: TaskRow) {
+export function presentScanTask(task: TaskRow) {
   return {
     id: task.id,
     aws_account_id: task.aws_account_id,
@@ -146,7 +146,7 @@ export function presentTask(task: TaskRow) {
   };
 }
 
-export function presentCell(cell: CellRow) {
+export function presentCoverageCell(cell: CellRow) {
   return {
     aws_account_id: cell.aws_account_id,
     region: cell.region,

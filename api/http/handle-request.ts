@@ -53,7 +53,7 @@ async function runOperation(context: RequestContext): Promise<unknown> {
     );
   }
 
-  // No transaction is held while a body arrives, so the caller is authenticated before it and again after it.
+  // No transaction is open while the body is received, so the caller is authenticated before and again after it.
   const principal = await authenticateAndRun(context, credential, async (caller) => caller, {
     readOnly: credential.kind === 'session',
   });
@@ -109,12 +109,12 @@ async function runHandler(
       if (tenant === null) throw new Error(`${operation.id} has no transaction`);
       return tenant;
     },
-    audit(given: AuditTarget) {
-      target = given;
+    audit(auditTarget: AuditTarget) {
+      target = auditTarget;
     },
-    async record(inTransaction: Tenant, given: AuditTarget = target) {
+    async record(inTransaction: Tenant, auditTarget: AuditTarget = target) {
       recorded = true;
-      await auditSuccess(context, inTransaction, principal, given, undefined);
+      await auditSuccess(context, inTransaction, principal, auditTarget, undefined);
     },
   };
   const result = await operation.handle(handlerContext as unknown as UntypedContext);

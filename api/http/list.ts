@@ -23,7 +23,7 @@ export const pagingParameters = {
 export function repeatable<T extends z.ZodType<unknown, string>>(value: T) {
   return z
     .union([value, z.array(value).max(100)])
-    .transform((given): z.output<T>[] => (Array.isArray(given) ? given : [given]))
+    .transform((input): z.output<T>[] => (Array.isArray(input) ? input : [input]))
     .optional();
 }
 

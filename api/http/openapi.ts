@@ -111,12 +111,11 @@ const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'Repeats of a request with the same key and body are answered with the first answer, for 24 hours',
+  description: 'For 24 hours, requests with the same key and body return the response of the first one',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** The codes that every operation of its kind can answer with, then its own. */
+/** Returns the error codes that an operation can return: those of its kind, and its own. */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['internal_error']);
   if (operation.access !== 'public') {
@@ -185,8 +184,8 @@ class Components {
   }
 
   #add(name: string, definition: JsonSchema): void {
-    const known = this.#schemas.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
+    const existing = this.#schemas.get(name);
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(definition)) {
       throw new Error(`the component ${name} has two definitions`);
     }
     this.#schemas.set(name, definition);

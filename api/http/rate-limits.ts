@@ -126,6 +126,6 @@ function createStore(name: string, windowMilliseconds: number, database: Databas
 }
 
 function asError(error: unknown): Error {
-  const known = toCatalogueError(error);
-  return known instanceof Error ? known : new Error(String(known));
+  const mapped = toCatalogueError(error);
+  return mapped instanceof Error ? mapped : new Error(String(mapped));
 }

@@ -7,19 +7,20 @@ import { sendJson } from './send-json.ts';
 
 /** Sends `{code, message}` for a catalogue error. Any other error is logged and sent as `internal_error`, without details. */
 export function sendError(response: Response, error: unknown, logger: Logger): void {
-  const known = error instanceof CatalogueError ? error : errors.internal(error);
+  const catalogueError = error instanceof CatalogueError ? error : errors.internal(error);
   const locals = localsOf(response);
-  locals.code = known.code;
-  if (known.status >= 500) {
-    logger.error({ err: known.cause ?? error, request_id: locals.requestId }, 'request failed');
+  locals.code = catalogueError.code;
+  if (catalogueError.status >= 500) {
+    logger.error({ err: catalogueError.cause ?? error, request_id: locals.requestId }, 'request failed');
   }
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  if (known.retryAfterSeconds !== undefined) response.setHeader('Retry-After', known.retryAfterSeconds);
-  if (known.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-  const message = known.status === 500 ? errors.internal().message : known.message;
-  sendJson(response, known.status, { code: known.code, message });
+  if (catalogueError.retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', catalogueError.retryAfterSeconds);
+  if (catalogueError.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  const message = catalogueError.status === 500 ? errors.internal().message : catalogueError.message;
+  sendJson(response, catalogueError.status, { code: catalogueError.code, message });
   discardBody(response.req);
 }

@@ -14,13 +14,13 @@ import { issueTokens } from './issue-tokens.ts';
 import { InvitationTokenParams } from './get-invitation.ts';
 import { newPassword, TokenIssuance } from './schemas.ts';
 
-/** Looks before it hashes, so that a guessed token costs no hash; takes the invitation in one statement. */
+/** Looks up the invitation before hashing the password, so that an unknown token costs no hash. */
 export const acceptInvitation = operation({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/auth/invitations/{token}/accept',
   tag: 'Authentication',
-  summary: 'Accept an invitation and become a member',
+  summary: 'Accept an invitation and create the user',
   access: 'public',
   audit: 'invitation.accepted',
   transaction: false,
@@ -37,7 +37,7 @@ export const acceptInvitation = operation({
     await services.database.withTenant(organizationId, (tenant) => getPendingInvitation(tenant, id));
     const passwordHash = await services.passwordHasher.hash(body.password);
     const draft = await draftSession(services.encryption, organizationId);
-    const made = await services.database.withTenant(organizationId, async (tenant) => {
+    const created = await services.database.withTenant(organizationId, async (tenant) => {
       const { email, roles } = await markInvitationAccepted(tenant, tokenHash);
       const user = await createUser(tenant, { email, name: body.name, passwordHash, roles });
       const session = await createSession(tenant, user.id, draft);
@@ -51,6 +51,6 @@ export const acceptInvitation = operation({
       });
       return { session, user, organization: await getOrganization(tenant) };
     });
-    return issueTokens(context, { ...made.session, key: draft.key }, made.user, made.organization);
+    return issueTokens(context, { ...created.session, key: draft.key }, created.user, created.organization);
   },
 });

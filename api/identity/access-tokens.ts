@@ -11,27 +11,27 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   issue(claims: AccessClaims): { token: string; expiresAt: Date };
-  /** @throws CatalogueError `invalid_token` for anything that this service did not sign for this use, or that expired. */
+  /** @throws CatalogueError `invalid_token` for a malformed, forged or expired token. */
   verify(token: string): AccessClaims;
 }
 
-/** Tokens whose signature need not be computed again. */
-const remembered = 10_000;
+/** Maximum number of cached verification results. */
+const cacheSize = 10_000;
 const lifetimeSeconds = 15 * 60;
 const algorithm = 'HS256';
 const issuer = 'cloud-inventory';
 const audience = 'cloud-inventory-api';
-/** RFC 9068, section 2.1: the header type that keeps other JWTs from being taken for access tokens. */
+/** The header type that distinguishes access tokens from other JWTs (RFC 9068, section 2.1). */
 const type = 'at+jwt';
 
-/** The first key signs; every key verifies, so that keys rotate without logging anybody out. */
+/** The first key signs; every key verifies, so that key rotation keeps sessions. */
 export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
   const [current] = keys;
-  if (current === undefined) throw new Error('JWT_KEYS: needs at least one key');
-  // As key objects: from a text the library first tries to read a public key, which costs more than all the rest.
+  if (current === undefined) throw new Error('JWT_KEYS: at least one key is required');
+  // As key objects: given a string, jsonwebtoken first tries to parse a public key, which is slow.
   const secrets = new Map(keys.map((key) => [key.id, createSecretKey(key.secret, 'utf8')]));
   const signing = createSecretKey(current.secret, 'utf8');
-  // What a signature was once found to cover, it covers until it expires; the session is asked for every time.
+  // Only the signature check is cached; the session is loaded for every request.
   const verified = new Map<string, { claims: AccessClaims; expiresAt: number }>();
   return {
     issue(claims) {
@@ -47,15 +47,15 @@ export function createAccessTokens(keys: readonly SecretKey[]): AccessTokens {
       return { token, expiresAt };
     },
     verify(token) {
-      const known = verified.get(token);
-      if (known !== undefined && known.expiresAt > Date.now()) return known.claims;
+      const cached = verified.get(token);
+      if (cached !== undefined && cached.expiresAt > Date.now()) return cached.claims;
       const header = jwt.decode(token, { complete: true })?.header;
       const secret = header?.typ === type ? secrets.get(header.kid ?? '') : undefined;
       if (secret === undefined) throw errors.invalidToken();
       try {
         const payload = jwt.verify(token, secret, { algorithms: [algorithm], issuer, audience });
         const claims = claimsOf(payload);
-        if (verified.size >= remembered) verified.clear();
+        if (verified.size >= cacheSize) verified.clear();
         verified.set(token, { claims, expiresAt: expiryOf(payload) });
         return claims;
       } catch {

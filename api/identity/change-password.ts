@@ -11,7 +11,7 @@ export const changePassword = operation({
   method: 'POST',
   path: '/auth/password',
   tag: 'Authentication',
-  summary: 'Change the password; every other session ends',
+  summary: 'Change the password and revoke all other sessions',
   access: 'authenticated',
   audit: 'user.password_changed',
   transaction: false,
@@ -27,11 +27,11 @@ export const changePassword = operation({
       getUser(tenant, principal.id),
     );
     const matches = await passwordHasher.verify(user.password_hash, body.current_password);
-    const renewed = matches ? await passwordHasher.hash(body.new_password) : undefined;
+    const newHash = matches ? await passwordHasher.hash(body.new_password) : undefined;
     const changed =
-      renewed !== undefined &&
+      newHash !== undefined &&
       (await database.withTenant(principal.organizationId, async (tenant) => {
-        if (!(await replacePasswordHash(tenant, user.id, user.password_hash, renewed))) return false;
+        if (!(await replacePasswordHash(tenant, user.id, user.password_hash, newHash))) return false;
         await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
         await record(tenant, { type: 'user', id: user.id, name: user.name });
         return true;

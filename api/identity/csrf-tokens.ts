@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecretKey } from '../../runtime/configuration.ts';
 
 /**
- * Signed double-submit tokens, bound to the session: `random.HMAC(session ‖ random)`.
+ * Signed double-submit CSRF tokens, bound to the session: `random.HMAC(session ‖ random)`.
  * Source: OWASP Cross-Site Request Forgery Prevention Cheat Sheet, "Signed Double-Submit Cookie".
  */
 export interface CsrfTokens {
   issue(sessionId: string): string;
-  /** Whether header and cookie are the same token and it was issued for this session. */
+  /** Returns whether header and cookie hold the same token and it was issued for the session. */
   matches(header: string | undefined, cookie: string | undefined, sessionId: string): boolean;
 }
 
@@ -32,7 +32,7 @@ function sign(secret: string, sessionId: string, random: string): string {
   return createHmac('sha256', secret).update(`${sessionId}!${random}`).digest('base64url');
 }
 
-/** In constant time; lengths are no secret. */
+/** Compares in constant time for texts of equal length. */
 function equal(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

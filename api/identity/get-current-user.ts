@@ -8,7 +8,7 @@ export const getCurrentUser = operation({
   method: 'GET',
   path: '/auth/me',
   tag: 'Authentication',
-  summary: 'Who am I',
+  summary: 'Get the current user',
   access: 'authenticated',
   success: [200, CurrentUser],
   async handle({ principal, tenant }) {

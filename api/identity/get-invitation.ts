@@ -13,7 +13,7 @@ export const getInvitation = operation({
   method: 'GET',
   path: '/auth/invitations/{token}',
   tag: 'Authentication',
-  summary: 'See what an invitation invites to',
+  summary: 'Get invitation details',
   access: 'public',
   transaction: false,
   limit: 'invitation',

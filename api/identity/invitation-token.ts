@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits; only the hash is kept. */
-export function mintInvitationToken(): { token: string; tokenHash: Buffer } {
+/** Creates an invitation token of 256 random bits; only its hash is stored. */
+export function createInvitationToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashInvitationToken(token) };
 }

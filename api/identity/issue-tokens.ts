@@ -6,12 +6,12 @@ import type { Session } from '../../db/identity/session-store.ts';
 import type { User } from '../../db/identity/user.ts';
 import { iso } from '../http/schemas.ts';
 import type { Services } from '../services.ts';
-import { writeRefreshToken } from './refresh-tokens.ts';
+import { writeRefreshToken } from './refresh-token.ts';
 import { presentOrganization, presentUser } from './schemas.ts';
 import type { TokenIssuance } from './schemas.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
-/** Answers with the tokens of a session, and sets them as cookies. */
+/** Returns the token response of a session and sets its cookies. */
 export function issueTokens(
   { services, response }: { readonly services: Services; readonly response: Response },
   session: Session & { readonly key: Buffer },

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { email, TokenIssuance } from './schemas.ts';
 
-/** The hash is compared outside any transaction; an unknown email takes as long as a wrong password. */
+/** Verifies the password outside a transaction. An unknown email takes as long as a wrong password. */
 export const login = operation({
   id: 'login',
   method: 'POST',
@@ -48,7 +48,7 @@ export const login = operation({
     };
     if (found === undefined || !matches) throw refuse('invalidCredentials');
     if (found.user_status !== 'active') throw refuse('accountDeactivated');
-    const current = await withCurrentHash(services, found, body.password);
+    const current = await upgradeHash(services, found, body.password);
     const draft = await draftSession(services.encryption, found.organization_id);
     const issued = await services.database.withTenant(found.organization_id, async (tenant) => {
       const user = await recordLogin(tenant, current);
@@ -63,12 +63,12 @@ export const login = operation({
   },
 });
 
-/** A hash made with yesterday's parameters is made anew while the password is at hand. */
-async function withCurrentHash(services: Services, found: Login, password: string): Promise<Login> {
+/** Replaces a password hash that was created with outdated parameters. */
+async function upgradeHash(services: Services, found: Login, password: string): Promise<Login> {
   if (!services.passwordHasher.isOutdated(found.password_hash)) return found;
-  const renewed = await services.passwordHasher.hash(password);
+  const newHash = await services.passwordHasher.hash(password);
   const replaced = await services.database.withTenant(found.organization_id, (tenant) =>
-    replacePasswordHash(tenant, found.user_id, found.password_hash, renewed),
+    replacePasswordHash(tenant, found.user_id, found.password_hash, newHash),
   );
-  return replaced ? { ...found, password_hash: renewed } : found;
+  return replaced ? { ...found, password_hash: newHash } : found;
 }

@@ -4,17 +4,17 @@ import type { StoredSession } from '../../db/identity/session-store.ts';
 import type { Principal } from '../http/principal.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
-import { isGenuine, readRefreshToken } from './refresh-tokens.ts';
-import type { RefreshToken } from './refresh-tokens.ts';
+import { isSignatureValid, readRefreshToken } from './refresh-token.ts';
+import type { RefreshToken } from './refresh-token.ts';
 import { clearSessionCookies } from './session-cookies.ts';
 
-/** Ends the caller's session, and the one whose refresh token is given, when that is the caller's own, too. */
+/** Revokes the caller's session, and the session of `refresh_token` if it belongs to the same user. */
 export const logout = operation({
   id: 'logout',
   method: 'POST',
   path: '/auth/logout',
   tag: 'Authentication',
-  summary: 'Log out',
+  summary: 'Log out and revoke the session',
   access: 'authenticated',
   audit: 'session.revoked',
   transaction: false,
@@ -23,7 +23,7 @@ export const logout = operation({
   success: [200, z.object({ logged_out: z.literal(true) })],
   async handle({ body, principal, services, response, record }) {
     const named = body.refresh_token === undefined ? undefined : readRefreshToken(body.refresh_token);
-    const other = named === undefined ? undefined : await findOwn(services, principal, named);
+    const other = named === undefined ? undefined : await findOwnSession(services, principal, named);
     await services.database.withTenant(principal.organizationId, async (tenant) => {
       for (const id of new Set([principal.sessionId, other?.id])) {
         if (typeof id === 'string') await revokeSession(tenant, id);
@@ -35,8 +35,8 @@ export const logout = operation({
   },
 });
 
-/** The session of a genuine refresh token of the same user; anything else is as good as none. */
-async function findOwn(
+/** Returns the session of a valid refresh token of the same user, else `undefined`. */
+async function findOwnSession(
   { database, encryption }: Services,
   { organizationId, id }: Principal,
   token: RefreshToken,
@@ -44,5 +44,5 @@ async function findOwn(
   const session = await database.withTenant(organizationId, (tenant) => findSession(tenant, token.sessionId));
   if (session === undefined || session.user_id !== id) return undefined;
   const key = await openSessionKey(encryption, organizationId, session);
-  return isGenuine(key, token) ? session : undefined;
+  return isSignatureValid(key, token) ? session : undefined;
 }

@@ -22,21 +22,21 @@ import { operation } from '../http/operation.ts';
 import { millisecondsSinceArrival } from '../http/request-locals.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { isGenuine, readRefreshToken } from './refresh-tokens.ts';
-import type { RefreshToken } from './refresh-tokens.ts';
+import { isSignatureValid, readRefreshToken } from './refresh-token.ts';
+import type { RefreshToken } from './refresh-token.ts';
 import { TokenIssuance } from './schemas.ts';
 import { clearSessionCookies, cookieNames } from './session-cookies.ts';
 
 /**
- * Rotates the refresh token. A replay of a rotated one revokes the session, and the revocation is committed before
- * the request is refused. Requests that were on their way when the rotation committed get the current pair.
+ * Rotates the refresh token. A replay of a rotated token revokes the session; the revocation is committed before the
+ * request is refused. Requests that arrived before the rotation committed receive the current token pair.
  */
 export const refreshSession = operation({
   id: 'refreshSession',
   method: 'POST',
   path: '/auth/refresh',
   tag: 'Authentication',
-  summary: 'Exchange a refresh token for a new pair',
+  summary: 'Exchange a refresh token for new tokens',
   access: 'public',
   audit: 'session.refreshed',
   transaction: false,
@@ -48,23 +48,29 @@ export const refreshSession = operation({
     const { body, services, request, response, record } = context;
     const token = readToken(request, services, body.refresh_token);
     const { database } = services;
-    const seen = await database.withSession(token.sessionId, async (principal, tenant) =>
+    const loaded = await database.withSession(token.sessionId, async (principal, tenant) =>
       principal === null || tenant === null
         ? undefined
         : { principal, session: await findSession(tenant, token.sessionId) },
     );
-    if (seen?.session === undefined) throw errors.invalidToken();
-    const { principal, session } = seen;
+    if (loaded?.session === undefined) throw errors.invalidToken();
+    const { principal, session } = loaded;
     const key = await openSessionKey(services.encryption, principal.organization_id, session);
-    if (!isGenuine(key, token)) throw errors.invalidToken();
+    if (!isSignatureValid(key, token)) throw errors.invalidToken();
     const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
       if (current === null || tenant === null) return errors.invalidToken();
-      const verdict = await judge(tenant, current, token, session, millisecondsSinceArrival(response));
-      if (!('session' in verdict)) return verdict;
+      const rotation = await rotateOrRevoke(
+        tenant,
+        current,
+        token,
+        session,
+        millisecondsSinceArrival(response),
+      );
+      if (!('session' in rotation)) return rotation;
       const user = await getUser(tenant, current.user_id);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
       await record(tenant, { actor, type: 'session', id: token.sessionId });
-      return { ...verdict, user, organization: await getOrganization(tenant) };
+      return { ...rotation, user, organization: await getOrganization(tenant) };
     });
     if (!('session' in outcome)) {
       if (outcome.code === 'token_reuse') clearSessionCookies(response, services.configuration.production);
@@ -84,7 +90,7 @@ export const refreshSession = operation({
   },
 });
 
-/** The body's token, or the cookie's, which needs the CSRF header; an `Authorization` header hides the cookie. */
+/** Reads the token from the body, or from the cookie with a CSRF check; `Authorization` disables the cookie. */
 function readToken(request: Request, services: Services, inBody: string | undefined): RefreshToken {
   const inCookie = hasAuthorization(request) ? undefined : readCookie(request, cookieNames.refresh);
   const text = inBody ?? inCookie;
@@ -96,23 +102,23 @@ function readToken(request: Request, services: Services, inBody: string | undefi
 }
 
 /**
- * What becomes of a genuine token, under the lock of its session. A refusal is returned, not thrown, so that the
- * revocation is committed.
+ * Locks the session and rotates its token, or revokes the session if the token is replayed. Errors are returned, not
+ * thrown, so that the revocation is committed.
  */
-async function judge(
+async function rotateOrRevoke(
   tenant: Tenant,
   { user_status: status }: SessionPrincipal,
   token: RefreshToken,
-  seen: StoredSession,
+  loaded: StoredSession,
   age: number,
 ): Promise<{ readonly session: Session } | CatalogueError> {
   const session = await lockSession(tenant, token.sessionId, age);
   if (status !== 'active') return errors.accountDeactivated();
   if (session.ended || token.counter > session.counter) return errors.invalidToken();
   if (token.counter === session.counter) return { session: await rotateSession(tenant, session.id) };
-  // The rotation committed after this request looked, or after it arrived: it was already on its way.
-  const onItsWay = seen.counter === token.counter || session.rotated_since;
-  if (token.counter === session.counter - 1 && onItsWay) return { session };
+  // Another request rotated the token after this one read the session, or after this one arrived.
+  const concurrent = loaded.counter === token.counter || session.rotated_since;
+  if (token.counter === session.counter - 1 && concurrent) return { session };
   await revokeSession(tenant, session.id);
   return errors.tokenReuse();
 }

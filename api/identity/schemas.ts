@@ -42,7 +42,7 @@ export const CurrentUser = TokenIssuance.pick({
   permissions: true,
 }).meta({ id: 'CurrentUser' });
 
-/** Emails are compared without case and in one Unicode form. */
+/** Normalizes emails (NFKC, lower case), so that they compare equal. */
 export const email = z
   .string()
   .trim()
@@ -54,7 +54,7 @@ export const newPassword = z
   .string()
   .min(12)
   .max(128)
-  .refine((password) => !isCommonPassword(password), 'is among the commonest passwords');
+  .refine((password) => !isCommonPassword(password), 'is too common');
 
 export function presentUser(user: UserRow): z.input<typeof User> {
   const { id: userId, email: address, name, status, created_at } = user;

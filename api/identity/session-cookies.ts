@@ -1,6 +1,6 @@
 import type { CookieOptions, Response } from 'express';
 
-/** Names and paths as the specification fixes them. */
+/** Names and paths are fixed by the interface specification. */
 export const cookieNames = { access: 'svc_at', refresh: 'svc_rt', csrf: 'svc_csrf' } as const;
 
 const paths = { access: '/api/v1', refresh: '/api/v1/auth', csrf: '/' } as const;
@@ -26,7 +26,7 @@ export function clearSessionCookies(response: Response, secure: boolean): void {
 
 const kinds = ['access', 'refresh', 'csrf'] as const;
 
-/** The browser's code must read the CSRF token, and nothing else. */
+/** Only the CSRF cookie is readable by scripts. */
 function optionsOf(kind: (typeof kinds)[number], secure: boolean): CookieOptions {
   return { path: paths[kind], httpOnly: kind !== 'csrf', sameSite: 'strict', secure };
 }

@@ -19,15 +19,15 @@ const SignupBody = z.strictObject({
   password: newPassword,
 });
 
-const attempts = 50;
+/** Slugs to try, each with the next number appended, when the derived slug is taken. */
+const slugAttempts = 50;
 
-/** Creates an organization and its first platform administrator. */
 export const signup = operation({
   id: 'signup',
   method: 'POST',
   path: '/auth/signup',
   tag: 'Authentication',
-  summary: 'Create an organization and its first administrator',
+  summary: 'Create an organization and its first platform administrator',
   access: 'public',
   audit: 'user.signed_up',
   transaction: false,
@@ -39,12 +39,12 @@ export const signup = operation({
   async handle(context) {
     const { body, services, record } = context;
     const passwordHash = await services.passwordHasher.hash(body.password);
-    const wanted = body.organization_slug ?? slugFrom(body.organization_name);
+    const derivedSlug = body.organization_slug ?? slugFrom(body.organization_name);
     const organizationId = newId();
     const draft = await draftSession(services.encryption, organizationId);
-    const create = (chosen: string) =>
+    const create = (slugToTry: string) =>
       services.database.withTenant(organizationId, async (tenant: Tenant) => {
-        const organization = await createOrganization(tenant, body.organization_name, chosen);
+        const organization = await createOrganization(tenant, body.organization_name, slugToTry);
         const { email: address, name } = body;
         const user = await createUser(tenant, {
           email: address,
@@ -59,11 +59,16 @@ export const signup = operation({
       });
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const made = await create(attempt === 1 ? wanted : `${wanted}-${attempt}`);
-        return issueTokens(context, { ...made.session, key: draft.key }, made.user, made.organization);
+        const created = await create(attempt === 1 ? derivedSlug : `${derivedSlug}-${attempt}`);
+        return issueTokens(
+          context,
+          { ...created.session, key: draft.key },
+          created.user,
+          created.organization,
+        );
       } catch (error) {
         const taken = error instanceof CatalogueError && error.code === 'slug_taken';
-        if (!taken || body.organization_slug !== undefined || attempt === attempts) throw error;
+        if (!taken || body.organization_slug !== undefined || attempt === slugAttempts) throw error;
       }
     }
   },

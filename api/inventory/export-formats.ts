@@ -4,7 +4,7 @@ import type { ExportColumn, ExportedRow } from '../../db/inventory/search/export
 
 interface ExportFormat {
   readonly contentType: string;
-  /** What comes before the first row. */
+  /** Text before the first row. */
   readonly header: string;
   line(row: ExportedRow): string;
 }
@@ -20,7 +20,7 @@ export const exportFormats: Readonly<Record<'csv' | 'ndjson', ExportFormat>> = {
 
 const jsonColumns: ReadonlySet<ExportColumn> = new Set(['tags', 'configuration']);
 
-/** Columns that are JSON already are put in as they are; what is unknown is absent. */
+/** Inserts columns that already are JSON unchanged; omits unknown values. */
 function jsonLine(row: ExportedRow): string {
   const fields = exportColumns.flatMap((column) => {
     const value = row[column];

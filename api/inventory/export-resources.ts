@@ -8,8 +8,8 @@ import { readFilter, resourceFilters } from './schemas.ts';
 
 const formatNames = ['csv', 'ndjson'] as const;
 const retrySeconds = 5;
-/** Of the connections of this process, so that exports leave room for everything else. */
-const connectionShare = 0.25;
+/** The share of the connection pool that concurrent exports may use. */
+const poolShare = 0.25;
 let running = 0;
 
 export const exportResources = operation({
@@ -17,10 +17,11 @@ export const exportResources = operation({
   method: 'GET',
   path: '/resources/export',
   tag: 'Resources',
-  summary: 'Everything that a search finds, as CSV or newline-delimited JSON',
+  summary: 'Export resources as CSV or newline-delimited JSON',
   description:
-    'Streamed from one snapshot, in the order of ids; gzip when accepted. In CSV, tags and configuration are JSON, ' +
-    'and a text that a spreadsheet would calculate begins with an apostrophe. A client that stops reading is cut off.',
+    'Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if ' +
+    'accepted. In CSV, tags and configuration are JSON, and values that a spreadsheet would evaluate as a formula start ' +
+    'with an apostrophe. The connection is closed if the client stops reading.',
   access: 'resources:read',
   transaction: false,
   query: z.strictObject({ format: z.enum(formatNames), ...resourceFilters }),
@@ -29,7 +30,7 @@ export const exportResources = operation({
   async handle({ query, principal, services, request, response }) {
     const { configuration, database } = services;
     const filter = readFilter(query, configuration.revisionRetentionDays);
-    if (running >= Math.max(1, Math.floor(configuration.databasePoolSize * connectionShare)))
+    if (running >= Math.max(1, Math.floor(configuration.databasePoolSize * poolShare)))
       throw errors.rateLimited(retrySeconds);
     running += 1;
     try {

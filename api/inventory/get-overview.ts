@@ -9,9 +9,9 @@ import { iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';
 import { Freshness } from './schemas.ts';
 
-const mostEntries = 20;
+const maximumEntries = 20;
 const count = z.int();
-const Tally = z.array(z.object({ value: z.string(), count })).max(mostEntries);
+const Tally = z.array(z.object({ value: z.string(), count })).max(maximumEntries);
 
 const Overview = z
   .object({
@@ -27,7 +27,7 @@ const Overview = z
       by_management_state: z.array(z.object({ value: z.enum(managementStates), count })),
     }),
     coverage: z.object({
-      eligible: count.describe('Managed, unmanaged and unknown: what could be in code'),
+      eligible: count.describe('Managed, unmanaged and unknown resources'),
       managed: count,
       unmanaged: count,
       child: count,
@@ -37,7 +37,9 @@ const Overview = z
       percent: z
         .object({ lower: z.number(), upper: z.number() })
         .optional()
-        .describe('Managed of eligible, as if none and as if all of the unknown were managed'),
+        .describe(
+          'Managed of eligible resources: `lower` counts unknown ones as unmanaged, `upper` as managed',
+        ),
     }),
     changes: z.object({ last_24h: count, last_7d: count }),
     scans: z.object({ running: count, last_finished_at: timestamp.optional() }),
@@ -50,7 +52,8 @@ export const getOverview = operation({
   method: 'GET',
   path: '/overview',
   tag: 'Resources',
-  summary: 'The inventory in numbers; deleted resources do not count',
+  summary: 'Get inventory statistics',
+  description: 'Deleted resources are not counted.',
   access: 'resources:read',
   transaction: 'snapshot',
   success: [200, Overview],
@@ -64,9 +67,9 @@ export const getOverview = operation({
       },
       resources: {
         total,
-        by_type: facets.resource_type.slice(0, mostEntries),
-        by_region: facets.region.slice(0, mostEntries),
-        by_account: facets.aws_account_id.slice(0, mostEntries),
+        by_type: facets.resource_type.slice(0, maximumEntries),
+        by_region: facets.region.slice(0, maximumEntries),
+        by_account: facets.aws_account_id.slice(0, maximumEntries),
         by_management_state: overview.managementStates,
       },
       coverage: coverageOf(overview.managementStates),

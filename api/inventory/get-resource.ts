@@ -9,7 +9,8 @@ export const getResource = operation({
   method: 'GET',
   path: '/resources/{id}',
   tag: 'Resources',
-  summary: 'A resource, deleted or not, with the freshness of the inventory',
+  summary: 'Get a resource',
+  description: 'Returns deleted resources, too.',
   access: 'resources:read',
   success: [200, DiscoveredResource.extend({ freshness: Freshness })],
   async handle({ params, tenant }) {

@@ -5,7 +5,6 @@ import { getResource } from './get-resource.ts';
 import { listResources } from './list-resources.ts';
 import { listResourceRevisions } from './list-resource-revisions.ts';
 
-/** The export before the resource whose id it would be. */
 export const inventoryOperations = [
   listResources,
   exportResources,

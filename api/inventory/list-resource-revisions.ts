@@ -18,7 +18,7 @@ const Revision = z
     scan_id: id.optional(),
     configuration: freeForm,
     tags: z.record(z.string(), z.string()),
-    diff: z.array(DiffEntry).describe('What changed since the revision before'),
+    diff: z.array(DiffEntry).describe('Changes since the previous revision'),
   })
   .meta({ id: 'Revision' });
 
@@ -27,7 +27,7 @@ export const listResourceRevisions = operation({
   method: 'GET',
   path: '/resources/{id}/revisions',
   tag: 'Resources',
-  summary: 'The configuration of a resource over time, the newest first',
+  summary: 'List the revisions of a resource, newest first',
   access: 'resources:read',
   transaction: 'snapshot',
   query: z.strictObject({ ...pagingParameters }),

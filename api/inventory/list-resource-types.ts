@@ -45,9 +45,10 @@ export const listResourceTypes = operation({
   method: 'GET',
   path: '/resource-types',
   tag: 'Resources',
-  summary: 'List the resource types that are collected',
+  summary: 'List collected resource types',
   description:
-    'Tier A has a collector of its own; tier B is read through Cloud Control where something says that it exists.',
+    'Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API where a ' +
+    'discovery hint shows that they exist.',
   access: 'resources:read',
   success: [200, z.object({ items: z.array(ResourceType) })],
   handle: () => Promise.resolve({ items }),

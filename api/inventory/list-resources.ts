@@ -21,10 +21,10 @@ export const listResources = operation({
   method: 'GET',
   path: '/resources',
   tag: 'Resources',
-  summary: 'Search the resource inventory',
+  summary: 'Search resources',
   description:
-    'A repeated parameter means OR, different parameters mean AND. Each facet counts as if its own filter were ' +
-    'not set, and every count is the total that choosing the value gives. With `as_of` everything is of that time.',
+    'Repeated parameters are combined with OR, different parameters with AND. Each facet ignores its own filter, so ' +
+    'each count equals the `total` of a search with that value. With `as_of`, the response describes that time.',
   access: 'resources:read',
   transaction: 'snapshot',
   query: z.strictObject({ ...resourceFilters, sort: resourceSort, ...pagingParameters }),

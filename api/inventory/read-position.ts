@@ -1,6 +1,6 @@
 import type { CursorValue } from '../../domain/cursor.ts';
 
-/** The position in a cursor of this process's own making: a sort key and an id. */
+/** Returns the sort key and id of a decoded cursor. */
 export function readPosition(
   after: readonly CursorValue[] | undefined,
 ): readonly [key: string, id: string] | undefined {

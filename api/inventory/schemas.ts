@@ -74,7 +74,7 @@ export const Freshness = z
   })
   .meta({ id: 'Freshness' });
 
-/** A search text: any characters but controls, which part the searched fields. */
+/** Search text. Control characters are rejected, because they separate the searched fields. */
 const searchText = z
   .string()
   .min(1)
@@ -82,32 +82,32 @@ const searchText = z
   // eslint-disable-next-line no-control-regex
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters');
 
-/** A filter by the id of a record; one that the organization does not have finds nothing. */
-function ofRecord(description: string) {
+/** A filter by record id. An id that the organization does not have matches nothing. */
+function idFilter(description: string) {
   return repeatable(id.transform((text) => text.toLowerCase())).describe(description);
 }
 
 const filterText = z.string().min(1).max(300);
 
-/** The filters of the inventory; the same for search, export and whatever else selects resources. */
+/** The resource filters of search, export and other lists. */
 export const resourceFilters = {
-  q: searchText.optional().describe('Substring of name, native id or ARN, letters of either case'),
+  q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
   resource_type: repeatable(filterText),
-  aws_account_id: ofRecord('Those of the account'),
+  aws_account_id: idFilter('Resources in the account'),
   region: repeatable(filterText),
-  status: repeatable(z.enum(resourceStatuses)).describe('Default: all but `deleted`'),
+  status: repeatable(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
   management_state: repeatable(z.enum(managementStates)),
-  environment_id: ofRecord('Those of accounts whose default environment it is'),
-  application_id: ofRecord('Those that belong to the application: declared, confirmed or inferred'),
-  team_id: ofRecord('Those that the team owns'),
-  iac_project_id: ofRecord('Those that the project manages'),
+  environment_id: idFilter('Resources in accounts with this default environment'),
+  application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
+  team_id: idFilter('Resources that the team owns'),
+  iac_project_id: idFilter('Resources that the project manages'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
-  include_deleted: flag.optional().describe('Shows deleted resources too, where `status` is not given'),
+  include_deleted: flag.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 time' })
+    .datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
     .transform((text) => new Date(text))
     .optional()
-    .describe('Answers from history: the inventory as it was then'),
+    .describe('Returns the inventory as of this time'),
 };
 
 export const resourceSort = z.enum(sortNames).default('-last_changed_at');
@@ -116,9 +116,9 @@ type FilterQuery = {
   [K in keyof typeof resourceFilters]?: z.output<(typeof resourceFilters)[K]> | undefined;
 };
 
-/** No team or project can be made yet, so that every id of one is unknown. */
+/** Filters by records that do not exist yet, so that every id is unknown. */
 const unknownRecords = ['team_id', 'iac_project_id'] as const;
-const notOfThePast = [
+const currentOnlyFilters = [
   'management_state',
   'include_deleted',
   'environment_id',
@@ -127,11 +127,11 @@ const notOfThePast = [
 ] as const;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** @throws CatalogueError `validation_failed` for a time that has no answer, and for filters that do not go with it. */
+/** @throws CatalogueError `validation_failed` for an `as_of` outside the retention, and for filters it excludes. */
 export function readFilter(query: FilterQuery, retentionDays: number): ResourceFilter {
   if (query.as_of !== undefined) {
-    const refused = notOfThePast.find((name) => query[name] !== undefined);
-    if (refused !== undefined) throw errors.validationFailed(refused, 'does not go with as_of');
+    const excluded = currentOnlyFilters.find((name) => query[name] !== undefined);
+    if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');
     const age = Date.now() - query.as_of.getTime();
     if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
     if (age > retentionDays * dayMilliseconds)
@@ -140,7 +140,7 @@ export function readFilter(query: FilterQuery, retentionDays: number): ResourceF
   return { ...filterOf(query), includeDeleted: query.include_deleted, asOf: query.as_of };
 }
 
-/** What every list that selects resources asks of them as they are today. */
+/** Returns the filters on the current state of resources. */
 export function filterOf(query: FilterQuery): ResourceFilter {
   return {
     q: query.q,

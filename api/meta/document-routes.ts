@@ -6,7 +6,7 @@ import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
 import { productVersion } from './get-version.ts';
 
-/** `GET /openapi.json` and `GET /docs`, its browsable rendering, served from this process alone. */
+/** `GET /openapi.json` and `GET /docs`, which renders it with Swagger UI without loading anything from elsewhere. */
 export function createDocumentRoutes(operations: readonly Operation[]): Router {
   const router = express.Router({ caseSensitive: true });
   const document = JSON.stringify(createOpenApiDocument(operations, productVersion));
@@ -23,7 +23,7 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   return router;
 }
 
-/** Where the package's files are; importing the package would run the whole user interface in this process. */
+/** The folder of Swagger UI's files; importing the package would load its server code. */
 const uiFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const documentPolicy =

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { operation } from '../http/operation.ts';
 
-/** Readiness: whether requests can be served now. */
 export const getReadiness = operation({
   id: 'getReadiness',
   method: 'GET',
   path: '/readyz',
   tag: 'Meta',
-  summary: 'Readiness',
+  summary: 'Check readiness',
+  description: 'Checks Postgres, Temporal and the AWS credentials of the service.',
   access: 'public',
   success: [
     200,
@@ -24,12 +24,12 @@ export const getReadiness = operation({
       services.temporal.ping(),
       services.serviceCredentials.check(),
     ]);
-    const away = [
+    const unavailable = [
       ...(postgres.status === 'rejected' ? ['postgres'] : []),
       ...(temporal.status === 'rejected' ? ['temporal'] : []),
       ...(aws.status === 'rejected' ? ['AWS credentials'] : []),
     ];
-    if (away.length > 0) throw errors.providerUnavailable(`Unavailable: ${away.join(', ')}.`);
+    if (unavailable.length > 0) throw errors.providerUnavailable(`Unavailable: ${unavailable.join(', ')}.`);
     return { status: 'ready', checks: { postgres: 'ok', temporal: 'ok' } };
   },
 });

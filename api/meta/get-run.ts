@@ -23,7 +23,8 @@ export const getRun = operation({
   method: 'GET',
   path: '/runs/{run_id}',
   tag: 'Meta',
-  summary: 'Follow work that was accepted with 202',
+  summary: 'Get a run',
+  description: 'A run is the asynchronous work of an operation that returned 202 with `run_id`.',
   access: 'authenticated',
   success: [200, Run],
   async handle({ params, tenant }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../http/operation.ts';
 import { iso, timestamp } from '../http/schemas.ts';
 
-/** The product's version, as package.json has it. */
+/** The version in package.json. */
 export const productVersion = '0.1.0';
 
 export const getVersion = operation({
@@ -10,7 +10,7 @@ export const getVersion = operation({
   method: 'GET',
   path: '/version',
   tag: 'Meta',
-  summary: 'The version of the API',
+  summary: 'Get the version of the service',
   access: 'public',
   success: [
     200,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createIngestToken as store } from '../../db/organizations/ingest-token-store.ts';
 import { operation } from '../http/operation.ts';
 import { instant, shortText } from '../http/schemas.ts';
-import { mintIngestToken } from './ingest-token-text.ts';
+import { createIngestTokenText } from './ingest-token-text.ts';
 import { IngestToken, presentIngestToken } from './schemas.ts';
 
 export const createIngestToken = operation({
@@ -10,8 +10,8 @@ export const createIngestToken = operation({
   method: 'POST',
   path: '/organization/ingest-tokens',
   tag: 'Organization',
-  summary: 'Create an ingest token for CI',
-  description: 'The token is shown once. It is accepted on /ingest/* only.',
+  summary: 'Create an ingest token',
+  description: '`token` is returned once. It is accepted by `/ingest/*` operations only.',
   access: 'ingest_tokens:manage',
   audit: 'ingest_token.created',
   body: z.strictObject({
@@ -20,10 +20,10 @@ export const createIngestToken = operation({
   }),
   success: [201, IngestToken.extend({ token: z.string() })],
   async handle({ body, principal, tenant, audit }) {
-    const { token, shown, tokenHash } = mintIngestToken();
+    const { token, prefix, tokenHash } = createIngestTokenText();
     const row = await store(tenant, {
       name: body.name,
-      prefix: shown,
+      prefix,
       tokenHash,
       createdBy: principal.id,
       expiresAt: body.expires_at ?? null,

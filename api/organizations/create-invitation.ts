@@ -4,7 +4,7 @@ import { createInvitation as store } from '../../db/organizations/invitation-sto
 import type { Invitation as InvitationRow } from '../../db/organizations/invitation-store.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { findLogin } from '../../db/identity/user-store.ts';
-import { mintInvitationToken } from '../identity/invitation-token.ts';
+import { createInvitationToken } from '../identity/invitation-token.ts';
 import { email } from '../identity/schemas.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
@@ -15,9 +15,10 @@ export const createInvitation = operation({
   method: 'POST',
   path: '/organization/invitations',
   tag: 'Organization',
-  summary: 'Invite someone',
+  summary: 'Invite a user to the organization',
   description:
-    'Valid for seven days; `token` and `accept_url` are shown once, and mailed when SMTP is configured.',
+    'The invitation is valid for seven days. `token` and `accept_url` are returned once. If SMTP is configured, the ' +
+    'invitation is also sent by email.',
   access: 'members:manage',
   audit: 'invitation.created',
   body: z.strictObject({ email, roles: rolesInput }),
@@ -25,17 +26,17 @@ export const createInvitation = operation({
   errors: ['email_taken', 'conflict'],
   async handle({ body, principal, tenant, services, audit }) {
     if ((await findLogin(services.database, body.email)) !== undefined) throw errors.emailTaken();
-    const { token, tokenHash } = mintInvitationToken();
+    const { token, tokenHash } = createInvitationToken();
     const invitation = await store(tenant, { ...body, tokenHash, invitedBy: principal.id });
     const acceptUrl = acceptUrlOf(services, token);
     audit({ id: invitation.id, name: invitation.email, details: { roles: body.roles } });
     const { name } = await getOrganization(tenant);
-    tenant.afterCommit(async () => mail(services, invitation, name, acceptUrl));
+    tenant.afterCommit(async () => sendEmail(services, invitation, name, acceptUrl));
     return { ...presentInvitation(invitation), token, accept_url: acceptUrl };
   },
 });
 
-/** A page of the web application when there is one, else the look-up itself. */
+/** Returns the URL of the web application's invitation page, or of the API if no web origin is configured. */
 function acceptUrlOf({ configuration }: Services, token: string): string {
   const { webOrigin, publicUrl } = configuration;
   return webOrigin === undefined
@@ -43,12 +44,12 @@ function acceptUrlOf({ configuration }: Services, token: string): string {
     : `${webOrigin}/invitations/${token}`;
 }
 
-/** The answer does not wait for the mail server. */
-function mail(services: Services, invitation: InvitationRow, organization: string, url: string): void {
+/** Sends the email in the background. */
+function sendEmail(services: Services, invitation: InvitationRow, organization: string, url: string): void {
   const { mailer, background } = services;
   if (mailer === undefined) return;
   const plainName = organization.replaceAll(/\s+/g, ' ');
-  background.run('mailing an invitation', () =>
+  background.run('sending an invitation email', () =>
     mailer.send({
       to: invitation.email,
       subject: `Invitation to ${plainName}`,

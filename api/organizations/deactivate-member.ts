@@ -7,7 +7,7 @@ export const deactivateMember = operation({
   method: 'DELETE',
   path: '/organization/members/{user_id}',
   tag: 'Organization',
-  summary: 'Deactivate a member and end their sessions',
+  summary: 'Deactivate a member and revoke their sessions',
   access: 'members:manage',
   audit: 'member.deactivated',
   success: [200, Deleted],

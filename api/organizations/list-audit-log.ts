@@ -35,7 +35,7 @@ export const listAuditLog = operation({
   method: 'GET',
   path: '/organization/audit-log',
   tag: 'Organization',
-  summary: 'Read the audit log, newest first',
+  summary: 'List audit log entries, newest first',
   access: 'audit_log:read',
   query: z.strictObject({
     actor_id: repeatable(id),
@@ -53,12 +53,12 @@ export const listAuditLog = operation({
     const rows = await listAuditEntries(context.tenant, context.query, request.limit, before);
     return envelope(
       cutPage(rows, request.limit, (entry) => [entry.id]),
-      presentEntry,
+      presentAuditEntry,
     );
   },
 });
 
-function presentEntry(row: AuditRow): z.input<typeof AuditEntry> {
+function presentAuditEntry(row: AuditRow): z.input<typeof AuditEntry> {
   return {
     id: row.id,
     sequence: omitNull(row.sequence),

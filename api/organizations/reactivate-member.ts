@@ -7,7 +7,7 @@ export const reactivateMember = operation({
   method: 'POST',
   path: '/organization/members/{user_id}/reactivate',
   tag: 'Organization',
-  summary: 'Let a deactivated member back in',
+  summary: 'Reactivate a deactivated member',
   access: 'members:manage',
   audit: 'member.reactivated',
   success: [200, Member],

@@ -8,7 +8,7 @@ export const replaceMemberRoles = operation({
   method: 'PUT',
   path: '/organization/members/{user_id}/roles',
   tag: 'Organization',
-  summary: "Replace a member's roles",
+  summary: 'Replace the roles of a member',
   access: 'members:manage',
   audit: 'member.roles_replaced',
   body: z.strictObject({ roles: rolesInput }),

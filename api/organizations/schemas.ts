@@ -38,12 +38,12 @@ export const IngestToken = z
   })
   .meta({ id: 'IngestToken' });
 
-/** Roles as a request names them: at least one, each once. */
+/** The roles in a request: at least one, without duplicates. */
 export const rolesInput = z
   .array(z.enum(roleNames))
   .min(1)
   .max(roleNames.length)
-  .refine((given) => new Set(given).size === given.length, 'must not repeat a role');
+  .refine((roles) => new Set(roles).size === roles.length, 'must not repeat a role');
 
 export function presentMember(user: UserRow): z.input<typeof Member> {
   return {

@@ -14,8 +14,8 @@ export const updateOrganization = operation({
   method: 'PATCH',
   path: '/organization',
   tag: 'Organization',
-  summary: 'Change the organization',
-  description: '`settings` is a JSON Merge Patch (RFC 7396) of the settings, at most 64 KB when merged.',
+  summary: 'Update the organization',
+  description: '`settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB.',
   access: 'organization:update',
   audit: 'organization.updated',
   body: z.strictObject({

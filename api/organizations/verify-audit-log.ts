@@ -8,7 +8,7 @@ export const verifyAuditLog = operation({
   method: 'GET',
   path: '/organization/audit-log/verify',
   tag: 'Organization',
-  summary: 'Recompute the hash chain of the audit log',
+  summary: 'Verify the hash chain of the audit log',
   access: 'audit_log:read',
   transaction: 'snapshot',
   success: [

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The version of the API */
+        /** Get the version of the service */
         get: operations["getVersion"];
         put?: never;
         post?: never;
@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Liveness */
+        /**
+         * Check liveness
+         * @description Uses no dependency.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness */
+        /**
+         * Check readiness
+         * @description Checks Postgres, Temporal and the AWS credentials of the service.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -62,7 +68,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow work that was accepted with 202 */
+        /**
+         * Get a run
+         * @description A run is the asynchronous work of an operation that returned 202 with `run_id`.
+         */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -81,7 +90,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an organization and its first administrator */
+        /** Create an organization and its first platform administrator */
         post: operations["signup"];
         delete?: never;
         options?: never;
@@ -115,7 +124,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a refresh token for a new pair */
+        /** Exchange a refresh token for new tokens */
         post: operations["refreshSession"];
         delete?: never;
         options?: never;
@@ -132,7 +141,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the password; every other session ends */
+        /** Change the password and revoke all other sessions */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -149,7 +158,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Log out */
+        /** Log out and revoke the session */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -164,7 +173,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I */
+        /** Get the current user */
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
@@ -181,7 +190,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what an invitation invites to */
+        /** Get invitation details */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -200,7 +209,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an invitation and become a member */
+        /** Accept an invitation and create the user */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -223,8 +232,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the organization
-         * @description `settings` is a JSON Merge Patch (RFC 7396) of the settings, at most 64 KB when merged.
+         * Update the organization
+         * @description `settings` is a JSON Merge Patch (RFC 7396). The merged settings must not exceed 64 KB.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -236,7 +245,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the audit log, newest first */
+        /** List audit log entries, newest first */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -253,7 +262,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recompute the hash chain of the audit log */
+        /** Verify the hash chain of the audit log */
         get: operations["verifyAuditLog"];
         put?: never;
         post?: never;
@@ -274,8 +283,8 @@ export interface paths {
         get: operations["listIngestTokens"];
         put?: never;
         /**
-         * Create an ingest token for CI
-         * @description The token is shown once. It is accepted on /ingest/* only.
+         * Create an ingest token
+         * @description `token` is returned once. It is accepted by `/ingest/*` operations only.
          */
         post: operations["createIngestToken"];
         delete?: never;
@@ -312,8 +321,8 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite someone
-         * @description Valid for seven days; `token` and `accept_url` are shown once, and mailed when SMTP is configured.
+         * Invite a user to the organization
+         * @description The invitation is valid for seven days. `token` and `accept_url` are returned once. If SMTP is configured, the invitation is also sent by email.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -366,7 +375,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivate a member and end their sessions */
+        /** Deactivate a member and revoke their sessions */
         delete: operations["deactivateMember"];
         options?: never;
         head?: never;
@@ -381,7 +390,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace a member's roles */
+        /** Replace the roles of a member */
         put: operations["replaceMemberRoles"];
         post?: never;
         delete?: never;
@@ -399,7 +408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a deactivated member back in */
+        /** Reactivate a deactivated member */
         post: operations["reactivateMember"];
         delete?: never;
         options?: never;
@@ -452,8 +461,8 @@ export interface paths {
         get: operations["listConnections"];
         put?: never;
         /**
-         * Connect an AWS organization or single accounts
-         * @description Mints the external id and the role template, and starts onboarding, which waits for the role to be deployed. `management_account_id` is the account that lists the organization: its management account or a delegated administrator. With `standalone` it is the first account that is added.
+         * Create a connection to an AWS organization or to standalone accounts
+         * @description Creates the external id and the role template, and starts onboarding, which waits until the role is deployed. `management_account_id` is the management account of the organization or a delegated administrator. For kind `standalone`, it is the first account of the connection.
          */
         post: operations["createConnection"];
         delete?: never;
@@ -475,14 +484,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a connection
-         * @description The connection is `deleting` while schedules and scans are stopped and its resources become `unobserved`; then it is not found. Asking again joins the deletion under way, or takes up one that was cut off.
+         * @description The status of the connection is `deleting` while its schedules and scans are stopped and its resources become `unobserved`. Deleting it again returns the active run, or resumes an interrupted deletion.
          */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
         /**
-         * Change a connection
-         * @description Accounts without regions or an interval of their own follow. What was found in regions that are no longer scanned becomes `unobserved`.
+         * Update a connection
+         * @description Accounts without their own regions or scan interval inherit the new values. Resources in removed regions become `unobserved`.
          */
         patch: operations["updateConnection"];
         trace?: never;
@@ -495,8 +504,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the connection's CloudFormation template
-         * @description Generated from the enabled collectors, with the external id filled in. `variant` is `management` (the default for an organization: a stack in the account that lists it), `member` (for a service-managed stack set with automatic deployment) or `standalone` (the default otherwise). The version is in the tag `svc:template-version` of the role.
+         * Get the CloudFormation template of a connection
+         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`.
          */
         get: operations["getConnectionTemplate"];
         put?: never;
@@ -514,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the steps of onboarding */
+        /** List the onboarding steps of a connection */
         get: operations["listOnboardingSteps"];
         put?: never;
         post?: never;
@@ -588,12 +597,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts of a connection */
+        /** List the accounts of a connection */
         get: operations["listConnectionAccounts"];
         put?: never;
         /**
-         * Add a single account to a connection
-         * @description Its validation starts by itself.
+         * Add an account to a connection
+         * @description Starts the validation of the account.
          */
         post: operations["addAccount"];
         delete?: never;
@@ -609,7 +618,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts of all connections */
+        /** List accounts */
         get: operations["listAccounts"];
         put?: never;
         post?: never;
@@ -634,8 +643,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an account's inclusion, regions, name or interval
-         * @description What was found in an account or a region that is no longer scanned becomes `unobserved`. Empty `regions` and a null interval mean the connection's.
+         * Update an account
+         * @description Resources in an excluded account or in a removed region become `unobserved`. Empty `regions` and a `null` `scan_interval_minutes` inherit the values of the connection.
          */
         patch: operations["updateAccount"];
         trace?: never;
@@ -666,8 +675,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set the fallback environment of an account's resources
-         * @description Null or an empty text clears it.
+         * Set the default environment of an account
+         * @description `null` or an empty string clears it.
          */
         put: operations["setDefaultEnvironment"];
         post?: never;
@@ -684,12 +693,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List applications, archived ones too */
+        /**
+         * List applications
+         * @description Includes archived applications.
+         */
         get: operations["listApplications"];
         put?: never;
         /**
          * Create an application
-         * @description Without a slug it gets one from its name, with a number behind it when that is taken.
+         * @description If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -712,7 +724,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change or archive an application */
+        /** Update or archive an application */
         patch: operations["updateApplication"];
         trace?: never;
     };
@@ -724,12 +736,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The resources of an application, each with its membership
-         * @description Without `status`, those that belong to it: declared, confirmed and inferred ones.
+         * List the resources of an application with their memberships
+         * @description Without `status`, returns declared, confirmed and inferred memberships.
          */
         get: operations["listApplicationResources"];
         put?: never;
-        /** Declare resources to belong to an application */
+        /**
+         * Add resources to an application
+         * @description Creates a declared membership for each resource.
+         */
         post: operations["addApplicationResources"];
         delete?: never;
         options?: never;
@@ -744,7 +759,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List environments by name */
+        /** List environments */
         get: operations["listEnvironments"];
         put?: never;
         /** Create an environment */
@@ -768,12 +783,12 @@ export interface paths {
         post?: never;
         /**
          * Delete an environment
-         * @description Refused while it is in use; the message says by what.
+         * @description An environment that is in use cannot be deleted; the error message names its users.
          */
         delete: operations["deleteEnvironment"];
         options?: never;
         head?: never;
-        /** Change an environment */
+        /** Update an environment */
         patch: operations["updateEnvironment"];
         trace?: never;
     };
@@ -787,7 +802,10 @@ export interface paths {
         /** List scans, newest first */
         get: operations["listScans"];
         put?: never;
-        /** Scan an account, the accounts of a connection, or every included account */
+        /**
+         * Start a scan
+         * @description Scans one account, the accounts of one connection, or all included accounts.
+         */
         post: operations["createScan"];
         delete?: never;
         options?: never;
@@ -802,7 +820,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Watch a scan: its progress, what it found, and which cells failed and why */
+        /** Get a scan with its progress, counts and failures */
         get: operations["getScan"];
         put?: never;
         post?: never;
@@ -819,7 +837,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a scan's tasks: one per account, region and service */
+        /**
+         * List the tasks of a scan
+         * @description A scan has one task per account, region and service.
+         */
         get: operations["listScanTasks"];
         put?: never;
         post?: never;
@@ -839,8 +860,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Repeat a failed task
-         * @description Runs as a scan of its own with the trigger `retry`; the task and its scan take over the result when it ends.
+         * Retry a failed scan task
+         * @description Starts a scan with the trigger `retry`. When it ends, the task and its scan are updated with the result.
          */
         post: operations["retryScanTask"];
         delete?: never;
@@ -858,7 +879,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a scan; what it has stored stays */
+        /**
+         * Cancel a scan
+         * @description Resources that the scan has already stored are kept.
+         */
         post: operations["cancelScan"];
         delete?: never;
         options?: never;
@@ -874,8 +898,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is known, since when, and what is not: the completeness ledger
-         * @description One cell per account, region and resource type. `never`: no scan has tried it yet.
+         * List discovery coverage
+         * @description One item per account, region and resource type. The outcome `never` means that no scan has read it yet.
          */
         get: operations["listCoverage"];
         put?: never;
@@ -894,8 +918,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the resource inventory
-         * @description A repeated parameter means OR, different parameters mean AND. Each facet counts as if its own filter were not set, and every count is the total that choosing the value gives. With `as_of` everything is of that time.
+         * Search resources
+         * @description Repeated parameters are combined with OR, different parameters with AND. Each facet ignores its own filter, so each count equals the `total` of a search with that value. With `as_of`, the response describes that time.
          */
         get: operations["listResources"];
         put?: never;
@@ -914,8 +938,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that a search finds, as CSV or newline-delimited JSON
-         * @description Streamed from one snapshot, in the order of ids; gzip when accepted. In CSV, tags and configuration are JSON, and a text that a spreadsheet would calculate begins with an apostrophe. A client that stops reading is cut off.
+         * Export resources as CSV or newline-delimited JSON
+         * @description Accepts the filters of the resource search. Rows are streamed from one snapshot, ordered by id, with gzip if accepted. In CSV, tags and configuration are JSON, and values that a spreadsheet would evaluate as a formula start with an apostrophe. The connection is closed if the client stops reading.
          */
         get: operations["exportResources"];
         put?: never;
@@ -933,7 +957,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A resource, deleted or not, with the freshness of the inventory */
+        /**
+         * Get a resource
+         * @description Returns deleted resources, too.
+         */
         get: operations["getResource"];
         put?: never;
         post?: never;
@@ -950,7 +977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The configuration of a resource over time, the newest first */
+        /** List the revisions of a resource, newest first */
         get: operations["listResourceRevisions"];
         put?: never;
         post?: never;
@@ -967,7 +994,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The inventory in numbers; deleted resources do not count */
+        /**
+         * Get inventory statistics
+         * @description Deleted resources are not counted.
+         */
         get: operations["getOverview"];
         put?: never;
         post?: never;
@@ -985,8 +1015,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the resource types that are collected
-         * @description Tier A has a collector of its own; tier B is read through Cloud Control where something says that it exists.
+         * List collected resource types
+         * @description Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API where a discovery hint shows that they exist.
          */
         get: operations["listResourceTypes"];
         put?: never;
@@ -1005,8 +1035,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed in the inventory, the newest first
-         * @description The filters on resources are about the resources as they are today; deleted ones are included.
+         * List changes, newest first
+         * @description Resource filters apply to the current state of the resources. Changes of deleted resources are included.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1024,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A change with its diff and who made it */
+        /** Get a change with its diff and actor */
         get: operations["getChange"];
         put?: never;
         post?: never;
@@ -1041,7 +1071,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The timeline of a resource, the newest first */
+        /** List the changes of a resource, newest first */
         get: operations["listResourceChanges"];
         put?: never;
         post?: never;
@@ -1058,7 +1088,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The timeline of an application: of the resources that belong to it, the newest first */
+        /**
+         * List the changes of an application, newest first
+         * @description Changes of the resources that belong to the application.
+         */
         get: operations["listApplicationChanges"];
         put?: never;
         post?: never;
@@ -1075,7 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How CloudTrail is read, per account and region */
+        /** List the CloudTrail ingestion status by account and region */
         get: operations["listIngestionHealth"];
         put?: never;
         post?: never;
@@ -1094,7 +1127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read the CloudTrail events of an account and region now */
+        /** Retry CloudTrail ingestion for an account and region */
         post: operations["retryIngestion"];
         delete?: never;
         options?: never;
@@ -1202,7 +1235,7 @@ export interface components {
             event_name?: string;
             paths: string[];
             diff: components["schemas"]["DiffEntry"][];
-            /** @description What foretold the change; absent while nothing is known that did */
+            /** @description The execution, plan or pull request that explains the change, if known */
             explained_by?: {
                 /** @enum {string} */
                 kind: "execution" | "plan" | "pull_request";
@@ -1282,7 +1315,7 @@ export interface components {
             management_account_id?: string | null;
             /** @default CloudInventoryReader */
             role_name?: string;
-            /** @description Regions to scan; empty means all that are enabled */
+            /** @description Regions to scan; an empty list means all enabled regions */
             regions?: string[];
         };
         CreateEnvironmentBody: {
@@ -1360,7 +1393,7 @@ export interface components {
         DiffEntry: {
             /** @enum {string} */
             op: "add" | "remove" | "replace";
-            /** @description A JSON Pointer */
+            /** @description JSON Pointer (RFC 6901) */
             path: string;
             before?: unknown;
             after?: unknown;
@@ -1538,7 +1571,7 @@ export interface components {
             last_event_at?: string;
             /** Format: date-time */
             last_polled_at?: string;
-            /** @description Seconds since events were last read to the end */
+            /** @description Seconds since all available events were read */
             lag_seconds?: number;
             last_error?: string;
         };
@@ -1810,7 +1843,7 @@ export interface components {
                 }[];
             };
             coverage: {
-                /** @description Managed, unmanaged and unknown: what could be in code */
+                /** @description Managed, unmanaged and unknown resources */
                 eligible: number;
                 managed: number;
                 unmanaged: number;
@@ -1818,7 +1851,7 @@ export interface components {
                 default: number;
                 ignored: number;
                 unknown: number;
-                /** @description Managed of eligible, as if none and as if all of the unknown were managed */
+                /** @description Managed of eligible resources: `lower` counts unknown ones as unmanaged, `upper` as managed */
                 percent?: {
                     lower: number;
                     upper: number;
@@ -1875,7 +1908,7 @@ export interface components {
             tags: {
                 [key: string]: string;
             };
-            /** @description What changed since the revision before */
+            /** @description Changes since the previous revision */
             diff: components["schemas"]["DiffEntry"][];
         };
         Role: {
@@ -1997,7 +2030,7 @@ export interface components {
             /** Format: date-time */
             finished_at?: string;
             error?: string;
-            /** @description Cells that are not known, and why; at most 1,000 */
+            /** @description Cells that could not be read, at most 1,000 */
             failures: {
                 /** Format: uuid */
                 task_id: string;
@@ -2041,7 +2074,7 @@ export interface components {
         };
         UpdateAccountBody: {
             included?: boolean;
-            /** @description Regions to scan; empty means all that are enabled */
+            /** @description Regions to scan; an empty list means all enabled regions */
             regions?: string[];
             name?: string;
             scan_interval_minutes?: number | null;
@@ -2059,9 +2092,9 @@ export interface components {
         UpdateConnectionBody: {
             name?: string;
             role_name?: string;
-            /** @description Regions to scan; empty means all that are enabled */
+            /** @description Regions to scan; an empty list means all enabled regions */
             regions?: string[];
-            /** @description Minutes; at most 30 days */
+            /** @description Minutes between scans, at most 30 days */
             scan_interval_minutes?: number;
         };
         UpdateEnvironmentBody: {
@@ -2985,7 +3018,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3074,7 +3107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3332,7 +3365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3512,7 +3545,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3544,7 +3577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3576,7 +3609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3639,7 +3672,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3768,7 +3801,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3860,7 +3893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3986,7 +4019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4050,7 +4083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4204,7 +4237,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4297,7 +4330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4330,7 +4363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4763,7 +4796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Repeats of a request with the same key and body are answered with the first answer, for 24 hours */
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -24,8 +24,8 @@ async function call(client: TestClient, operation: Operation) {
   return client.request<{ code?: string }>(operation.method, pathOf(operation), body);
 }
 
-test('the public operations are those of the specification', (t) => {
-  const open = operations.filter(({ access }) => access === 'public').map(titleOf);
+test('every public operation is public in the specification', (t) => {
+  const publicOperations = operations.filter(({ access }) => access === 'public').map(titleOf);
   const specified = [
     'GET /version',
     'GET /healthz',
@@ -40,33 +40,33 @@ test('the public operations are those of the specification', (t) => {
     'POST /webhooks/gitlab',
   ];
   t.deepEqual(
-    open.filter((title) => !specified.includes(title)),
+    publicOperations.filter((title) => !specified.includes(title)),
     [],
   );
 });
 
-test('no operation answers without a credential', async (t) => {
+test('every operation that requires a credential returns 401 unauthorized without one', async (t) => {
   for (const operation of guarded) {
-    const answer = await call(api.anonymous, operation);
-    t.deepEqual([answer.status, answer.body.code], [401, 'unauthorized'], titleOf(operation));
+    const response = await call(api.anonymous, operation);
+    t.deepEqual([response.status, response.body.code], [401, 'unauthorized'], titleOf(operation));
   }
 });
 
-test('no operation answers to a token that is none', async (t) => {
+test('every operation that requires a credential returns 401 invalid_token for a malformed token', async (t) => {
   const client = createClient(api.url, 'not.a.token');
   for (const operation of guarded) {
-    const answer = await call(client, operation);
-    t.deepEqual([answer.status, answer.body.code], [401, 'invalid_token'], titleOf(operation));
+    const response = await call(client, operation);
+    t.deepEqual([response.status, response.body.code], [401, 'invalid_token'], titleOf(operation));
   }
 });
 
-test('an ingest token opens /ingest and nothing else', async (t) => {
+test('an ingest token is accepted by /ingest operations only', async (t) => {
   const { body } = await admin.client.post<{ token: string }>('/organization/ingest-tokens', { name: 'ci' });
   const program = createClient(api.url, body.token);
   for (const operation of guarded) {
-    const answer = await call(program, operation);
-    if (operation.access === 'ingest') t.not(answer.status, 401, titleOf(operation));
-    else t.deepEqual([answer.status, answer.body.code], [401, 'unauthorized'], titleOf(operation));
+    const response = await call(program, operation);
+    if (operation.access === 'ingest') t.not(response.status, 401, titleOf(operation));
+    else t.deepEqual([response.status, response.body.code], [401, 'unauthorized'], titleOf(operation));
   }
   for (const operation of guarded.filter(({ path }) => path.startsWith('/ingest/'))) {
     t.is(operation.access, 'ingest', titleOf(operation));
@@ -75,22 +75,22 @@ test('an ingest token opens /ingest and nothing else', async (t) => {
 });
 
 for (const role of roleNames) {
-  test(`${role} may do what the permission table says, and nothing else`, async (t) => {
+  test(`${role} is allowed exactly the operations of its permissions`, async (t) => {
     const organization = await api.signUp();
     const member: InvitedMember = await inviteMember(api, organization, [role]);
-    const held: readonly string[] = permissionsOf([role]);
+    const granted: readonly string[] = permissionsOf([role]);
     for (const operation of guarded) {
       if (operation.access === 'ingest' || operation.access === 'authenticated') continue;
-      const answer = await call(member.client, operation);
-      const refused = answer.body.code === 'forbidden' && answer.status === 403;
-      t.is(refused, !held.includes(operation.access), `${role} ${titleOf(operation)}: ${answer.status}`);
-      t.not(answer.status, 401, titleOf(operation));
-      t.true(answer.status < 500 || answer.body.code === 'provider_unavailable', titleOf(operation));
+      const response = await call(member.client, operation);
+      const refused = response.body.code === 'forbidden' && response.status === 403;
+      t.is(refused, !granted.includes(operation.access), `${role} ${titleOf(operation)}: ${response.status}`);
+      t.not(response.status, 401, titleOf(operation));
+      t.true(response.status < 500 || response.body.code === 'provider_unavailable', titleOf(operation));
     }
   });
 }
 
-test('every operation that changes something names its audit action', (t) => {
+test('every operation that changes data declares an audit action', (t) => {
   for (const operation of guarded) {
     const reads = operation.method === 'GET' || operation.access.endsWith(':read');
     if (!reads) t.regex(operation.audit ?? '', /^[a-z_]+\.[a-z_]+$/, titleOf(operation));

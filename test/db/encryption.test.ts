@@ -79,13 +79,13 @@ test('sessions continue after all secrets are rewrapped and the old key is remov
       'select id, organization_id, key_sealed from sessions',
     );
     const { openSessionKey } = await import('../../db/identity/session-store.ts');
-    const { isGenuine, readRefreshToken } = await import('../../api/identity/refresh-tokens.ts');
+    const { isSignatureValid, readRefreshToken } = await import('../../api/identity/refresh-token.ts');
     const key = await openSessionKey(onlyNew, session?.organization_id ?? '', {
       id: session?.id ?? '',
       key_sealed: session?.key_sealed ?? '',
     });
     const token = readRefreshToken(String(tokens['refresh_token']));
-    t.true(token !== undefined && isGenuine(key, token));
+    t.true(token !== undefined && isSignatureValid(key, token));
   } finally {
     await api.close();
   }

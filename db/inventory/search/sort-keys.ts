@@ -1,11 +1,11 @@
 import type { ResourceSort, SortColumn } from '../../../domain/inventory/resource-filter.ts';
-import { fixed, sql } from '../../sql.ts';
+import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 export interface SortKey {
   readonly column: Sql;
   readonly direction: Sql;
-  /** The condition that a row lies behind a page's end. */
+  /** The condition for rows after the last row of the previous page. */
   after(position: readonly [key: string, id: string] | undefined, idColumn: string): readonly Sql[];
 }
 
@@ -17,12 +17,12 @@ const columns: Readonly<Record<SortColumn, (alias: string) => string>> = {
   last_changed_at: (alias) => `${alias}.last_changed_at`,
 };
 
-/** The sort key of a row of `resources`. Resources without a name come first. */
+/** Returns the sort key of a row of `resources`. In ascending order, resources without a name come first. */
 export function keyOf(sort: ResourceSort, alias: string): SortKey {
   return sortKey(columns[sort.column](alias), sort);
 }
 
-/** The sort key of a version of `resource_history` beside its resource. */
+/** Returns the sort key of a row of `resource_history` (`version`) joined to its row of `resources`. */
 export function keyAt(sort: ResourceSort, version: string, resource: string): SortKey {
   if (sort.column === 'name') return sortKey(`${version}.name`, sort);
   return sortKey(columns[sort.column](sort.column === 'last_changed_at' ? version : resource), sort);
@@ -31,14 +31,14 @@ export function keyAt(sort: ResourceSort, version: string, resource: string): So
 function sortKey(column: string, sort: ResourceSort): SortKey {
   const type = sort.column.endsWith('_at') ? 'timestamptz' : 'text';
   return {
-    column: fixed(column),
-    direction: fixed(sort.descending ? 'desc' : 'asc'),
+    column: rawSql(column),
+    direction: rawSql(sort.descending ? 'desc' : 'asc'),
     after(position, idColumn) {
       if (position === undefined) return [];
       const [key, id] = position;
       return [
-        sql`(${fixed(column)}, ${fixed(idColumn)}) ${fixed(sort.descending ? '<' : '>')}
-          (${key}::${fixed(type)}, ${id}::uuid)`,
+        sql`(${rawSql(column)}, ${rawSql(idColumn)}) ${rawSql(sort.descending ? '<' : '>')}
+          (${key}::${rawSql(type)}, ${id}::uuid)`,
       ];
     },
   };

@@ -128,7 +128,7 @@ test('scans the enabled regions selected by the account, or else by its connecti
   t.deepEqual(chosen.body.regions, ['eu-west-1', 'xx-new-1']);
   t.deepEqual(await regions(), ['eu-west-1', 'xx-new-1']);
   const unknown = await change(`/aws/accounts/${id}`, { regions: ['xx-other-1'] });
-  t.deepEqual([unknown.status, unknown.body.message], [400, 'regions.0: is not a region of AWS']);
+  t.deepEqual([unknown.status, unknown.body.message], [400, 'regions.0: is not an AWS region']);
   await change(`/aws/accounts/${id}`, { regions: [] });
   t.deepEqual(await regions(), ['us-east-1']);
   await change(`/aws/connections/${connectionId}`, { regions: [] });

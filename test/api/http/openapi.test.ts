@@ -106,14 +106,14 @@ const declare = (id: string, path: string, schema: z.ZodType) =>
     handle: () => Promise.resolve({}),
   });
 
-test('an operation id that is used twice throws', (t) => {
+test('throws if an operation id is used twice', (t) => {
   const schema = z.object({ a: z.string() });
   t.throws(() => createOpenApiDocument([declare('getA', '/a', schema), declare('getA', '/b', schema)], '1'), {
     message: /getA is used twice/,
   });
 });
 
-test('a component name with two definitions throws', (t) => {
+test('throws if a component name has two definitions', (t) => {
   const first = z.object({ a: z.string() });
   const second = z.object({ b: z.string() }).meta({ id: 'GetAResponse' });
   t.throws(() => createOpenApiDocument([declare('getA', '/a', first), declare('getB', '/b', second)], '1'), {

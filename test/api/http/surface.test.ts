@@ -14,15 +14,14 @@ const production = useTestApi({
   },
 });
 
-test('every answer carries its request id and the security headers', async (t) => {
+test('every response has a request id and the security headers', async (t) => {
   const { client } = await api.signUp();
-  for (const answer of [
+  for (const { headers } of [
     await client.get('/organization'),
     await client.get('/nothing'),
     await api.anonymous.get('/organization'),
     await api.anonymous.get('/healthz'),
   ]) {
-    const { headers } = answer;
     t.regex(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     t.is(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'");
     t.is(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains');
@@ -33,7 +32,7 @@ test('every answer carries its request id and the security headers', async (t) =
   }
 });
 
-test('in production cookies are Secure', async (t) => {
+test('cookies are Secure in production', async (t) => {
   const { email, password } = await production.signUp();
   const browser = createBrowserClient(production.url);
   t.is((await browser.request('POST', '/auth/login', { body: { email, password } })).status, 200);
@@ -42,25 +41,25 @@ test('in production cookies are Secure', async (t) => {
   }
 });
 
-test('the one web origin may call with credentials, no other', async (t) => {
-  const ask = (from: string, method = 'GET', headers: Record<string, string> = {}) =>
+test('allows cross-origin requests with credentials from the web origin only', async (t) => {
+  const send = (from: string, method = 'GET', headers: Record<string, string> = {}) =>
     fetch(`${production.url}/api/v1/healthz`, { method, headers: { origin: from, ...headers } });
-  const allowed = await ask(origin);
+  const allowed = await send(origin);
   t.is(allowed.headers.get('access-control-allow-origin'), origin);
   t.is(allowed.headers.get('access-control-allow-credentials'), 'true');
   for (const other of ['https://evil.example.com', `${origin}.evil.com`, 'null', 'http://app.example.com']) {
-    t.is((await ask(other)).headers.get('access-control-allow-origin'), null, other);
+    t.is((await send(other)).headers.get('access-control-allow-origin'), null, other);
   }
-  const preflight = await ask(origin, 'OPTIONS', { 'access-control-request-method': 'PATCH' });
+  const preflight = await send(origin, 'OPTIONS', { 'access-control-request-method': 'PATCH' });
   t.is(preflight.status, 200);
   t.regex(preflight.headers.get('access-control-allow-headers') ?? '', /X-CSRF-Token/);
   t.is(
-    (await ask('https://evil.example.com', 'OPTIONS', { 'access-control-request-method': 'PATCH' })).status,
+    (await send('https://evil.example.com', 'OPTIONS', { 'access-control-request-method': 'PATCH' })).status,
     404,
   );
 });
 
-test('metrics are on their own port and never on the public one', async (t) => {
+test('serves metrics on their own port only', async (t) => {
   const { client } = await api.signUp();
   await client.get('/organization');
   const text = await (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
@@ -71,9 +70,9 @@ test('metrics are on their own port and never on the public one', async (t) => {
   t.is((await fetch(`http://127.0.0.1:${api.metricsPort}/`)).status, 404);
 });
 
-test('the sections Meta, Authentication and Organization are complete', (t) => {
-  const known = new Set(operations.map(({ method, path }) => `${method} ${path}`));
-  const promised = `GET /version, GET /healthz, GET /readyz, GET /runs/{run_id}, POST /auth/signup, POST /auth/login,
+test('declares every operation of the sections Meta, Authentication and Organization', (t) => {
+  const declared = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const specified = `GET /version, GET /healthz, GET /readyz, GET /runs/{run_id}, POST /auth/signup, POST /auth/login,
     POST /auth/refresh, POST /auth/password, POST /auth/logout, GET /auth/me, GET /auth/invitations/{token},
     POST /auth/invitations/{token}/accept, GET /organization, PATCH /organization, GET /organization/audit-log,
     GET /organization/audit-log/verify, GET /organization/ingest-tokens, POST /organization/ingest-tokens,
@@ -82,7 +81,7 @@ test('the sections Meta, Authentication and Organization are complete', (t) => {
     PUT /organization/members/{user_id}/roles, POST /organization/members/{user_id}/reactivate,
     GET /organization/roles, GET /organization/permissions`;
   t.deepEqual(
-    promised.split(/,\s+/).filter((operation) => !known.has(operation)),
+    specified.split(/,\s+/).filter((operation) => !declared.has(operation)),
     [],
   );
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isIngestToken, mintIngestToken } from '../../../api/organizations/ingest-token-text.ts';
+import { isIngestToken, createIngestTokenText } from '../../../api/organizations/ingest-token-text.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -70,7 +70,7 @@ test('accepts a token until it is revoked or expires, and records its last use',
 
 test('detects mistyped tokens by their checksum', (t) => {
   for (let count = 0; count < 200; count += 1) {
-    const { token } = mintIngestToken();
+    const { token } = createIngestTokenText();
     t.true(isIngestToken(token));
     const at = 5 + (count % 36);
     const changed = `${token.slice(0, at)}${token.charAt(at) === 'a' ? 'b' : 'a'}${token.slice(at + 1)}`;

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Refresh tokens hold nothing that is stored: `version ‖ session id ‖ counter ‖ HMAC-SHA256 (128 bits) ‖ CRC32`, made
- * with the session's key. Source: supabase/auth, internal/crypto/refresh_tokens.go.
+ * A refresh token: `version ‖ session id ‖ counter ‖ HMAC-SHA256 (128 bits) ‖ CRC32`, signed with the key of the
+ * session. No part of a token is stored. Source: supabase/auth, internal/crypto/refresh_tokens.go.
  */
 export interface RefreshToken {
   readonly sessionId: string;
@@ -27,7 +27,7 @@ export function writeRefreshToken(key: Buffer, sessionId: string, counter: numbe
   return bytes.toString('base64url');
 }
 
-/** `undefined` for what this service cannot have written: no database is asked for it. */
+/** Parses a refresh token; returns `undefined` for malformed text, so that it costs no query. */
 export function readRefreshToken(text: string): RefreshToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const wellFormed =
@@ -46,8 +46,8 @@ export function readRefreshToken(text: string): RefreshToken | undefined {
   };
 }
 
-/** Whether the token was made with this key. */
-export function isGenuine(key: Buffer, token: RefreshToken): boolean {
+/** Returns whether the token was signed with the key. */
+export function isSignatureValid(key: Buffer, token: RefreshToken): boolean {
   const bytes = Buffer.alloc(counterEnd);
   bytes.writeUInt8(version, 0);
   bytes.write(token.sessionId.replaceAll('-', ''), 1, 'hex');
