@@ -1,6 +1,6 @@
 import type { OnboardingStepKey } from '../values.ts';
 
-/** The steps in their order, as a person reads them. */
+/** Titles of the onboarding steps, in their order. */
 export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
   deploy_role: 'Deploy the role',
   validate_connection: 'Validate the connection',
@@ -9,29 +9,30 @@ export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
   first_scan: 'Scan for the first time',
 };
 
-const longestWaitMs = 5 * 60_000;
+const maximumWaitMs = 5 * 60_000;
 
-/** How long onboarding waits before it looks again: half as long again each time, at most five minutes. */
+/** Returns the wait before the next onboarding attempt: `firstMs` times 1.5 per attempt, at most five minutes. */
 export function onboardingWaitMs(firstMs: number, attempt: number): number {
-  return Math.min(longestWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
+  return Math.min(maximumWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
 }
 
-/** Asks a waiting onboarding to look at once; signal of the workflow `onboardConnection`. */
-export const lookAgainSignal = 'lookAgain';
+/** Signal of the workflow `onboardConnection`: ends its wait, so that it checks the role at once. */
+export const recheckSignal = 'recheck';
 
-/** What onboarding does next. */
-export interface OnboardingLook {
+/** Result of one onboarding attempt. */
+export interface OnboardingAttempt {
+  /** `gone`: the connection was deleted. */
   readonly state: 'ready' | 'waiting' | 'gone';
-  /** How long to wait when it is not ready. */
+  /** Wait before the next attempt, unless `ready`. */
   readonly waitMs: number;
 }
 
-/** Input of the workflow that validates the accounts of a connection. */
+/** Input of the workflow `validateAccounts`. */
 export interface ValidateAccountsInput {
   readonly organizationId: string;
   readonly connectionId: string;
-  /** Leaves alone what works: for a sync. */
+  /** Skips connected accounts; set by a sync. */
   readonly notConnectedOnly: boolean;
-  /** Where the last run of it ended. */
+  /** Id of the last account validated before the workflow continued as new. */
   readonly after?: string;
 }

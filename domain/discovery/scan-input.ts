@@ -1,7 +1,8 @@
 import type { RunInput } from '../runs/run-kinds.ts';
 
-/** Input of the workflow `scan`; `after` is where a run that continues as new goes on. */
+/** Input of the workflow `scan`. */
 export interface ScanInput extends RunInput {
+  /** Id of the last account scanned before the workflow continued as new. */
   readonly after?: string;
 }
 
@@ -10,11 +11,13 @@ export interface ScanAccountInput {
   readonly organizationId: string;
   readonly scanId: string;
   readonly accountId: string;
-  /** How many activities it may have in flight. */
+  /** Maximum number of activities in flight. */
   readonly window: number;
+  /** Wait when all pending tasks are leased by other activities; 5 s by default. */
+  readonly idleMs?: number;
 }
 
-/** The account × region whose next tasks an activity takes. */
+/** Account and region whose pending tasks an activity claims. */
 export interface ScanRegionInput {
   readonly organizationId: string;
   readonly scanId: string;

@@ -24,6 +24,6 @@ for (const name of workflowNames) {
 }
 
 test('a history of other code does not replay', async (t) => {
-  const other = read('deleteConnection').replaceAll('"stopConnectionWork"', '"somethingElse"');
+  const other = read('deleteConnection').replaceAll('"cancelConnectionRuns"', '"somethingElse"');
   await t.throwsAsync(() => replay(other), { instanceOf: DeterminismViolationError });
 });

@@ -357,7 +357,7 @@ test('a throttle answer tells the limiter, waits, and succeeds', async (t) => {
 
 test('a throttle that does not end makes the cell throttled', async (t) => {
   const { clients } = scripted(() => awsError('RequestLimitExceeded', 503));
-  const { cells } = await collect({ service: 'sqs', clients, ...place, throttlePatienceMs: 50 });
+  const { cells } = await collect({ service: 'sqs', clients, ...place, throttleTimeoutMs: 50 });
   t.is(cells['AWS::SQS::Queue']?.outcome, 'throttled');
 });
 

@@ -85,7 +85,7 @@ test('credentials are asked for once, however many want them', async (t) => {
   await Promise.all([credentials.get(), credentials.get()]);
   await credentials.get();
   t.is(asked(), 1);
-  credentials.forget();
+  credentials.invalidate();
   t.is((await credentials.get()).accessKeyId, 'a2');
 });
 

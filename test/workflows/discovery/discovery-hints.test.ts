@@ -28,7 +28,7 @@ test('ARNs of tagged resources name the types that only Cloud Control reads', as
     regions: ['eu-west-1', 'us-east-1'],
     limiterOf,
     signal: new AbortController().signal,
-    missed: (region, source) => missed.push(`${region} ${source}`),
+    onFailure: (region, source) => missed.push(`${region} ${source}`),
   });
   t.deepEqual(cells, [
     { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },
