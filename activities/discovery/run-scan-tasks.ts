@@ -1,5 +1,6 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-place.ts';
+import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { LeaseLost, beginAttempt, claimTasks, renewClaim } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
@@ -22,8 +23,6 @@ export interface TaskRunner {
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
-/** Tasks that one activity claims; must equal the constant in workflows/discovery/scan-account.ts. */
-export const tasksPerActivity = 10;
 const tasksAtOnce = 4;
 const heartbeatMs = 2_000;
 const renewMs = 5_000;

@@ -1,5 +1,8 @@
 import type { RunInput } from '../runs/run-kinds.ts';
 
+/** Tasks that one activity claims. The workflow divides the pending tasks by it, so a change breaks replay. */
+export const tasksPerActivity = 10;
+
 /** Input of the workflow `scan`. */
 export interface ScanInput extends RunInput {
   /** Id of the last account scanned before the workflow continued as new. */

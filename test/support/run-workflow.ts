@@ -12,9 +12,12 @@ export interface FakeActivityWorker {
   /** Calls of `markRunFinished`: the status, with `: <error>` after it if there is one. */
   readonly outcomes: readonly string[];
   /** Starts a workflow on the task queue of this worker. */
-  start(workflowType: keyof typeof workflows, input?: object): Promise<WorkflowHandleWithFirstExecutionRunId>;
+  readonly start: (
+    workflowType: keyof typeof workflows,
+    input?: object,
+  ) => Promise<WorkflowHandleWithFirstExecutionRunId>;
   /** Starts a workflow and waits until it completes, across continue-as-new. @throws WorkflowFailedError. */
-  run(workflowType: keyof typeof workflows, input?: object): Promise<unknown>;
+  readonly run: (workflowType: keyof typeof workflows, input?: object) => Promise<unknown>;
 }
 
 /** Input of the workflow of a run, with random ids. */

@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after.always(() => api?.close());
 
-test('a running worker seals what is written, without being asked', async (t) => {
+test('a running worker seals new audit entries', async (t) => {
   const { client } = await api.signUp();
   await api.startWorker();
   for (let round = 1; round <= 2; round += 1) {

@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
+import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanAccountInput } from '../../domain/discovery/scan-input.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
@@ -8,8 +9,6 @@ const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'
   retry: { maximumInterval: '10 seconds' },
 });
 
-/** Tasks that one activity claims; must equal the constant in activities/discovery/run-scan-tasks.ts. */
-const tasksPerActivity = 10;
 const defaultIdleMs = 5_000;
 
 /**
