@@ -60,10 +60,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
   const available = typesOfService(service.service, region);
-  const wanted = new Set(
+  const selected = new Set(
     options.resourceTypes ? available.filter((type) => options.resourceTypes?.includes(type)) : available,
   );
-  const plan = planLists(service, wanted);
+  const plan = planLists(service, selected);
   const failures = cellFailures((type) => plan.parentOf(type));
   const scope: ScanScope = { account: awsAccountNumber, region, partition };
   const callTo = callRegion(region, partition);
@@ -77,13 +77,13 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   });
   const call = (client: string | undefined, operation: string, input: object): Promise<object> =>
     caller.call({ client: client ?? service.client, region: callTo, operation, input });
-  const wantedTypes = service.types.filter(({ resourceType }) => wanted.has(resourceType));
-  const tagFilters = wantedTypes.flatMap(({ tags }) =>
+  const selectedTypes = service.types.filter(({ resourceType }) => selected.has(resourceType));
+  const tagFilters = selectedTypes.flatMap(({ tags }) =>
     tags && 'taggingApi' in tags ? [tags.taggingApi] : [],
   );
   const tagIndex = lazyTagIndex(caller, callTo, [...new Set(tagFilters)]);
   const completers = new Map(
-    wantedTypes.map((type) => [
+    selectedTypes.map((type) => [
       type.resourceType,
       itemCompleter(type, call, scope, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
     ]),
@@ -185,7 +185,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       throw new PreconditionFailed(`${path} is not ${String(expected)}`);
     } catch (error) {
       signal.throwIfAborted();
-      for (const type of wanted) failures.listFailed(type, error);
+      for (const type of selected) failures.listFailed(type, error);
       return false;
     }
   }
@@ -196,7 +196,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       LISTS_AT_ONCE,
     );
   }
-  for (const resourceType of wanted) {
+  for (const resourceType of selected) {
     const failure = failures.of(resourceType);
     yield failure
       ? {

@@ -40,9 +40,9 @@ export function itemCompleter(
     tallies.set(detail.operation, tally);
     if (tally.succeeded === 0 && tally.denied >= MAXIMUM_DENIALS) throw tally.lastDenial;
     try {
-      const answer = toJson(await call(detail.client, detail.operation, input));
+      const response = toJson(await call(detail.client, detail.operation, input));
       tally.succeeded += 1;
-      return answer;
+      return response;
     } catch (error) {
       const { outcome, code } = classifyAwsError(error);
       if (detail.absent?.includes(code)) {
@@ -62,8 +62,9 @@ export function itemCompleter(
     const input = fillInput(detail.input ?? {}, item, scope);
     if (input === null) return item;
     try {
-      const answer = await make(detail, input);
-      if (answer !== null) merge(item, detail, first(answer, detail.result ?? '') as MutableJson | undefined);
+      const response = await make(detail, input);
+      if (response !== null)
+        merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
       return item;
     } catch (error) {
       return omit(error);
@@ -78,9 +79,9 @@ export function itemCompleter(
     // The rest of the input is the same for all items: items of one page have one parent.
     const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, scope) ?? {};
     try {
-      const answer = await make(detail, input);
+      const response = await make(detail, input);
       const found = new Map(
-        select(answer, detail.result ?? '').map((part) => [
+        select(response, detail.result ?? '').map((part) => [
           first(part, detail.batch.key),
           part as MutableJson,
         ]),

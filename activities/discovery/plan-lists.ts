@@ -15,10 +15,10 @@ export interface ListPlan {
 }
 
 /** Plans the list calls of the selected types and of their parents. */
-export function planLists(service: ServiceCollectors, wanted: ReadonlySet<string>): ListPlan {
+export function planLists(service: ServiceCollectors, selected: ReadonlySet<string>): ListPlan {
   const byName = new Map(service.types.map((type) => [type.resourceType, type]));
   const needed = new Set<TypeCollector>();
-  for (const name of wanted) {
+  for (const name of selected) {
     for (let type = byName.get(name); type && !needed.has(type); type = byName.get(type.parent ?? ''))
       needed.add(type);
   }
