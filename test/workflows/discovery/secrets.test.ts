@@ -207,7 +207,7 @@ test('no secret that the cloud holds is at rest here: in no table, export, log o
     t.is(answer.status, 200);
     texts.push([`export ${format}`, await answer.text()]);
   }
-  t.true(logs.join('').includes('working'));
+  t.true(logs.join('').includes('worker started'));
   t.true(texts.some(([place, text]) => place === 'resource_documents' && text.includes('resize')));
   t.true(texts.some(([place, text]) => place === 'cloudtrail_events' && text.includes('CreateApiKey')));
   t.true(texts.some(([place, text]) => place === 'histories' && text.includes(fixture.organizationId)));
