@@ -56,7 +56,7 @@ async function ready(api: SupervisedProcess, address: string): Promise<void> {
 }
 
 async function working(worker: SupervisedProcess): Promise<void> {
-  await until('The worker', worker, async () => worker.outputTail().includes('"working"'));
+  await until('The worker', worker, async () => worker.outputTail().includes('"worker started"'));
 }
 
 async function until(what: string, child: SupervisedProcess, check: () => Promise<boolean>): Promise<void> {

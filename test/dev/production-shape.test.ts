@@ -56,7 +56,7 @@ test('every command of the compose file runs as a plain process, and SIGTERM dra
     'the API to be ready',
     async () => (await fetch(`http://127.0.0.1:${port}/api/v1/readyz`)).ok,
   );
-  await eventually('the worker to work', async () => outputOf(worker).includes('"working"'));
+  await eventually('the worker to work', async () => outputOf(worker).includes('"worker started"'));
   api.kill('SIGTERM');
   worker.kill('SIGTERM');
   t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0], outputOf(api) + outputOf(worker));
