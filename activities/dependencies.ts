@@ -5,7 +5,7 @@ import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { AwsClients } from '../clients/aws/aws-clients.ts';
 
-/** What activities reach the outside with; made once per worker process. */
+/** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
   readonly configuration: Configuration;
   readonly database: Database;

@@ -1,4 +1,4 @@
-/** Lets `size` pieces of work run at a time, in the order in which they came. */
+/** Returns a function that runs at most `size` calls at once and queues the others in order of arrival. */
 export function semaphore(size: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = size;
   const queue: (() => void)[] = [];

@@ -4,19 +4,19 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/com
 import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
 
-/** A run that waits to be started as a workflow. */
+/** A run whose workflow is to be started. */
 export interface RunToStart extends RunInput {
   readonly kind: RunKind;
-  /** Words for the operator, e.g. the connection's name. Never a secret. */
+  /** Shown in the Temporal UI, e.g. the connection's name. Never a secret. */
   readonly description?: string;
   readonly awsAccountNumber?: string;
 }
 
 export interface Temporal {
   readonly client: Client;
-  /** Starts the workflow `<kind>:<run_id>`; harmless when it runs already or ran before. */
+  /** Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before. */
   startRunWorkflow(run: RunToStart): Promise<void>;
-  /** @throws when the server does not answer within two seconds. */
+  /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export const searchAttributeKeys = {
   kind: defineSearchAttributeKey(searchAttributeNames.kind, 'KEYWORD'),
 };
 
-/** Connects lazily: a process starts and answers reads while Temporal is away. */
+/** Connects at the first call, so that a process can start and serve reads while Temporal is unavailable. */
 export function connectTemporal(options: {
   address: string;
   namespace: string;
   taskQueuePrefix: string;
-  /** Whether workflows continue the trace of who starts them. */
+  /** Whether workflows continue the trace of their caller. */
   traced: boolean;
 }): Temporal {
   const connection = Connection.lazy({ address: options.address, connectTimeout: 2000 });

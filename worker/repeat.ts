@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.ts';
 
-/** Does `work` again and again, `milliseconds` after it ended; a failure is logged and does not end it. */
+/** Calls `work` repeatedly, `milliseconds` after the previous call settled. Logs failures and continues. */
 export function repeat(
   milliseconds: number,
   work: () => Promise<void>,
@@ -10,7 +10,9 @@ export function repeat(
   const stopping = new AbortController();
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      await work().catch((error: unknown) => logger.warn({ err: error }, 'will be repeated'));
+      await work().catch((error: unknown) =>
+        logger.warn({ err: error }, 'background job failed; will retry'),
+      );
       await pause(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

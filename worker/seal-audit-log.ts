@@ -1,7 +1,7 @@
 import { sealAuditEntries } from '../db/organizations/audit-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
-/** Chains what was committed since it last ran; harmless beside other workers. */
+/** Seals the audit entries committed since the last call. Safe to run on several workers. */
 export async function sealAuditLog({ database }: Dependencies): Promise<void> {
   await sealAuditEntries(database);
 }

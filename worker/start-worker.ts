@@ -28,16 +28,16 @@ export interface RunningWorker {
 }
 
 /*
- * Loops, because a Temporal Schedule has a resolution of one second, adds a workflow to the history with every start
- * and is meant for intervals of minutes. Work that may wait a minute is in domain/runs/maintenance-schedules.ts.
+ * Intervals of the loops. They run more often than once a minute, and every start by a Temporal Schedule would be a
+ * workflow with a history of its own. Work that may wait a minute is in domain/runs/maintenance-schedules.ts.
  */
-/** A client sees its own change sealed in the audit log within a second. */
+/** Short, because an unsealed audit entry is not protected against tampering. */
 const sealMs = 500;
-/** Searches are slower while changes wait to be indexed. */
+/** Short, because searches slow down with the number of changes that are not indexed. */
 const indexMs = 1000;
-/** A changed account, e.g. an excluded one, must not be scanned by its former schedule. */
+/** Short, because a changed account, e.g. an excluded one, must not be scanned by its former schedule. */
 const keepSchedulesMs = 2000;
-/** A user waits for a run whose workflow was not started. */
+/** Short, because a user waits for a queued run whose workflow was not started. */
 const sweepMs = 5000;
 
 /** An activity with many calls in flight adds one abort listener per call: more than the 10 that Node warns at. */

@@ -5,17 +5,17 @@ import type { ActiveRun } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
 const graceSeconds = 5;
-const batch = 200;
+const runsPerSweep = 200;
 
 /**
- * Starts the workflow of every run that a crash left unstarted, and ends the run whose workflow ended without
- * saying so (terminated by an operator, or failed). Harmless beside other sweepers: starting twice is, too.
+ * Starts the workflow of each active run that has none, for example after a crash, and finishes each run whose workflow
+ * closed without finishing it, for example when an operator terminated it. Safe to run on several workers.
  */
 export async function sweepRuns(dependencies: Dependencies): Promise<void> {
-  for (const run of await listActiveRuns(dependencies.database, graceSeconds, batch)) {
+  for (const run of await listActiveRuns(dependencies.database, graceSeconds, runsPerSweep)) {
     const status = await workflowStatus(dependencies, run);
-    if (status === 'absent') await start(dependencies, run);
-    else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await end(dependencies, run, status);
+    if (status === 'absent') await startWorkflow(dependencies, run);
+    else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await finish(dependencies, run, status);
   }
 }
 
@@ -29,7 +29,7 @@ async function workflowStatus({ temporal }: Dependencies, run: ActiveRun): Promi
   }
 }
 
-async function start({ temporal }: Dependencies, run: ActiveRun): Promise<void> {
+async function startWorkflow({ temporal }: Dependencies, run: ActiveRun): Promise<void> {
   await temporal.startRunWorkflow({
     kind: run.kind,
     organizationId: run.organization_id,
@@ -40,15 +40,15 @@ async function start({ temporal }: Dependencies, run: ActiveRun): Promise<void> 
   });
 }
 
-/** A workflow may have committed its ending a moment after the row was read: ending a run happens once. */
-async function end({ database, logger }: Dependencies, run: ActiveRun, status: string): Promise<void> {
-  logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow ended without ending its run');
+/** The workflow may have finished the run since the row was read; `finishRun` changes active runs only. */
+async function finish({ database, logger }: Dependencies, run: ActiveRun, status: string): Promise<void> {
+  logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow closed without finishing its run');
   await database.withTenant(run.organization_id, (tenant) =>
     finishRun(
       tenant,
       run.id,
       status === 'CANCELLED' || status === 'TERMINATED' ? 'cancelled' : 'failed',
-      `The workflow ended: ${status}.`,
+      `The workflow closed with status ${status}.`,
     ),
   );
 }

@@ -8,7 +8,7 @@ interface TracedWorker {
   readonly sinks: NonNullable<WorkerOptions['sinks']>;
 }
 
-/** What a worker needs so that its workflows and activities have spans: other workflow code, too. */
+/** Returns worker options that trace workflows and activities; traced workflows need their own bundle. */
 export async function traceWorker(tracing: Tracing | undefined): Promise<TracedWorker> {
   const bundle = (name: string) => ({ codePath: fileURLToPath(new URL(`../${name}`, import.meta.url)) });
   if (tracing === undefined)

@@ -9,7 +9,7 @@ import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
-import { credentialsFor } from '../connections/credentials-for.ts';
+import { callerForAccount } from '../connections/caller-for-account.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';
 
 export interface FeedToIngest {
@@ -17,14 +17,16 @@ export interface FeedToIngest {
   readonly feedId: string;
 }
 
-/** CloudTrail delivers up to this late; the overlap reads again what may have been missed. */
-const overlapMs = 15 * 60_000;
-const firstLookBackMs = 24 * 60 * 60_000;
-const patienceMs = 120_000;
+/** CloudTrail delivers events up to 15 minutes late, so each poll reads that much again. */
+const deliveryDelayMs = 15 * 60_000;
+const initialLookbackMs = 24 * 60 * 60_000;
+const throttleTimeoutMs = 120_000;
 
 /**
- * Reads the events of one account and region since the watermark, and attributes the changes that they explain. Can be
- * repeated: events are known by their id, and a change keeps the author it has. Answers how many events were new.
+ * Reads the CloudTrail events of one account and region since the watermark, stores them, and attributes changes to
+ * them. Idempotent: events are unique by event id, and an attributed change keeps its attribution. A failed call to AWS
+ * is stored in the feed's row and not thrown.
+ * @returns the number of new events
  */
 export async function ingestFeed(
   dependencies: Dependencies,
@@ -42,13 +44,13 @@ export async function ingestFeed(
   const [account] = found?.accounts ?? [];
   if (found === undefined || account === undefined) return 0;
   const { feed } = found;
-  const place = { accountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
+  const bucket = { accountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
   const caller = limitedCaller({
-    caller: credentialsFor(aws, account),
-    limiter: limiters.of(organizationId, place),
+    caller: callerForAccount(aws, account),
+    limiter: limiters.of(organizationId, bucket),
     signal,
     concurrency: 1,
-    throttlePatienceMs: patienceMs,
+    throttleTimeoutMs,
   });
   const started = new Date();
   let added = 0;
@@ -68,7 +70,7 @@ export async function ingestFeed(
     );
     return added;
   }
-  await attribute(dependencies, organizationId, feed);
+  await attributeChanges(dependencies, organizationId, feed);
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
@@ -77,10 +79,10 @@ export async function ingestFeed(
 
 async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<readonly TrailEvent[]> {
   const from =
-    feed.watermark === null ? now.getTime() - firstLookBackMs : feed.watermark.getTime() - overlapMs;
+    feed.watermark === null ? now.getTime() - initialLookbackMs : feed.watermark.getTime() - deliveryDelayMs;
   let token: string | undefined;
   do {
-    const answer: { Events?: readonly LookupEvent[]; NextToken?: string } = await caller.call({
+    const response: { Events?: readonly LookupEvent[]; NextToken?: string } = await caller.call({
       client: 'cloudtrail',
       region: feed.region,
       operation: 'LookupEvents',
@@ -92,13 +94,17 @@ async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<
         ...(token === undefined ? {} : { NextToken: token }),
       },
     });
-    yield (answer.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
-    token = answer.NextToken;
+    yield (response.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
+    token = response.NextToken;
   } while (token !== undefined && token !== '');
 }
 
-/** Batch after batch, until no change finds its cause. */
-async function attribute({ database }: Dependencies, organizationId: string, feed: Feed): Promise<void> {
+/** Attributes batches of changes until a batch has no change that an event explains. */
+async function attributeChanges(
+  { database }: Dependencies,
+  organizationId: string,
+  feed: Feed,
+): Promise<void> {
   for (;;) {
     const attributed = await database.withTenant(organizationId, async (tenant) => {
       const candidates = await listAttributionCandidates(tenant, feed);

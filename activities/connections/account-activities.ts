@@ -23,14 +23,17 @@ export interface AccountInput {
   readonly accountId: string;
 }
 
-/** Validating accounts, and what follows for their connection. All can be repeated. */
+/** Activities that validate accounts and update the status of their connection. All are idempotent. */
 export function createAccountActivities(dependencies: Dependencies) {
   const { database } = dependencies;
   const roles = createConnectionRoles(dependencies);
 
   return {
-    /** Ids of the next accounts to validate; none behind the last page. */
-    async pageOfAccounts(input: ValidateAccountsInput, after: string | null): Promise<readonly string[]> {
+    /** Returns the ids of the next page of accounts to validate; empty after the last page. */
+    async listAccountsToValidate(
+      input: ValidateAccountsInput,
+      after: string | null,
+    ): Promise<readonly string[]> {
       return database.withTenant(input.organizationId, (tenant) =>
         listAccountsToValidate(tenant, input.connectionId, {
           after,
@@ -40,7 +43,7 @@ export function createAccountActivities(dependencies: Dependencies) {
       );
     },
 
-    /** Makes every check of an account's role and stores what was found. */
+    /** Runs every check of an account's role, stores the result and returns the account's new status. */
     async validateOneAccount({ organizationId, accountId }: AccountInput): Promise<AccountStatus | 'gone'> {
       const access = await database.withTenant(organizationId, async (tenant) => {
         await markValidating(tenant, accountId);
@@ -50,7 +53,7 @@ export function createAccountActivities(dependencies: Dependencies) {
       const { account, connection } = access;
       if (account.status === 'suspended' || account.status === 'departed') return account.status;
       const context = Context.current();
-      const role = await orUnavailable(roles.checkAccount(access));
+      const role = await failIfUnavailable(roles.checkAccount(access));
       const probed =
         role.caller === undefined
           ? undefined
@@ -80,8 +83,8 @@ export function createAccountActivities(dependencies: Dependencies) {
       return status;
     },
 
-    /** Stores that an account could not be looked at, however often it was tried. */
-    async noteUnreachable({ organizationId, accountId }: AccountInput, error: string): Promise<void> {
+    /** Stores that the validation of an account failed in every attempt. */
+    async markAccountUnreachable({ organizationId, accountId }: AccountInput, error: string): Promise<void> {
       await database.withTenant(organizationId, (tenant) =>
         storeValidation(tenant, accountId, {
           status: 'unreachable',
@@ -93,29 +96,29 @@ export function createAccountActivities(dependencies: Dependencies) {
       );
     },
 
-    /** Computes the connection's status from its accounts; answers with how many are connected. */
-    async concludeValidation(input: RunInput): Promise<number> {
+    /** Computes the connection's status from its accounts and returns the number of connected accounts. */
+    async finishValidation(input: RunInput): Promise<number> {
       return database.withTenant(input.organizationId, async (tenant) => {
         const counts = await countAccounts(tenant, input.subjectId);
         await refreshConnectionStatus(tenant, input.subjectId);
         const connected = counts.connected ?? 0;
-        // Before its directory was read, an organization has no accounts to be right or wrong.
+        // The directory of the AWS organization is not synced yet: the step stays as it is.
         if (Object.keys(counts).length === 0) return 0;
         const others = Object.entries(counts).filter(([status]) => status !== 'connected');
-        const words = [`${connected} connected`, ...others.map(([status, count]) => `${count} ${status}`)];
+        const parts = [`${connected} connected`, ...others.map(([status, count]) => `${count} ${status}`)];
         await updateStep(
           tenant,
           input.subjectId,
           'validate_accounts',
           connected > 0 ? 'done' : 'failed',
-          words.join(', '),
+          parts.join(', '),
         );
         return connected;
       });
     },
 
-    /** The same for the connection of one account. */
-    async concludeAccount({ organizationId, accountId }: AccountInput): Promise<string | null> {
+    /** Computes the status of the account's connection and returns its id; `null` if the account was deleted. */
+    async finishAccountValidation({ organizationId, accountId }: AccountInput): Promise<string | null> {
       return database.withTenant(organizationId, async (tenant) => {
         const access = await findAccountAccess(tenant, accountId);
         if (access === undefined) return null;
@@ -126,8 +129,8 @@ export function createAccountActivities(dependencies: Dependencies) {
   };
 }
 
-/** Our own credentials being at fault says nothing of the account, and does not heal by trying again at once. */
-async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+/** Missing AWS credentials of this service say nothing about the account, and a retry does not help. */
+async function failIfUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

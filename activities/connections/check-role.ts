@@ -13,34 +13,34 @@ import { assumeRole } from '../../clients/aws/assume-role.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
-/** A customer's role, as it should be. */
+/** The expected role of a customer's account. */
 export interface RoleToCheck {
   /** 12 digits. */
   readonly awsAccountNumber: string;
   readonly roleArn: string;
   readonly externalId: string;
-  /** Where global services are called. */
+  /** Region of calls to global services. */
   readonly region: string;
 }
 
 export interface RoleCheck {
   readonly checks: readonly Check[];
-  /** `connected`: what can be known before any permission is tried is right. */
+  /** `connected`: the checks passed. Permissions are checked separately, by `probeAccount`. */
   readonly status: Extract<AccountStatus, 'connected' | 'invalid' | 'unreachable'>;
-  /** Why it is not connected. */
+  /** Reason of a status other than `connected`. */
   readonly error?: string;
-  /** `null`: the role predates version stamping, or the tag cannot be read. */
+  /** `null`: the role has no version tag, or the tag cannot be read. */
   readonly templateVersion: string | null;
   readonly stackId: string | null;
-  /** Calls in the account; only when connected. */
+  /** Caller with the role; only when connected. */
   readonly caller?: AwsCaller;
 }
 
 /**
- * The checks of a role that come before its permissions, in the contract's order: not without the external id, not with
- * a wrong one, but with the right one; the expected account; the template's version.
- * @throws CatalogueError `provider_unavailable` when this service's own credentials are at fault;
- *   the SDK's error when AWS could not be asked.
+ * Checks a role in the contract's order: AssumeRole is denied without an external id and with a wrong one, and succeeds
+ * with the right one; the account is the expected one; the role has a template version tag.
+ * @throws CatalogueError `provider_unavailable` when AWS rejects this service's own credentials;
+ *   the SDK's error when a call fails for another reason than a denial.
  */
 export async function checkRole(
   aws: AwsClients,
@@ -50,48 +50,50 @@ export async function checkRole(
   const checks: Check[] = [];
   const unknown = { checks, templateVersion: null, stackId: null };
   for (const [check, externalId, ok] of [
-    ['assume_role_without_external_id', undefined, 'refused without the external id'],
+    ['assume_role_without_external_id', undefined, 'denied without the external id'],
     [
       'assume_role_with_wrong_external_id',
       `wrong-${randomBytes(12).toString('hex')}`,
-      'refused with a wrong one',
+      'denied with a wrong external id',
     ],
   ] as const) {
-    const refusal = await tryToAssume(aws, role, externalId);
+    const denial = await tryToAssume(aws, role, externalId);
     checks.push({
       check,
-      ok: refusal !== undefined,
-      message: refusal === undefined ? 'the role was given without the external id that we know' : ok,
+      ok: denial !== undefined,
+      message: denial === undefined ? 'AssumeRole succeeded without the expected external id' : ok,
     });
-    if (refusal === undefined) {
+    if (denial === undefined) {
       const status = statusFromFindings({ ...nothingFound, externalIdEnforced: false });
       return {
         ...unknown,
         status: status as 'invalid',
         error:
-          'The role does not enforce the external id: anybody could have it assumed through this service.',
+          'The role does not enforce the external id: any customer of this service could have it assumed.',
       };
     }
   }
-  const refusal = await tryToAssume(aws, role, role.externalId);
-  const assumed = refusal === undefined;
+  const denial = await tryToAssume(aws, role, role.externalId);
+  const assumed = denial === undefined;
   checks.push({
     check: 'assume_role',
     ok: assumed,
-    message: refusal?.message ?? 'the role could be assumed',
+    message: denial?.message ?? 'AssumeRole succeeded',
   });
-  if (!assumed) return { ...unknown, status: 'unreachable', error: refusal.message };
+  if (!assumed) return { ...unknown, status: 'unreachable', error: denial.message };
 
   const caller = aws.forRole({ roleArn: role.roleArn, externalId: role.externalId });
-  const account = await identityOf(caller, role.region, signal);
-  const expected = account === role.awsAccountNumber;
+  const awsAccountNumber = await identityOf(caller, role.region, signal);
+  const expected = awsAccountNumber === role.awsAccountNumber;
   checks.push({
     check: 'caller_identity',
     ok: expected,
-    message: expected ? `the account is ${account}` : `expected ${role.awsAccountNumber}, found ${account}`,
+    message: expected
+      ? `the account is ${awsAccountNumber}`
+      : `expected ${role.awsAccountNumber}, found ${awsAccountNumber}`,
   });
   if (!expected)
-    return { ...unknown, status: 'invalid', error: `The role belongs to the account ${account}.` };
+    return { ...unknown, status: 'invalid', error: `The role belongs to the account ${awsAccountNumber}.` };
   const { check, ...tags } = await readTags(caller, role, signal);
   checks.push(check);
   return { checks, status: 'connected', caller, ...tags };
@@ -104,11 +106,11 @@ const nothingFound = {
   missingPermissions: [],
 } as const;
 
-/** Codes of STS that say that our own credentials are at fault, not the role. */
-const ownFault =
+/** Error codes of STS when it rejects this service's own credentials. */
+const ownCredentialsRejected =
   /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|ExpiredTokenException|InvalidAccessKeyId|CredentialsProviderError|AuthFailure)/;
 
-/** `undefined` when the role was given; the refusal otherwise. Never answers from credentials that were kept. */
+/** Returns the denial of AssumeRole, `undefined` if it succeeded. Always calls STS, never uses cached credentials. */
 async function tryToAssume(
   aws: AwsClients,
   role: RoleToCheck,
@@ -122,7 +124,7 @@ async function tryToAssume(
     return undefined;
   } catch (error) {
     const failure = classifyAwsError(error);
-    if (ownFault.test(failure.code))
+    if (ownCredentialsRejected.test(failure.code))
       throw errors.providerUnavailable('This service has no valid AWS credentials.', error);
     if (failure.outcome !== 'denied') throw error;
     return failure;
@@ -131,9 +133,9 @@ async function tryToAssume(
 
 async function identityOf(caller: AwsCaller, region: string, signal?: AbortSignal): Promise<string> {
   const request = { client: 'sts', region, operation: 'GetCallerIdentity', ...(signal ? { signal } : {}) };
-  const ask = async () => ((await caller.call(request)) as { Account?: string }).Account ?? '';
-  // Credentials of a role that was made anew meanwhile are refused, forgotten, and asked for again.
-  return ask().catch(ask);
+  const getAccount = async () => ((await caller.call(request)) as { Account?: string }).Account ?? '';
+  // Cached credentials of a role that was deleted and created again are rejected once and then invalidated.
+  return getAccount().catch(getAccount);
 }
 
 async function readTags(
@@ -161,7 +163,7 @@ async function readTags(
       check: {
         check: 'template_version',
         ok: known,
-        message: known ? `version ${version}` : 'the role carries no version: it is unknown',
+        message: known ? `version ${version}` : 'the role has no version tag',
       },
       templateVersion: known ? version : null,
       stackId: valueOf(stackIdTag),

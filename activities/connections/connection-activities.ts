@@ -1,5 +1,5 @@
 import { onboardingWaitMs } from '../../domain/connections/onboarding.ts';
-import type { OnboardingCheck } from '../../domain/connections/onboarding.ts';
+import type { OnboardingAttempt } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { OnboardingStepKey } from '../../domain/values.ts';
@@ -20,64 +20,68 @@ import { createConnectionRoles } from './connection-roles.ts';
 import type { ConnectionRoles } from './connection-roles.ts';
 import { describeOrganization, listRoots } from './walk-aws-organization.ts';
 
-/** Accounts of a standalone connection at which onboarding looks in one go. */
-const accountsLookedAt = 20;
+/** Accounts of a standalone connection that one onboarding attempt checks. */
+const accountsPerAttempt = 20;
 
-/** What a look at the connection as a whole found; `gone` when there is nothing to look at any more. */
-export interface RootResult {
+/** Result of a step of a connection. `gone`: the connection was deleted, or the step does not apply to its kind. */
+export interface StepResult {
   readonly state: 'ok' | 'failed' | 'gone';
   readonly error?: string;
 }
 
-/** Looking at a connection as a whole. All can be repeated. */
+/** Activities that check a connection as a whole. All are idempotent. */
 export function createConnectionActivities(dependencies: Dependencies) {
   const { database, configuration } = dependencies;
   const roles = createConnectionRoles(dependencies);
   const inTenant = <T>(input: RunInput, work: (tenant: Tenant) => Promise<T>) =>
     database.withTenant(input.organizationId, work);
-  const live = (input: RunInput) => inTenant(input, (tenant) => findLiveConnection(tenant, input.subjectId));
+  const findConnection = (input: RunInput) =>
+    inTenant(input, (tenant) => findLiveConnection(tenant, input.subjectId));
 
   return {
-    /** Whether the role is there by now. */
-    async lookForRole(input: RunInput, attempt: number): Promise<OnboardingCheck> {
+    /** Checks whether the role of the connection can be assumed, and stores the result in the step `deploy_role`. */
+    async checkRoleDeployed(input: RunInput, attempt: number): Promise<OnboardingAttempt> {
       const waitMs = onboardingWaitMs(configuration.onboardingPollSeconds * 1000, attempt);
-      const connection = await live(input);
+      const connection = await findConnection(input);
       if (connection === undefined) return { state: 'gone', waitMs };
-      const look = await lookAtRoles(connection, roles, () =>
-        inTenant(input, (tenant) => reachableAccounts(tenant, connection.id)),
+      const deployment = await checkDeployment(connection, roles, () =>
+        inTenant(input, (tenant) => accountsToCheck(tenant, connection.id)),
       );
-      const [status, detail] = look.there
+      const [status, detail] = deployment.deployed
         ? (['done', null] as const)
-        : (['in_progress', look.detail] as const);
+        : (['in_progress', deployment.detail] as const);
       await inTenant(input, (tenant) => updateStep(tenant, connection.id, 'deploy_role', status, detail));
-      return { state: look.there ? 'ready' : 'waiting', waitMs };
+      return { state: deployment.deployed ? 'ready' : 'waiting', waitMs };
     },
 
-    /** Says that a step is being worked on; one that is done stays done. */
-    async beginStep(input: RunInput, key: OnboardingStepKey): Promise<void> {
+    /** Sets a step to `in_progress`, unless it is done. */
+    async markStepInProgress(input: RunInput, key: OnboardingStepKey): Promise<void> {
       await inTenant(input, (tenant) => updateStep(tenant, input.subjectId, key, 'in_progress', null));
     },
 
-    /** Whether the connection as a whole works: for an organization, whether its directory may be read. */
-    async validateRoot(input: RunInput): Promise<RootResult> {
-      const connection = await live(input);
+    /**
+     * Checks that the directory of an AWS organization can be read, and stores the result. A standalone connection has
+     * nothing to check apart from its accounts.
+     */
+    async checkConnection(input: RunInput): Promise<StepResult> {
+      const connection = await findConnection(input);
       if (connection === undefined) return { state: 'gone' };
       if (connection.kind === 'standalone') {
-        const words = 'Each account is validated by itself.';
+        const detail = 'Each account is validated separately.';
         await inTenant(input, async (tenant) => {
           await recordConnectionCheck(tenant, connection.id, { validated: true, last_error: null });
-          await updateStep(tenant, connection.id, 'validate_connection', 'done', words);
+          await updateStep(tenant, connection.id, 'validate_connection', 'done', detail);
         });
         return { state: 'ok' };
       }
-      const found = await lookAtOrganization(await roles.checkManagement(connection), roles.region);
+      const found = await readAwsOrganization(await roles.checkManagement(connection), roles.region);
       const error = 'error' in found ? found.error : null;
       await inTenant(input, async (tenant) => {
-        // That the organization answers does not undo that its accounts could not be read.
+        // A successful check does not clear the error of a failed directory sync.
         const steps = await listOnboardingSteps(tenant, connection.id);
-        const unread = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
+        const failedSync = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
         await recordConnectionCheck(tenant, connection.id, {
-          last_error: error ?? unread?.detail ?? null,
+          last_error: error ?? failedSync?.detail ?? null,
           validated: true,
           ...('id' in found ? { organization_id_external: found.id } : {}),
         });
@@ -90,39 +94,39 @@ export function createConnectionActivities(dependencies: Dependencies) {
   };
 }
 
-type Look = { readonly there: true } | { readonly there: false; readonly detail: string };
+type Deployment = { readonly deployed: true } | { readonly deployed: false; readonly detail: string };
 
-async function lookAtRoles(
+async function checkDeployment(
   connection: Connection,
   roles: ConnectionRoles,
-  standaloneAccounts: () => Promise<readonly AccountAccess[]>,
-): Promise<Look> {
-  const waiting = (detail: string): Look => ({ there: false, detail });
+  listAccounts: () => Promise<readonly AccountAccess[]>,
+): Promise<Deployment> {
+  const waiting = (detail: string): Deployment => ({ deployed: false, detail });
   try {
     if (connection.kind === 'organization') {
       const { status, error } = await roles.checkManagement(connection);
-      if (status !== 'unreachable') return { there: true };
+      if (status !== 'unreachable') return { deployed: true };
       return waiting(
         `Waiting for the role ${connection.role_name} in ${connection.management_account_id ?? ''}: ${error ?? ''}`,
       );
     }
-    const accounts = await standaloneAccounts();
+    const accounts = await listAccounts();
     if (accounts.length === 0) return waiting('Waiting for an account to be added.');
     for (const access of accounts) {
       const { status } = await roles.checkAccount(access);
-      if (status !== 'unreachable') return { there: true };
+      if (status !== 'unreachable') return { deployed: true };
     }
     return waiting(`Waiting for the role ${connection.role_name} in ${accounts.length} accounts.`);
   } catch (error) {
     if (error instanceof CatalogueError) return waiting(error.message);
-    return waiting(`AWS could not be asked: ${classifyAwsError(error).message}`);
+    return waiting(`The call to AWS failed: ${classifyAwsError(error).message}`);
   }
 }
 
-async function reachableAccounts(tenant: Tenant, connectionId: string): Promise<readonly AccountAccess[]> {
+async function accountsToCheck(tenant: Tenant, connectionId: string): Promise<readonly AccountAccess[]> {
   const ids = await listAccountsToValidate(tenant, connectionId, {
     after: null,
-    limit: accountsLookedAt,
+    limit: accountsPerAttempt,
     notConnectedOnly: false,
   });
   const accounts: AccountAccess[] = [];
@@ -133,7 +137,7 @@ async function reachableAccounts(tenant: Tenant, connectionId: string): Promise<
   return accounts;
 }
 
-async function lookAtOrganization(
+async function readAwsOrganization(
   role: RoleCheck,
   region: string,
 ): Promise<{ readonly id: string } | { readonly error: string }> {

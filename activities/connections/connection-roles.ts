@@ -8,16 +8,16 @@ import type { Dependencies } from '../dependencies.ts';
 import { checkRole } from './check-role.ts';
 import type { RoleCheck } from './check-role.ts';
 
-/** The roles of connections, as activities check and use them. */
+/** Checks and assumes the roles of connections. */
 export interface ConnectionRoles {
   readonly partition: string;
-  /** Where global services are called. */
+  /** Region of calls to global services. */
   readonly region: string;
   /** @throws as `checkRole` does. */
   checkAccount(access: AccountAccess): Promise<RoleCheck>;
-  /** The role in the account that lists the organization. @throws as `checkRole` does. */
+  /** Checks the role in the account that lists the AWS organization. @throws as `checkRole` does. */
   checkManagement(connection: Connection): Promise<RoleCheck>;
-  /** Calls in an account of the connection. */
+  /** Returns a caller with the role in an account of the connection. */
   callerIn(connection: Connection, awsAccountNumber: string): AwsCaller;
 }
 

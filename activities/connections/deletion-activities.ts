@@ -21,45 +21,48 @@ const connectionKinds = [
   'upgrade_template',
 ] as const satisfies readonly RunKind[];
 
-/** The steps of deleting a connection. Each can be repeated, so that a crash between them costs nothing. */
+/** Activities that delete a connection. All are idempotent. */
 export function createDeletionActivities(dependencies: Dependencies) {
   const { database, temporal } = dependencies;
 
-  async function cancel(organizationId: string, run: Run): Promise<void> {
+  async function cancelRun(organizationId: string, run: Run): Promise<void> {
     try {
       await temporal.client.workflow.getHandle(workflowIdOf(run.kind as RunKind, run.id)).cancel();
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
-    // No sweeper starts it, and no page waits for it, whatever its workflow still does.
+    // Finished here as well, so that the sweeper does not start it again while its workflow is still closing.
     await database.withTenant(organizationId, (tenant) => finishRun(tenant, run.id, 'cancelled'));
   }
 
   return {
-    /** Cancels what works on the connection as a whole. */
-    stopConnectionWork: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+    /** Cancels the active runs of the connection. */
+    cancelConnectionRuns: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       withHeartbeat(async () => {
         const runs = await database.withTenant(organizationId, (tenant) =>
           listActiveRunsOf(tenant, [subjectId], connectionKinds),
         );
-        for (const run of runs) await cancel(organizationId, run);
+        for (const run of runs) await cancelRun(organizationId, run);
       }),
 
-    /** Stops schedules, scans and validations of a page of accounts and marks their resources; the page's last id. */
+    /**
+     * Cancels the validations and scans of a page of accounts, deletes their scan schedules and marks their resources
+     * unobserved. Returns the id of the page's last account, `null` after the last page.
+     */
     retireAccounts: ({ organizationId, subjectId }: RunInput, after: string | null): Promise<string | null> =>
       withHeartbeat(async () => {
         const { ids, runs } = await database.withTenant(organizationId, async (tenant) => {
           const page = await listAccountIds(tenant, subjectId, after, accountsPerPage);
           return { ids: page, runs: await listActiveRunsOf(tenant, page, ['validate_account']) };
         });
-        for (const run of runs) await cancel(organizationId, run);
+        for (const run of runs) await cancelRun(organizationId, run);
         await mapConcurrently(ids, schedulesAtOnce, (id) => removeSchedule(dependencies, id));
         await database.withTenant(organizationId, (tenant) => retireAccounts(tenant, ids));
         return ids.at(-1) ?? null;
       }),
 
-    /** From here on the connection is not found. */
-    finishDeletion: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+    /** Hides the connection from all reads. */
+    markConnectionDeleted: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       withHeartbeat(() =>
         database.withTenant(organizationId, (tenant) => softDeleteConnection(tenant, subjectId)),
       ),

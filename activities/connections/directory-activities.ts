@@ -12,12 +12,12 @@ import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/s
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { RootResult } from './connection-activities.ts';
+import type { StepResult } from './connection-activities.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';
 import { walkAwsOrganization } from './walk-aws-organization.ts';
 
-/** Reading the directory of an organization. Can be repeated. */
+/** Activities that sync the directory of an AWS organization. Idempotent. */
 export function createDirectoryActivities(dependencies: Dependencies) {
   const { database } = dependencies;
   const roles = createConnectionRoles(dependencies);
@@ -31,8 +31,8 @@ export function createDirectoryActivities(dependencies: Dependencies) {
     });
   }
 
-  /** An account that is moved during a walk can be missed. It has left when a second walk misses it as well. */
-  async function read(connection: Connection): Promise<readonly DirectoryAccount[]> {
+  /** An account that is moved during a walk can be missed, so a missing account is confirmed by a second walk. */
+  async function listAccounts(connection: Connection): Promise<readonly DirectoryAccount[]> {
     const first = await walk(connection);
     const known = await database.withTenant(connection.organization_id, (tenant) =>
       listAccountNumbers(tenant, connection.id),
@@ -44,8 +44,11 @@ export function createDirectoryActivities(dependencies: Dependencies) {
   }
 
   return {
-    /** Reads the whole directory, then stores it at once: a walk that fails half-way changes nothing. */
-    async syncDirectory(input: RunInput): Promise<RootResult> {
+    /**
+     * Lists all accounts of the AWS organization, then stores them in one transaction. A failed walk changes no
+     * account and is stored as the connection's last error.
+     */
+    async syncDirectory(input: RunInput): Promise<StepResult> {
       const { organizationId, subjectId } = input;
       const connection = await database.withTenant(organizationId, (tenant) =>
         findLiveConnection(tenant, subjectId),
@@ -53,18 +56,18 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       if (connection === undefined || connection.kind === 'standalone') return { state: 'gone' };
       let directory: readonly DirectoryAccount[];
       try {
-        directory = await read(connection);
+        directory = await listAccounts(connection);
       } catch (error) {
         if (error instanceof CatalogueError) throw error;
         Context.current().cancellationSignal.throwIfAborted();
-        const { code, message } = classifyAwsError(error);
-        const words = `The organization could not be read (${code}): ${message}`;
+        const failure = classifyAwsError(error);
+        const message = `The organization could not be read (${failure.code}): ${failure.message}`;
         await database.withTenant(organizationId, async (tenant) => {
-          await recordConnectionCheck(tenant, connection.id, { last_error: words });
-          await updateStep(tenant, connection.id, 'sync_accounts', 'failed', words);
+          await recordConnectionCheck(tenant, connection.id, { last_error: message });
+          await updateStep(tenant, connection.id, 'sync_accounts', 'failed', message);
           await refreshConnectionStatus(tenant, connection.id);
         });
-        return { state: 'failed', error: words };
+        return { state: 'failed', error: message };
       }
       return database.withTenant(organizationId, async (tenant) => {
         const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
@@ -73,8 +76,8 @@ export function createDirectoryActivities(dependencies: Dependencies) {
         await recordConnectionCheck(tenant, connection.id, { last_error: null });
         const elsewhere =
           stored.elsewhere === 0 ? '' : `; ${stored.elsewhere} are in another connection and stay there`;
-        const words = `${stored.found} accounts${elsewhere}`;
-        await updateStep(tenant, connection.id, 'sync_accounts', 'done', words);
+        const detail = `${stored.found} accounts${elsewhere}`;
+        await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);
         await refreshConnectionStatus(tenant, connection.id);
         return { state: 'ok' };
       });

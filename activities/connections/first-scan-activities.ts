@@ -11,12 +11,12 @@ import { requestScan } from '../../commands/discovery/request-scan.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { AccountInput } from './account-activities.ts';
 
-/** Scans that nobody asked for: the first of an account, and those that its schedule starts. */
+/** Activities that request scans without a user: the first scan of an account, and scheduled scans. */
 export function createFirstScanActivities({ database, temporal, logger }: Dependencies) {
   /** Requests a scan. Returns `false` if an active scan covers the accounts or none of them can be scanned. */
-  async function scan(
+  async function tryRequestScan(
     organizationId: string,
-    wanted: {
+    request: {
       readonly trigger: ScanTrigger;
       readonly connectionId?: string;
       readonly accountIds: readonly string[];
@@ -24,7 +24,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
   ): Promise<boolean> {
     try {
       await database.withTenant(organizationId, (tenant) =>
-        requestScan(tenant, { temporal, logger }, { ...wanted, requestedBy: null }),
+        requestScan(tenant, { temporal, logger }, { ...request, requestedBy: null }),
       );
     } catch (error) {
       const rejected =
@@ -36,38 +36,41 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
   }
 
   return {
-    /** Scans the connected accounts of a connection that were never scanned; answers with how many those are. */
+    /**
+     * Requests a scan of the connected accounts of a connection that were never scanned, and returns their number.
+     * Completes the onboarding step `first_scan` when no such account is left.
+     */
     async requestFirstScans({ organizationId, subjectId: connectionId }: RunInput): Promise<number> {
       const neverScanned = () =>
         database.withTenant(organizationId, (tenant) => listNeverScannedAccounts(tenant, connectionId));
       const accountIds = await neverScanned();
       if (accountIds.length > 0)
-        await scan(organizationId, { trigger: 'onboarding', connectionId, accountIds });
-      const left = await neverScanned();
+        await tryRequestScan(organizationId, { trigger: 'onboarding', connectionId, accountIds });
+      const remaining = await neverScanned();
       await database.withTenant(organizationId, async (tenant) => {
         const { connected = 0 } = await countAccounts(tenant, connectionId);
-        if (connected > 0 && left.length === 0)
+        if (connected > 0 && remaining.length === 0)
           await updateStep(tenant, connectionId, 'first_scan', 'done', null);
       });
       return accountIds.length;
     },
 
-    /** What the schedule of an account starts. Nothing when a scan of it runs, or it is not scanned any more. */
+    /** Requests a scan of an account. Returns `false` if a scan is active or the account cannot be scanned. */
     async requestScheduledScan({ organizationId, accountId }: AccountInput): Promise<boolean> {
-      return scan(organizationId, { trigger: 'schedule', accountIds: [accountId] });
+      return tryRequestScan(organizationId, { trigger: 'schedule', accountIds: [accountId] });
     },
 
-    /** Wakes the onboarding of a connection, when it waits. */
-    async wakeOnboarding(organizationId: string, connectionId: string): Promise<void> {
+    /** Signals the connection's onboarding, if one is active, to recheck the role at once. */
+    async recheckOnboarding(organizationId: string, connectionId: string): Promise<void> {
       const runs = await database.withTenant(organizationId, (tenant) =>
         listActiveRunsOf(tenant, [connectionId], ['onboard_connection']),
       );
       for (const { id } of runs) {
         const handle = temporal.client.workflow.getHandle(workflowIdOf('onboard_connection', id));
-        // It may have ended this moment, or the sweeper has not started it yet: it will look by itself.
+        // The workflow may have closed just now, or may not be started yet; then it checks the role by itself.
         await handle
           .signal(recheckSignal)
-          .catch((error: unknown) => logger.debug({ err: error, run_id: id }, 'onboarding was not woken'));
+          .catch((error: unknown) => logger.debug({ err: error, run_id: id }, 'failed to signal onboarding'));
       }
     },
   };

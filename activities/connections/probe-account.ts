@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../domain/connections/account-status.ts';
 import { summarizeProbes } from '../../domain/connections/summarize-probes.ts';
 import type { Probe } from '../../domain/connections/summarize-probes.ts';
@@ -15,30 +16,30 @@ import { probeService } from '../discovery/probe-service.ts';
 export interface ProbedAccount {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
-  /** `null` when the account does not let us ask. */
+  /** `null` when `ec2:DescribeRegions` is denied. */
   readonly enabledRegions: readonly string[] | null;
 }
 
-const atOnce = 12;
-const attempts = 4;
-const longestPauseMs = 5_000;
+const callsAtOnce = 12;
+const maximumAttempts = 4;
+const maximumDelayMs = 5_000;
 
 /**
- * Asks which regions are enabled, then makes one cheap call per service and region. `chosen` narrows the regions;
- * empty means all that are enabled.
+ * Lists the enabled regions, then makes one cheap call per service and region. `chosen` restricts the regions; empty
+ * means all enabled regions.
  */
 export async function probeAccount(options: {
   readonly caller: AwsCaller;
   readonly partition: string;
-  /** Where global services are called. */
+  /** Region of calls to global services. */
   readonly region: string;
   readonly chosen: readonly string[];
   readonly signal?: AbortSignal;
-  /** Told after every call. */
+  /** Called after every call. */
   readonly onProgress?: () => void;
 }): Promise<ProbedAccount> {
-  const asked = await enabledRegions(options);
-  const known = 'regions' in asked ? asked.regions : options.chosen;
+  const enabled = await listEnabledRegions(options);
+  const known = 'regions' in enabled ? enabled.regions : options.chosen;
   const regions =
     options.chosen.length === 0 ? known : known.filter((region) => options.chosen.includes(region));
   const cells = [
@@ -47,18 +48,18 @@ export async function probeAccount(options: {
       .map((service) => ({ service, region: globalRegion })),
     ...regionalServices().flatMap((service) => regions.map((region) => ({ service, region }))),
   ];
-  const probes = await mapConcurrently(cells, atOnce, async (cell) => {
-    const probe = await tryService(cell, options);
+  const probes = await mapConcurrently(cells, callsAtOnce, async (cell) => {
+    const probe = await probeWithRetries(cell, options);
     options.onProgress?.();
     return probe;
   });
   const { checks, missingPermissions } = summarizeProbes(
-    'probe' in asked ? [asked.probe, ...probes] : probes,
+    'probe' in enabled ? [enabled.probe, ...probes] : probes,
   );
   return {
-    checks: 'regions' in asked ? [regionsCheck(asked.regions), ...checks] : checks,
+    checks: 'regions' in enabled ? [regionsCheck(enabled.regions), ...checks] : checks,
     missingPermissions,
-    enabledRegions: 'regions' in asked ? asked.regions : null,
+    enabledRegions: 'regions' in enabled ? enabled.regions : null,
   };
 }
 
@@ -66,7 +67,7 @@ function regionsCheck(regions: readonly string[]): Check {
   return { check: 'enabled_regions', ok: true, message: `${regions.length} enabled: ${regions.join(', ')}` };
 }
 
-async function enabledRegions(options: {
+async function listEnabledRegions(options: {
   readonly caller: AwsCaller;
   readonly region: string;
   readonly signal?: AbortSignal;
@@ -94,14 +95,14 @@ async function enabledRegions(options: {
   }
 }
 
-/** Codes that say that the role went away, or its session: nothing of a permission. */
+/** Error codes when the role was deleted or its session expired; they say nothing about a permission. */
 const sessionLost = /^(InvalidClientTokenId|UnrecognizedClient|ExpiredToken)/;
 
 /**
- * A throttle delays, it says nothing of permissions.
- * @throws Error when the role's session is refused: the validation is to begin again.
+ * Retries throttled calls: they say nothing about permissions.
+ * @throws Error when AWS rejects the session of the role; the validation has to start again.
  */
-async function tryService(
+async function probeWithRetries(
   cell: { readonly service: string; readonly region: string },
   options: { readonly caller: AwsCaller; readonly partition: string; readonly signal?: AbortSignal },
 ): Promise<Probe> {
@@ -115,9 +116,13 @@ async function tryService(
     if (result.ok) return { ...cell, outcome: 'allowed', missingActions: [], message: '' };
     const { failure, missingActions } = result;
     if (sessionLost.test(failure.code)) throw new Error(`The session of the role ended: ${failure.message}`);
-    if (failure.retryable && attempt < attempts) {
-      const pause = failure.retryAfterMs ?? 200 * 2 ** attempt * (0.5 + Math.random());
-      await pauseFor(Math.min(pause, longestPauseMs), options.signal);
+    if (failure.retryable && attempt < maximumAttempts) {
+      const backoffMs = failure.retryAfterMs ?? 200 * 2 ** attempt * (0.5 + Math.random());
+      await delay(
+        Math.min(backoffMs, maximumDelayMs),
+        undefined,
+        options.signal === undefined ? {} : { signal: options.signal },
+      );
       continue;
     }
     const outcome = outcomeOf(failure);
@@ -137,21 +142,6 @@ function outcomeOf(failure: {
 }): Probe['outcome'] {
   if (failure.outcome === 'denied') return failure.deniedByScp === true ? 'denied_by_scp' : 'denied';
   if (failure.outcome === 'unsupported') return 'unsupported';
-  // The call was let through and found nothing.
+  // The call was authorized and its subject does not exist.
   return failure.notFound ? 'allowed' : 'unknown';
-}
-
-async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
-  signal?.throwIfAborted();
 }

@@ -8,17 +8,17 @@ import { countOutdatedRoles, listStacks } from '../../db/connections/first-scans
 import type { Dependencies } from '../dependencies.ts';
 import { createConnectionRoles } from './connection-roles.ts';
 import {
-  beginStackSetUpgrade,
-  beginStackUpgrade,
-  placeOfStack,
+  startStackSetUpgrade,
+  startStackUpgrade,
+  parseStackId,
   stackSetNameOf,
-  stackSetUpgradeState,
-  stackUpgradeState,
+  readStackSetUpgradeState,
+  readStackUpgradeState,
 } from './upgrade-role.ts';
 import type { UpgradeState } from './upgrade-role.ts';
 import { describeOrganization } from './walk-aws-organization.ts';
 
-/** The steps of an upgrade of the deployed role template. Each can be repeated. */
+/** Activities that upgrade the deployed role template. All are idempotent. */
 export function createUpgradeActivities(dependencies: Dependencies) {
   const { database, configuration } = dependencies;
   const { servicePrincipalArn } = configuration;
@@ -28,20 +28,21 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     const connection = await database.withTenant(organizationId, (tenant) =>
       findLiveConnection(tenant, subjectId),
     );
-    if (connection === undefined) throw ApplicationFailure.nonRetryable('The connection is gone.', 'gone');
+    if (connection === undefined)
+      throw ApplicationFailure.nonRetryable('The connection was deleted.', 'gone');
     return connection;
   }
 
   return {
-    /** Finds the stacks and the stack set by the tags of the roles that they made. */
+    /** Returns the stacks and the stack set to update, found by the stack id tags of the roles. */
     async planUpgrade(input: RunInput): Promise<UpgradePlan> {
       const connection = await connectionOf(input);
-      const known = await database.withTenant(input.organizationId, (tenant) =>
+      const stacks = await database.withTenant(input.organizationId, (tenant) =>
         listStacks(tenant, connection.id),
       );
       if (connection.kind === 'standalone')
         return {
-          stacks: known.map(({ account_id: awsAccountNumber, stack_id: stackId }) => ({
+          stacks: stacks.map(({ account_id: awsAccountNumber, stack_id: stackId }) => ({
             awsAccountNumber,
             stackId,
           })),
@@ -50,13 +51,13 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       const role = await roles.checkManagement(connection);
       if (role.caller === undefined)
         throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');
-      const place = placeOfStack(role.stackId);
+      const { region } = parseStackId(role.stackId);
       const { managementAccountNumber } = await describeOrganization(role.caller, roles.region);
       return {
         stacks: [{ awsAccountNumber, stackId: role.stackId }],
         stackSet: {
-          name: stackSetNameOf(known.map(({ stack_id: stackId }) => stackId)),
-          region: place.region,
+          name: stackSetNameOf(stacks.map(({ stack_id: stackId }) => stackId)),
+          region,
           delegated: managementAccountNumber !== awsAccountNumber,
         },
       };
@@ -64,7 +65,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
 
     async upgradeStack(input: RunInput, { awsAccountNumber, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return beginStackUpgrade({
+      return startStackUpgrade({
         caller: roles.callerIn(connection, awsAccountNumber),
         connection,
         servicePrincipalArn,
@@ -74,21 +75,21 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       });
     },
 
-    async upgradedStackState(
+    async getStackUpgradeState(
       input: RunInput,
       { awsAccountNumber, stackId }: UpgradeTarget,
     ): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return stackUpgradeState(roles.callerIn(connection, awsAccountNumber), stackId);
+      return readStackUpgradeState(roles.callerIn(connection, awsAccountNumber), stackId);
     },
 
     async upgradeStackSet(
       input: RunInput,
-      { name, ...place }: NonNullable<UpgradePlan['stackSet']>,
+      { name, ...target }: NonNullable<UpgradePlan['stackSet']>,
     ): Promise<void> {
       const connection = await connectionOf(input);
-      await beginStackSetUpgrade({
-        ...place,
+      await startStackSetUpgrade({
+        ...target,
         caller: roles.callerIn(connection, connection.management_account_id ?? ''),
         connection,
         servicePrincipalArn,
@@ -97,21 +98,21 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       });
     },
 
-    async upgradedStackSetState(
+    async getStackSetUpgradeState(
       input: RunInput,
-      { name, ...place }: NonNullable<UpgradePlan['stackSet']>,
+      { name, ...target }: NonNullable<UpgradePlan['stackSet']>,
     ): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return stackSetUpgradeState({
-        ...place,
+      return readStackSetUpgradeState({
+        ...target,
         caller: roles.callerIn(connection, connection.management_account_id ?? ''),
         stackSet: name,
         operationId: input.runId,
       });
     },
 
-    /** How many accounts are still behind, now that their tags were read again. */
-    async accountsBehind({ organizationId, subjectId }: RunInput): Promise<number> {
+    /** Returns the number of accounts whose role has an older template version than the current one. */
+    async countOutdatedAccounts({ organizationId, subjectId }: RunInput): Promise<number> {
       return database.withTenant(organizationId, (tenant) =>
         countOutdatedRoles(tenant, subjectId, currentTemplateVersion),
       );

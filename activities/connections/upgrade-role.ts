@@ -16,8 +16,8 @@ interface Upgrade {
   readonly servicePrincipalArn: string;
 }
 
-/** Asks CloudFormation to update the stack that made a role. A stack that is current is done. */
-export async function beginStackUpgrade(
+/** Starts an update of the stack that created a role. Returns `done` if the stack is up to date. */
+export async function startStackUpgrade(
   upgrade: Upgrade & {
     readonly variant: Extract<TemplateVariant, 'management' | 'standalone'>;
     /** 12 digits. */
@@ -27,7 +27,7 @@ export async function beginStackUpgrade(
   },
 ): Promise<UpgradeState> {
   const { caller, connection, servicePrincipalArn, variant, awsAccountNumber } = upgrade;
-  const { stackId, region } = placeOfStack(upgrade.stackId);
+  const { stackId, region } = parseStackId(upgrade.stackId);
   const template = templateOf(upgrade, variant);
   const partition = partitionOfArn(servicePrincipalArn);
   const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
@@ -37,21 +37,21 @@ export async function beginStackUpgrade(
     await call(caller, region, 'UpdateStack', {
       StackName: stackId,
       TemplateBody: JSON.stringify(template),
-      Parameters: keptParameters(template, stacks[0]?.Parameters ?? []),
+      Parameters: previousParameters(template, stacks[0]?.Parameters ?? []),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
       RoleARN: roleArnOf(partition, awsAccountNumber, `${connection.role_name}-upgrade`),
     });
   } catch (error) {
     if (/No updates are to be performed/i.test(messageOf(error))) return 'done';
-    // Asked before, by an attempt whose answer was lost.
+    // A former attempt started the update and its response was lost.
     if (!/is in UPDATE_\w*IN_PROGRESS state/i.test(messageOf(error))) throw error;
   }
   return 'in_progress';
 }
 
-/** @throws ApplicationFailure when CloudFormation rolled the update back. */
-export async function stackUpgradeState(caller: AwsCaller, stack: string | null): Promise<UpgradeState> {
-  const { stackId, region } = placeOfStack(stack);
+/** Returns the state of a stack update. @throws ApplicationFailure `upgrade_failed` when it was rolled back. */
+export async function readStackUpgradeState(caller: AwsCaller, stack: string | null): Promise<UpgradeState> {
+  const { stackId, region } = parseStackId(stack);
   const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
     StackName: stackId,
   })) as { Stacks?: readonly { readonly StackStatus?: string; readonly StackStatusReason?: string }[] };
@@ -61,10 +61,10 @@ export async function stackUpgradeState(caller: AwsCaller, stack: string | null)
   throw ApplicationFailure.nonRetryable(`The stack is ${status}: ${reason}`, 'upgrade_failed');
 }
 
-/** Asks CloudFormation to update the stack set of the members. `operationId` makes asking twice harmless. */
-export async function beginStackSetUpgrade(
+/** Starts an update of the stack set of the member accounts. Idempotent by `operationId`. */
+export async function startStackSetUpgrade(
   upgrade: Upgrade & {
-    /** Where the stack set lives: the region of the management account's stack. */
+    /** Region of the stack set, the same as of the management account's stack. */
     readonly region: string;
     readonly stackSet: string;
     readonly operationId: string;
@@ -73,15 +73,15 @@ export async function beginStackSetUpgrade(
 ): Promise<void> {
   const { caller, region, stackSet, operationId } = upgrade;
   const template = templateOf(upgrade, 'member');
-  const who = { StackSetName: stackSet, CallAs: upgrade.delegated ? 'DELEGATED_ADMIN' : 'SELF' };
-  const { StackSet: current } = (await call(caller, region, 'DescribeStackSet', who)) as {
+  const target = { StackSetName: stackSet, CallAs: upgrade.delegated ? 'DELEGATED_ADMIN' : 'SELF' };
+  const { StackSet: current } = (await call(caller, region, 'DescribeStackSet', target)) as {
     StackSet?: { readonly Parameters?: readonly Parameter[] };
   };
   try {
     await call(caller, region, 'UpdateStackSet', {
-      ...who,
+      ...target,
       TemplateBody: JSON.stringify(template),
-      Parameters: keptParameters(template, current?.Parameters ?? []),
+      Parameters: previousParameters(template, current?.Parameters ?? []),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
       OperationId: operationId,
     });
@@ -90,8 +90,8 @@ export async function beginStackSetUpgrade(
   }
 }
 
-/** @throws ApplicationFailure when the operation failed or was stopped. */
-export async function stackSetUpgradeState(options: {
+/** Returns the state of the operation. @throws ApplicationFailure `upgrade_failed` when it failed or was stopped. */
+export async function readStackSetUpgradeState(options: {
   readonly caller: AwsCaller;
   readonly region: string;
   readonly stackSet: string;
@@ -114,7 +114,7 @@ export async function stackSetUpgradeState(options: {
   throw ApplicationFailure.nonRetryable(`The stack set's update ${status}: ${reason}`, 'upgrade_failed');
 }
 
-/** `StackSet-<name>-<uuid>`, as CloudFormation names the stacks of a stack set. */
+/** Reads the stack set's name from a stack id; CloudFormation names the stacks `StackSet-<name>-<uuid>`. */
 export function stackSetNameOf(stackIds: readonly (string | null)[]): string {
   for (const stackId of stackIds) {
     const name = /:stack\/StackSet-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
@@ -138,19 +138,19 @@ function templateOf({ connection, servicePrincipalArn }: Upgrade, variant: Templ
   });
 }
 
-/** The customer's choices stay; parameters that the new template does not know go. */
-function keptParameters(template: JsonObject, current: readonly Parameter[]): readonly object[] {
+/** Keeps the previous values of all parameters that the new template still has. */
+function previousParameters(template: JsonObject, current: readonly Parameter[]): readonly object[] {
   const known = Object.keys(template['Parameters'] ?? {});
   return current
     .filter(({ ParameterKey: key }) => key !== undefined && known.includes(key))
     .map(({ ParameterKey: key }) => ({ ParameterKey: key, UsePreviousValue: true }));
 }
 
-export function placeOfStack(stackId: string | null): { readonly stackId: string; readonly region: string } {
+export function parseStackId(stackId: string | null): { readonly stackId: string; readonly region: string } {
   const region = /^arn:[^:]+:cloudformation:([^:]+):\d{12}:stack\//.exec(stackId ?? '')?.[1];
   if (stackId === null || region === undefined) {
     throw ApplicationFailure.nonRetryable(
-      'The role does not say which stack made it: deploy the current template once by hand.',
+      'The role has no tag with the id of its stack: deploy the current template once manually.',
       'upgrade_failed',
     );
   }
@@ -164,7 +164,7 @@ async function call(caller: AwsCaller, region: string, operation: string, input:
     const { outcome, message } = classifyAwsError(error);
     if (outcome !== 'denied') throw error;
     throw ApplicationFailure.nonRetryable(
-      `The role may not upgrade its template: deploy it again by hand, or set AllowTemplateUpgrade. (${message})`,
+      `The role is not allowed to upgrade its template: deploy the template manually, or set AllowTemplateUpgrade. (${message})`,
       'upgrade_denied',
     );
   }

@@ -7,28 +7,28 @@ import type { BucketScope } from '../../db/discovery/token-bucket-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** Limiters of a worker process, one per bucket; those of one bucket share what the process has leased. */
+/** Limiters of a worker process, one per token bucket. Callers of one bucket share the tokens that the process leased. */
 export interface CallLimiters {
-  of(organizationId: string, place: BucketScope): CallLimiter;
+  of(organizationId: string, bucket: BucketScope): CallLimiter;
 }
 
-/** Tokens leased at a time: few enough for other workers, enough that Postgres is not asked for every call. */
+/** Tokens per lease: few enough to leave some for other workers, enough to avoid a query per call. */
 const leaseSize = 20;
-/** Leased tokens that were not used by then are lost, so that a pause does not become a burst. */
-const leaseLifeMs = 5_000;
+/** Unused leased tokens expire, so that an idle process does not start with a burst. */
+const leaseDurationMs = 5_000;
 const retryMs = 500;
-const maximumKept = 5_000;
+const maximumLimiters = 5_000;
 
 export function createCallLimiters(database: Database, logger: Logger): CallLimiters {
   const limiters = new Map<string, CallLimiter>();
   return {
-    of(organizationId, place) {
-      const key = [organizationId, place.accountId, place.region, place.service].join(' ');
-      const known = limiters.get(key) ?? createLimiter(database, logger, organizationId, place);
+    of(organizationId, bucket) {
+      const key = [organizationId, bucket.accountId, bucket.region, bucket.service].join(' ');
+      const known = limiters.get(key) ?? createLimiter(database, logger, organizationId, bucket);
       limiters.delete(key);
       limiters.set(key, known);
       const [oldest] = limiters.keys();
-      if (limiters.size > maximumKept && oldest !== undefined) limiters.delete(oldest);
+      if (limiters.size > maximumLimiters && oldest !== undefined) limiters.delete(oldest);
       return known;
     },
   };
@@ -38,20 +38,20 @@ function createLimiter(
   database: Database,
   logger: Logger,
   organizationId: string,
-  place: BucketScope,
+  bucket: BucketScope,
 ): CallLimiter {
-  const seed = bucketLimits(place.service);
+  const seed = bucketLimits(bucket.service);
   let tokens = 0;
   let expiresAt = 0;
   let leasing: Promise<number> | undefined;
 
-  /** Answers how long to wait before asking again; 0 when tokens came. */
+  /** Leases tokens. Returns the time to wait before the next lease, in ms; 0 when tokens were granted. */
   async function lease(): Promise<number> {
     try {
       const { granted, waitMs } = await database.withTenant(organizationId, (tenant) =>
         updateBucket(
           tenant,
-          place,
+          bucket,
           (now) => newBucket(seed, now),
           (state, now) => {
             const leased = leaseTokens(state, seed, now, Math.min(leaseSize, Math.ceil(seed.rate)));
@@ -60,11 +60,11 @@ function createLimiter(
         ),
       );
       tokens = granted;
-      expiresAt = Date.now() + leaseLifeMs;
+      expiresAt = Date.now() + leaseDurationMs;
       return waitMs;
     } catch (error) {
-      // Postgres is away for a moment: that is no fault of the call that waits here.
-      logger.warn({ err: error, service: place.service }, 'no tokens leased');
+      // Postgres may be restarting; the waiting call must not fail for that.
+      logger.warn({ err: error, service: bucket.service }, 'failed to lease rate limit tokens');
       return retryMs;
     }
   }
@@ -90,12 +90,14 @@ function createLimiter(
         .withTenant(organizationId, (tenant) =>
           updateBucket(
             tenant,
-            place,
+            bucket,
             (now) => newBucket(seed, now),
             (state, now) => ({ state: throttleBucket(state, seed, now, retryAfterMs), result: undefined }),
           ),
         )
-        .catch((error: unknown) => logger.warn({ err: error, service: place.service }, 'throttle not noted'));
+        .catch((error: unknown) =>
+          logger.warn({ err: error, service: bucket.service }, 'failed to store a throttle'),
+        );
     },
   };
 }

@@ -20,7 +20,7 @@ import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Live resources of a type in this account and region, and whether all of them are known. */
+/** Active resources of a type in this account and region. `complete`: the list has no gaps. */
 export interface KnownResources {
   readonly complete: boolean;
   readonly resources: readonly {
@@ -31,7 +31,7 @@ export interface KnownResources {
 }
 
 export interface CollectCloudControlOptions {
-  /** Types of tier B; an unknown one is `unsupported`. */
+  /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
   readonly resourceTypes: readonly string[];
   readonly awsAccountNumber: string;
   readonly region: string;
@@ -40,17 +40,17 @@ export interface CollectCloudControlOptions {
   readonly limiter: CallLimiter;
   readonly hmacKey: string | Uint8Array;
   readonly signal: AbortSignal;
-  /** What the inventory knows of a parent type. */
+  /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
-  /** How long throttle answers to one call are waited out before its cell is `throttled`, in ms. */
-  readonly throttlePatienceMs?: number;
+  /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
+  readonly throttleTimeoutMs?: number;
 }
 
 const callsAtOnce = 8;
 
 /**
- * Reads types through Cloud Control, one after the other: yields pages of resources, then one `cell` per type. A fault
- * of one type is the outcome of its cell alone. A child type's cell is complete only when every parent is known.
+ * Reads types through Cloud Control, one after the other. Yields pages of resources, then one `cell` per type. An error
+ * affects only the cell of its type. A child type's cell is complete only when every parent is known.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -60,7 +60,7 @@ export async function* collectCloudControl(
     limiter: options.limiter,
     signal: options.signal,
     concurrency: callsAtOnce,
-    throttlePatienceMs: options.throttlePatienceMs ?? 60_000,
+    throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
   const failed = new Map<string, Exclude<CellOutcome, 'complete'>>();
@@ -86,8 +86,8 @@ export async function* collectCloudControl(
       const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
         for await (const event of listModel(type, model, caller, options)) {
-          for (const { nativeId, arn, name: called } of event.resources)
-            resources.push({ nativeId, arn, name: called });
+          for (const { nativeId, arn, name: resourceName } of event.resources)
+            resources.push({ nativeId, arn, name: resourceName });
           yield event;
         }
       }
@@ -108,7 +108,7 @@ class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
 
-/** What is in a parent is as unknown as the parent is. */
+/** The children of a parent that could not be listed cannot be listed either. */
 class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
   readonly outcome: Exclude<CellOutcome, 'complete'>;
@@ -119,7 +119,7 @@ class ParentUnknown extends Error {
   }
 }
 
-/** The resource models to list with: one empty model, or one per parent and word. */
+/** Returns the resource models to list with: one empty model, or one per combination of required inputs. */
 async function modelsOf(
   type: CloudControlType,
   options: CollectCloudControlOptions,
@@ -127,7 +127,7 @@ async function modelsOf(
   let models: readonly Model[] = [{}];
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`Nothing here can fill ${input}.`);
+    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
     const values = await valuesOf(source, options);
     models = models.flatMap((model) => values.map((value) => ({ ...model, [input]: value })));
   }
@@ -189,23 +189,26 @@ async function* listModel(
   } while (token !== undefined);
 }
 
-interface ListAnswer {
+interface ListResponse {
   readonly ResourceDescriptions?: readonly Description[];
   readonly NextToken?: string;
 }
 
-/** A parent that has gone meanwhile has nothing in it. */
-async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListAnswer> {
+/** Returns an empty page when the parent was deleted meanwhile. */
+async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListResponse> {
   try {
     return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
   } catch (error) {
-    const gone = Object.keys(model).length > 0 && classifyAwsError(error).notFound;
-    if (gone) return {};
+    const parentDeleted = Object.keys(model).length > 0 && classifyAwsError(error).notFound;
+    if (parentDeleted) return {};
     throw error;
   }
 }
 
-/** Some handlers list identifiers alone; those resources are read one by one. `undefined`: gone meanwhile. */
+/**
+ * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource was
+ * deleted meanwhile.
+ */
 async function describe(
   type: CloudControlType,
   description: Description,
@@ -216,13 +219,13 @@ async function describe(
   const listed = parseProperties(description.Properties);
   if (!isIdentifierOnly(type, listed)) return { identifier, properties: listed };
   try {
-    const answer: { ResourceDescription?: Description } = await caller.call({
+    const response: { ResourceDescription?: Description } = await caller.call({
       client: 'cloudcontrol',
       region,
       operation: 'GetResource',
       input: { TypeName: type.resourceType, Identifier: identifier },
     });
-    return { identifier, properties: parseProperties(answer.ResourceDescription?.Properties) };
+    return { identifier, properties: parseProperties(response.ResourceDescription?.Properties) };
   } catch (error) {
     if (classifyAwsError(error).notFound) return undefined;
     throw error;
@@ -234,7 +237,7 @@ function parseProperties(text: string | undefined): { [key: string]: MutableJson
   return typeof value === 'object' && value !== null ? (value as { [key: string]: MutableJson }) : {};
 }
 
-/** Cloud Control wraps the errors of the services behind it. Source: its API reference, common errors. */
+/** Outcomes of error codes of Cloud Control itself. Source: Cloud Control API reference, common errors. */
 const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
   InputUnknown: 'unsupported',
   UnsupportedActionException: 'unsupported',

@@ -25,84 +25,89 @@ import { planLists, type ListGroup } from './plan-lists.ts';
 import { lazyTagIndex } from './tag-index.ts';
 
 export interface CollectServiceOptions {
-  /** A service of the table of collectors, by its IAM prefix. */
+  /** IAM prefix of a service in the table of collectors. */
   readonly service: string;
-  /** Narrows the run to these types of the service. */
+  /** Restricts the run to these types of the service. */
   readonly resourceTypes?: readonly string[];
   /** 12 digits. */
   readonly awsAccountNumber: string;
   /** A region, or `global` for global services. */
   readonly region: string;
   readonly partition: string;
-  /** Calls AWS in the account. */
+  /** Caller with the role in the account. */
   readonly clients: AwsCaller;
   readonly limiter: CallLimiter;
-  /** Key of the organization, for secrets in configurations. */
+  /** Organization's key for hashing secrets in configurations. */
   readonly hmacKey: string | Uint8Array;
   readonly signal: AbortSignal;
-  /** How long throttle answers to one call are waited out before its cell is `throttled`; 60 s. */
-  readonly throttlePatienceMs?: number;
+  /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
+  readonly throttleTimeoutMs?: number;
 }
 
 const CALLS_AT_ONCE = 8;
-/** Lists, and children of one page of parents, that are read at the same time. */
+/** Lists read at once, and lists of children of one page of parents. */
 const LISTS_AT_ONCE = 8;
 const RESOURCES_PER_PAGE = 200;
 
 /**
- * Reads one service in one region: yields pages of resources as they come, then one `cell` per type. A fault of one
- * type is the outcome of its cell, never of its neighbours'. A resource of which a part could not be read is not
- * yielded, and its cell is not `complete`. Throws only when `signal` aborts or the caller names an unknown service.
- * The same resource may come twice when AWS's list changes while it is paged, never twice in one page.
+ * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
+ * its type. A resource that could not be read completely is not yielded, and its cell is not `complete`. A resource may
+ * be yielded twice when AWS's list changes while it is paged, but never twice in one page.
+ * @throws the signal's reason when it aborts; TypeError for an unknown service.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
   const { awsAccountNumber, partition, region, signal } = options;
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
-  const here = typesOfService(service.service, region);
-  const wanted = new Set(
-    options.resourceTypes ? here.filter((type) => options.resourceTypes?.includes(type)) : here,
+  const available = typesOfService(service.service, region);
+  const selected = new Set(
+    options.resourceTypes ? available.filter((type) => options.resourceTypes?.includes(type)) : available,
   );
-  const plan = planLists(service, wanted);
+  const plan = planLists(service, selected);
   const failures = cellFailures((type) => plan.parentOf(type));
   const scope: ScanScope = { account: awsAccountNumber, region, partition };
-  const at = callRegion(region, partition);
+  const callTo = callRegion(region, partition);
   const hash = keyedHash(options.hmacKey);
   const caller = limitedCaller({
     caller: options.clients,
     limiter: options.limiter,
     signal,
     concurrency: CALLS_AT_ONCE,
-    throttlePatienceMs: options.throttlePatienceMs ?? 60_000,
+    throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const call = (client: string | undefined, operation: string, input: object): Promise<object> =>
-    caller.call({ client: client ?? service.client, region: at, operation, input });
-  const wantedTypes = service.types.filter(({ resourceType }) => wanted.has(resourceType));
-  const tagFilters = wantedTypes.flatMap(({ tags }) =>
+    caller.call({ client: client ?? service.client, region: callTo, operation, input });
+  const selectedTypes = service.types.filter(({ resourceType }) => selected.has(resourceType));
+  const tagFilters = selectedTypes.flatMap(({ tags }) =>
     tags && 'taggingApi' in tags ? [tags.taggingApi] : [],
   );
-  const tagIndex = lazyTagIndex(caller, at, [...new Set(tagFilters)]);
+  const tagIndex = lazyTagIndex(caller, callTo, [...new Set(tagFilters)]);
   const completers = new Map(
-    wantedTypes.map((type) => [
+    selectedTypes.map((type) => [
       type.resourceType,
       itemCompleter(type, call, scope, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
     ]),
   );
 
-  /** All items of a group's list call, and of everything below them. */
+  /** Yields the items of a group's list call and of all types below them. */
   async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
-    const alive = (): readonly TypeCollector[] =>
-      group.types.filter(({ resourceType }) => !failures.hopeless(resourceType));
+    const remaining = (): readonly TypeCollector[] =>
+      group.types.filter(({ resourceType }) => !failures.shouldSkip(resourceType));
     const { operation, page: rule } = group.call;
     for (const variant of group.call.variants ?? [{}]) {
       const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, scope);
-      if (input === null || alive().length === 0) continue;
-      const request = { client: group.call.client ?? service?.client ?? '', region: at, operation, input };
+      if (input === null || remaining().length === 0) continue;
+      const request = {
+        client: group.call.client ?? service?.client ?? '',
+        region: callTo,
+        operation,
+        input,
+      };
       try {
-        for await (const answer of pageThrough(caller, request, rule)) {
-          for (const type of alive()) {
+        for await (const page of pageThrough(caller, request, rule)) {
+          for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            for (const items of chunk(itemsOf(type, answer, parent, input), RESOURCES_PER_PAGE))
+            for (const items of chunk(itemsOf(type, page, parent, input), RESOURCES_PER_PAGE))
               yield* collectItems(type, items);
           }
         }
@@ -116,7 +121,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   function failList(group: ListGroup, error: unknown): void {
     for (const type of group.types) {
       const { code, notFound } = classifyAwsError(error);
-      // The parent has gone meanwhile, and everything in it.
+      // The parent was deleted meanwhile, with all its children.
       if (type.list.absent?.includes(code) || (notFound && type.parent !== undefined)) continue;
       failures.listFailed(type.resourceType, error);
     }
@@ -140,7 +145,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
-  /** Items with details and tags, made ready to be stored. */
+  /** Adds details and tags to items and converts them to observed resources. */
   async function finish(type: TypeCollector, items: readonly RawItem[]): Promise<ObservedResource[]> {
     const { tags } = type;
     const details = [
@@ -169,29 +174,29 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
-  /** Whether the service's condition on the account holds; where not, every cell says why. */
-  async function mayCollect(): Promise<boolean> {
+  /** Whether the account meets the service's precondition. If not, fails every cell. */
+  async function meetsPrecondition(): Promise<boolean> {
     if (service?.precondition === undefined) return true;
     const { operation, input, path, equals } = service.precondition;
     try {
-      const answer = toJson(await call(undefined, operation, input ?? {}));
-      const given = fillInput({ equals }, {}, scope)?.['equals'];
-      if (first(answer, path) === given) return true;
-      throw new UnsupportedHere(`${path} is not ${String(given)}`);
+      const response = toJson(await call(undefined, operation, input ?? {}));
+      const expected = fillInput({ equals }, {}, scope)?.['equals'];
+      if (first(response, path) === expected) return true;
+      throw new PreconditionFailed(`${path} is not ${String(expected)}`);
     } catch (error) {
       signal.throwIfAborted();
-      for (const type of wanted) failures.listFailed(type, error);
+      for (const type of selected) failures.listFailed(type, error);
       return false;
     }
   }
 
-  if (await mayCollect()) {
+  if (await meetsPrecondition()) {
     yield* mergeConcurrently(
       iterate(plan.roots, (group) => collectGroup(group, {})),
       LISTS_AT_ONCE,
     );
   }
-  for (const resourceType of wanted) {
+  for (const resourceType of selected) {
     const failure = failures.of(resourceType);
     yield failure
       ? {
@@ -205,7 +210,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   }
 }
 
-class UnsupportedHere extends Error {
+class PreconditionFailed extends Error {
   override readonly name = 'UnsupportedOperation';
 }
 
@@ -213,9 +218,9 @@ function listInput(list: ListCall, region: string): NonNullable<ListCall['input'
   return (region === globalRegion ? list.globalInput : undefined) ?? list.input ?? {};
 }
 
-function itemsOf(type: TypeCollector, answer: Json, parent: RawItem, input: object): RawItem[] {
+function itemsOf(type: TypeCollector, page: Json, parent: RawItem, input: object): RawItem[] {
   const { list } = type;
-  const outers = select(answer, list.items);
+  const outers = select(page, list.items);
   const items =
     list.inner === undefined
       ? outers.map((item) => toItem(item, list.as))
@@ -246,7 +251,7 @@ function innerItems(outer: Json, list: ListCall): RawItem[] {
   }));
 }
 
-/** An object of its own: types that share a page must not share what they change. */
+/** Clones the item: types that share a page modify their items independently. */
 function toItem(item: Json, as: string | undefined): RawItem {
   if (as !== undefined) return { [as]: structuredClone(item) as MutableJson };
   return (item !== null && typeof item === 'object' ? structuredClone(item) : {}) as RawItem;

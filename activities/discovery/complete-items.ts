@@ -12,18 +12,18 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Makes the calls of one service in one scope; takes operation and input, gives the answer. */
+/** Calls one service in one scope. Takes the operation and its input, returns the response. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
 
-/** What is told of an item whose details could not be had. */
-export interface DetailFaults {
-  /** The item is left out, and its cell is not complete: a missing part must not look like a change. */
+/** Receives the errors of detail calls. */
+export interface DetailFailures {
+  /** The item is omitted and its cell is not complete: a missing part must not look like a change. */
   failed(error: unknown): void;
 }
 
 const CONCURRENCY = 8;
-/** So many denials of one operation without a single success mean that it is denied for all items. */
-const DENIALS_THAT_PROVE = 5;
+/** Denials of an operation, without a success, after which it counts as denied for all items. */
+const MAXIMUM_DENIALS = 5;
 
 interface Tally {
   succeeded: number;
@@ -31,23 +31,23 @@ interface Tally {
   lastDenial: unknown;
 }
 
-/** Completes items of a type by its declared calls. One per type and run: it remembers which calls are denied. */
+/** Returns a function that adds the results of a type's detail calls to its items. Remembers denied calls per run. */
 export function itemCompleter(
   collector: TypeCollector,
   call: ServiceCall,
   scope: ScanScope,
-  faults: DetailFaults,
+  failures: DetailFailures,
 ): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<RawItem[]> {
   const tallies = new Map<string, Tally>();
 
   async function make(detail: DetailCall, input: object): Promise<MutableJson> {
     const tally = tallies.get(detail.operation) ?? { succeeded: 0, denied: 0, lastDenial: undefined };
     tallies.set(detail.operation, tally);
-    if (tally.succeeded === 0 && tally.denied >= DENIALS_THAT_PROVE) throw tally.lastDenial;
+    if (tally.succeeded === 0 && tally.denied >= MAXIMUM_DENIALS) throw tally.lastDenial;
     try {
-      const answer = toJson(await call(detail.client, detail.operation, input));
+      const response = toJson(await call(detail.client, detail.operation, input));
       tally.succeeded += 1;
-      return answer;
+      return response;
     } catch (error) {
       const { outcome, code } = classifyAwsError(error);
       if (detail.absent?.includes(code)) {
@@ -62,16 +62,17 @@ export function itemCompleter(
     }
   }
 
-  /** The item, or null when it has gone meanwhile or could not be completed. */
+  /** Returns the item, `null` if it was deleted meanwhile or could not be completed. */
   async function one(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
     const input = fillInput(detail.input ?? {}, item, scope);
     if (input === null) return item;
     try {
-      const answer = await make(detail, input);
-      if (answer !== null) merge(item, detail, first(answer, detail.result ?? '') as MutableJson | undefined);
+      const response = await make(detail, input);
+      if (response !== null)
+        merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
       return item;
     } catch (error) {
-      return leaveOut(error);
+      return omit(error);
     }
   }
 
@@ -80,12 +81,12 @@ export function itemCompleter(
     detail: DetailCall & Required<Pick<DetailCall, 'batch'>>,
   ): Promise<(RawItem | null)[]> {
     const keys = items.map((item) => readText(detail.batch.by, item, scope));
-    // What else the input needs is the same for all: items of one page have one parent.
+    // The rest of the input is the same for all items: items of one page have one parent.
     const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, scope) ?? {};
     try {
-      const answer = await make(detail, input);
+      const response = await make(detail, input);
       const found = new Map(
-        select(answer, detail.result ?? '').map((part) => [
+        select(response, detail.result ?? '').map((part) => [
           first(part, detail.batch.key),
           part as MutableJson,
         ]),
@@ -97,30 +98,32 @@ export function itemCompleter(
         return item;
       });
     } catch (error) {
-      // One that has gone fails the whole batch in some APIs; then each is asked for by itself.
+      // In some APIs one deleted item fails the whole batch; then each item is requested separately.
       if (items.length > 1 && classifyAwsError(error).notFound) {
         return (await mapConcurrently(items, CONCURRENCY, (item) => batch([item], detail))).flat();
       }
-      return items.map(() => leaveOut(error));
+      return items.map(() => omit(error));
     }
   }
 
-  function leaveOut(error: unknown): null {
-    if (!classifyAwsError(error).notFound) faults.failed(error);
+  function omit(error: unknown): null {
+    if (!classifyAwsError(error).notFound) failures.failed(error);
     return null;
   }
 
   async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const meant = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
+    const selected = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
     const done = isBatch(detail)
       ? (
-          await mapConcurrently(chunk(meant, detail.batch.size), CONCURRENCY, (part) => batch(part, detail))
+          await mapConcurrently(chunk(selected, detail.batch.size), CONCURRENCY, (part) =>
+            batch(part, detail),
+          )
         ).flat()
-      : await mapConcurrently(meant, CONCURRENCY, (item) => one(item, detail));
+      : await mapConcurrently(selected, CONCURRENCY, (item) => one(item, detail));
     const kept = new Set(done);
-    const asked = new Set(meant);
-    return items.filter((item) => !asked.has(item) || kept.has(item));
+    const requested = new Set(selected);
+    return items.filter((item) => !requested.has(item) || kept.has(item));
   }
 
   return async (items, details) => {
@@ -130,7 +133,7 @@ export function itemCompleter(
   };
 }
 
-/** Parts of a list with at most `size` elements. */
+/** Splits a list into parts of at most `size` elements. */
 export function chunk<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

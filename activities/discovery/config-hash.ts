@@ -6,20 +6,20 @@ import { collectorOf } from '../../domain/discovery/resource-types.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
 
-/** SHA-256 in hex over the canonical form of a normalised configuration and its tags. */
+/** Returns the SHA-256, in hex, of the canonical JSON of a normalised configuration and its tags. */
 export function configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(canonicalJson({ configuration, tags })).digest('hex');
 }
 
-/** HMAC-SHA-256 under an organization's key: equal secrets show as equal inside it, and nowhere else. */
+/** Returns an HMAC-SHA-256 with an organization's key: equal secrets have equal hashes within the organization only. */
 export function keyedHash(key: string | Uint8Array): KeyedHash {
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
 /**
- * What is stored, under the rules of today. Compare its hash with a new observation when the stored row carries an
- * older `RULE_SET_VERSION`, so that a change of the rules neither makes nor hides a change of the resource. Values that
- * older rules had hashed stay as they are.
+ * Applies the current rules to a stored configuration. Used when the stored row has an older `RULE_SET_VERSION`: its new
+ * hash is compared with that of the observation, so that a change of the rules neither adds nor hides a change of the
+ * resource. Values that older rules hashed stay hashed.
  */
 export function renormalise(
   stored: {

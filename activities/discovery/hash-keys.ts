@@ -1,9 +1,9 @@
 import { getSecretHashKey } from '../../db/discovery/secret-hash-key-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-const maximumKept = 1_000;
+const maximumKeys = 1_000;
 
-/** The keys under which organizations' secret values are hashed, kept in memory once opened. */
+/** Returns a function that reads the key with which an organization's secret values are hashed. Caches decrypted keys. */
 export function createHashKeys({
   database,
   encryption,
@@ -16,7 +16,7 @@ export function createHashKeys({
     keys.set(organizationId, opening);
     opening.catch(() => keys.delete(organizationId));
     const [oldest] = keys.keys();
-    if (keys.size > maximumKept && oldest !== undefined) keys.delete(oldest);
+    if (keys.size > maximumKeys && oldest !== undefined) keys.delete(oldest);
     return opening;
   };
 }

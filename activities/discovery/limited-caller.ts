@@ -8,20 +8,20 @@ export interface LimitedCallerOptions {
   readonly caller: AwsCaller;
   readonly limiter: CallLimiter;
   readonly signal: AbortSignal;
-  /** How many calls may be under way at once. */
+  /** Maximum number of calls in flight. */
   readonly concurrency: number;
-  /** How long throttle answers to one call are waited out, in ms. */
-  readonly throttlePatienceMs: number;
+  /** Time during which one throttled call is retried, in ms. */
+  readonly throttleTimeoutMs: number;
 }
 
-/** How often a call is made that fails for reasons that pass (connection lost, 5xx). */
+/** Attempts of a call that fails with a transient error (connection lost, 5xx). */
 const TRANSIENT_ATTEMPTS = 4;
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const INITIAL_BACKOFF_MS = 100;
+const MAXIMUM_BACKOFF_MS = 5_000;
 
 /**
- * A caller that asks the limiter before every call, waits out throttle answers and repeats what may pass. Throws the
- * last error. The SDK's own retries are off, so that none of its calls escapes the limiter.
+ * Returns a caller that acquires a token of the limiter before every call, and retries throttled calls and transient
+ * errors. Throws the error of the last attempt. The SDK's own retries are off, so that every attempt passes the limiter.
  */
 export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
   const { caller, limiter, signal } = options;
@@ -32,7 +32,7 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
     return caller.call({ ...request, signal });
   }
 
-  async function persist(request: AwsRequest): Promise<object> {
+  async function callWithRetries(request: AwsRequest): Promise<object> {
     const started = Date.now();
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
@@ -44,16 +44,17 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
         if (!retryable) throw error;
         const throttled = outcome === 'throttled';
         if (throttled) await limiter.throttled(retryAfterMs);
-        // Full jitter, as AWS's architecture blog recommends.
-        const wait = retryAfterMs ?? Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
-        const patience = throttled
-          ? Date.now() + wait - started <= options.throttlePatienceMs
+        // Full jitter. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
+        const wait =
+          retryAfterMs ?? Math.random() * Math.min(MAXIMUM_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** tries);
+        const retry = throttled
+          ? Date.now() + wait - started <= options.throttleTimeoutMs
           : tries < TRANSIENT_ATTEMPTS;
-        if (!patience) throw error;
+        if (!retry) throw error;
         await delay(wait, undefined, { signal });
       }
     }
   }
 
-  return { call: (request) => slots(() => persist(request)) };
+  return { call: (request) => slots(() => callWithRetries(request)) };
 }

@@ -1,6 +1,6 @@
 /**
- * Takes from several generators at once, at most `limit` running, and gives what they yield as it comes. A running
- * generator does not go on before what it yielded has been taken. When one throws, or the reader stops, all are closed.
+ * Merges generators, at most `limit` of them running, in the order in which they yield. A generator resumes after the
+ * consumer has taken its value. When one throws, or the consumer stops, all running generators are closed.
  */
 export async function* mergeConcurrently<T>(
   generators: Iterable<AsyncGenerator<T>>,
@@ -13,7 +13,7 @@ export async function* mergeConcurrently<T>(
   >();
   const pull = (from: AsyncGenerator<T>): void => {
     const pending = from.next().then((result) => ({ from, result }));
-    // Another one may fail first; this one's failure is then of no interest.
+    // Only the first failure is thrown; this prevents an unhandled rejection of a later one.
     pending.catch(() => undefined);
     running.set(from, pending);
   };

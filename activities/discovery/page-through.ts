@@ -4,7 +4,7 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
 import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-clients.ts';
 
-/** Token names of AWS's APIs, output and input, in the order in which they are looked for. */
+/** Names of page tokens in AWS APIs, in output and input, in the order in which they are tried. */
 const TOKENS: readonly (readonly [output: string, input: string])[] = [
   ['NextToken', 'NextToken'],
   ['nextToken', 'nextToken'],
@@ -21,7 +21,7 @@ const TOKENS: readonly (readonly [output: string, input: string])[] = [
 ];
 const MORE_FLAGS = ['IsTruncated', 'Truncated', 'HasMoreResults', 'HasMoreStreams'];
 
-/** Every page of a list call, as AWS answered it. Throws when AWS says there is more and does not say how to get it. */
+/** Yields every page of a list call. @throws PagingError when a response is truncated but has no new token. */
 export async function* pageThrough(
   caller: AwsCaller,
   request: AwsRequest,
@@ -30,37 +30,38 @@ export async function* pageThrough(
   let input: object = request.input ?? {};
   let previous = '';
   for (;;) {
-    const answer = toJson(await caller.call({ ...request, input })) as { [key: string]: Json };
-    yield answer;
-    const tokens = nextTokens(answer, rule);
+    const page = toJson(await caller.call({ ...request, input })) as { [key: string]: Json };
+    yield page;
+    const tokens = nextTokens(page, rule);
     if (tokens === null) return;
-    const asked = JSON.stringify(tokens);
-    if (asked === previous) throw new PagingError(`${request.operation} gave the same page token twice`);
-    previous = asked;
+    const serialized = JSON.stringify(tokens);
+    if (serialized === previous)
+      throw new PagingError(`${request.operation} returned the same page token twice`);
+    previous = serialized;
     input = { ...request.input, ...tokens };
   }
 }
 
-/** A list that cannot be read to its end: its cell is not complete. */
+/** A list cannot be read to its end; its cell is not complete. */
 export class PagingError extends Error {
   override readonly name = 'PagingError';
 }
 
-function nextTokens(answer: { [key: string]: Json }, rule: PageRule | false | undefined): object | null {
+function nextTokens(page: { [key: string]: Json }, rule: PageRule | false | undefined): object | null {
   if (rule === false) return null;
-  if (rule !== undefined) return declaredTokens(answer, rule);
-  if (MORE_FLAGS.some((flag) => answer[flag] === false)) return null;
-  const found = TOKENS.find(([output]) => typeof answer[output] === 'string' && answer[output] !== '');
-  if (found) return { [found[1]]: answer[found[0]] };
-  if (MORE_FLAGS.some((flag) => answer[flag] === true))
+  if (rule !== undefined) return declaredTokens(page, rule);
+  if (MORE_FLAGS.some((flag) => page[flag] === false)) return null;
+  const found = TOKENS.find(([output]) => typeof page[output] === 'string' && page[output] !== '');
+  if (found) return { [found[1]]: page[found[0]] };
+  if (MORE_FLAGS.some((flag) => page[flag] === true))
     throw new PagingError('There is a next page but no token for it');
   return null;
 }
 
-function declaredTokens(answer: Json, rule: PageRule): object | null {
-  if (rule.more !== undefined && select(answer, rule.more)[0] !== true) return null;
+function declaredTokens(page: Json, rule: PageRule): object | null {
+  if (rule.more !== undefined && select(page, rule.more)[0] !== true) return null;
   const tokens = Object.entries(rule.tokens).flatMap(([input, path]) => {
-    const value = select(answer, path).at(-1);
+    const value = select(page, path).at(-1);
     return value === undefined || value === null || value === '' ? [] : [[input, value] as const];
   });
   if (tokens.length > 0) return Object.fromEntries(tokens);

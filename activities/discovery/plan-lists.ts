@@ -1,24 +1,24 @@
 import type { ListCall, ServiceCollectors, TypeCollector } from '../../domain/discovery/collector.ts';
 
-/** Types that one list call serves. */
+/** A list call and the types read from its pages. */
 export interface ListGroup {
   readonly call: ListCall;
   readonly types: readonly TypeCollector[];
 }
 
-/** Which list calls a set of types needs: those of the roots, and below each type those of its children. */
+/** The list calls of a set of types: of the root types, and of the children of each type. */
 export interface ListPlan {
   readonly roots: readonly ListGroup[];
-  /** Groups to call for each item of a type. */
+  /** Returns the list calls to make for each item of a type. */
   children(resourceType: string): readonly ListGroup[];
   parentOf(resourceType: string): string | undefined;
 }
 
-/** Plans the lists for the wanted types; the parents of a wanted type are listed too. */
-export function planLists(service: ServiceCollectors, wanted: ReadonlySet<string>): ListPlan {
+/** Plans the list calls of the selected types and of their parents. */
+export function planLists(service: ServiceCollectors, selected: ReadonlySet<string>): ListPlan {
   const byName = new Map(service.types.map((type) => [type.resourceType, type]));
   const needed = new Set<TypeCollector>();
-  for (const name of wanted) {
+  for (const name of selected) {
     for (let type = byName.get(name); type && !needed.has(type); type = byName.get(type.parent ?? ''))
       needed.add(type);
   }

@@ -6,10 +6,10 @@ import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify
 
 export type ProbeResult =
   | { readonly ok: true }
-  /** `missingActions`: what the denied call needs; empty when it failed for another reason. */
+  /** `missingActions`: IAM actions of the denied call; empty when it failed for another reason. */
   | { readonly ok: false; readonly missingActions: readonly string[]; readonly failure: AwsErrorClass };
 
-/** Makes the one cheap call that shows whether a service may be used in a region (or `global`). */
+/** Makes one cheap call to check whether the role may use a service in a region (or `global`). */
 export async function probeService(options: {
   readonly service: string;
   readonly region: string;

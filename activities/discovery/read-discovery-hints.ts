@@ -6,26 +6,27 @@ import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-export interface SignalOptions {
+export interface HintOptions {
   readonly clients: AwsCaller;
   readonly regions: readonly string[];
-  /** Of a region's service. */
+  /** Returns the limiter of a service in a region. */
   readonly limiterOf: (region: string, service: string) => CallLimiter;
   readonly signal: AbortSignal;
-  /** Told when a source could not be read: a scan without hints is still a scan. */
-  readonly missed: (region: string, source: string, error: unknown) => void;
+  /** Called when a source cannot be read; the scan then continues without its hints. */
+  readonly onFailure: (region: string, source: string, error: unknown) => void;
 }
 
 const regionsAtOnce = 5;
-const patienceMs = 20_000;
-/** Pages that are read for hints; what is beyond them is found by whoever names the type. */
+const throttleTimeoutMs = 20_000;
+/** Pages read per source. A type whose resources are all on later pages is scanned only when a request names it. */
 const maximumPages = 200;
 
 /**
- * Types that only Cloud Control reads and that something says exist: ARNs of tagged resources, and those that Resource
- * Explorer knows where the account has an index. Source of the hint: the ARN's service and resource part.
+ * Returns the regions and types that only Cloud Control can list and that probably have resources. Reads the ARNs of
+ * tagged resources, and those in the account's Resource Explorer index; the ARN's service and resource part give the
+ * type.
  */
-export async function readDiscoveryHints(options: SignalOptions): Promise<readonly LiveCell[]> {
+export async function readDiscoveryHints(options: HintOptions): Promise<readonly LiveCell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
     const sources = await Promise.all([
       arnsOf(options, region, tagging),
@@ -72,34 +73,34 @@ const resourceExplorer: Source = {
   arn: 'Arn',
 };
 
-async function arnsOf(options: SignalOptions, region: string, source: Source): Promise<readonly string[]> {
+async function arnsOf(options: HintOptions, region: string, source: Source): Promise<readonly string[]> {
   const { signal } = options;
   const caller = limitedCaller({
     caller: options.clients,
     limiter: options.limiterOf(region, source.service),
     signal,
     concurrency: 1,
-    throttlePatienceMs: patienceMs,
+    throttleTimeoutMs,
   });
   const arns: string[] = [];
   try {
     let token: unknown;
     for (let page = 0; page < maximumPages; page += 1) {
       const input = { ...source.input, ...(token === undefined ? {} : { [source.tokenIn]: token }) };
-      const answer = (await caller.call({
+      const response = (await caller.call({
         client: source.client,
         region,
         operation: source.operation,
         input,
       })) as Record<string, unknown>;
-      for (const item of (answer[source.items] ?? []) as readonly Record<string, unknown>[])
+      for (const item of (response[source.items] ?? []) as readonly Record<string, unknown>[])
         arns.push(String(item[source.arn]));
-      token = answer[source.tokenOut];
+      token = response[source.tokenOut];
       if (token === undefined || token === null || token === '') break;
     }
   } catch (error) {
     signal.throwIfAborted();
-    options.missed(region, source.service, error);
+    options.onFailure(region, source.service, error);
   }
   return arns;
 }

@@ -1,44 +1,43 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import { credentialsFor } from '../connections/credentials-for.ts';
+import { callerForAccount } from '../connections/caller-for-account.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { CallLimiters } from './call-limiters.ts';
-import { failTask, isPassing, runTask } from './run-task.ts';
+import { failTask, isTransient, runTask } from './run-task.ts';
 import type { StatisticsKeeper } from './statistics-keeper.ts';
 
 export interface TaskRunner {
   readonly dependencies: Dependencies;
   readonly limiters: CallLimiters;
   readonly statistics: StatisticsKeeper;
-  /** Keeps the process's tasks from asking for more connections than the pool has. */
+  /** Limits the transactions of all tasks of the process, so that they cannot exhaust the connection pool. */
   readonly slots: <T>(work: () => Promise<T>) => Promise<T>;
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
-/** Tasks of one activity. */
-export const tasksPerActivity = 10;
 const tasksAtOnce = 4;
 const heartbeatMs = 2_000;
 const renewMs = 5_000;
-/** A task that has begun this often without an end breaks its worker; it fails alone. */
+/** Attempts after which an unfinished task fails: it probably crashes its worker. */
 const maximumAttempts = 12;
 
 /**
- * Takes the next tasks of an account × region and runs them. A fault inside one fails that one; a fault of ours (no
- * Postgres) is thrown, for Temporal to try again: the claim is the activity's, so that its next attempt takes the same
- * tasks at once.
- * @returns how many tasks have ended
+ * Claims the next tasks of an account and region and runs them. An error of one task fails that task. A transient error
+ * of this service (for example, Postgres is unavailable) is thrown after all tasks have settled, so that Temporal retries
+ * the activity; the claim belongs to the activity, so the next attempt gets the same tasks at once.
+ * @returns the number of claimed tasks, 0 if none is pending
  */
-export async function runScanTasks(runner: TaskRunner, place: ScanRegionInput): Promise<number> {
+export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): Promise<number> {
   const { database } = runner.dependencies;
-  const { organizationId, scanId, accountId, region } = place;
+  const { organizationId, scanId, accountId, region } = input;
   const inTenant: InTenant = (work) => runner.slots(() => database.withTenant(organizationId, work));
   const { info, cancellationSignal } = Context.current();
   const claim: Claim = {
@@ -53,19 +52,19 @@ export async function runScanTasks(runner: TaskRunner, place: ScanRegionInput): 
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
-  const alive = keepAlive(async () => {
+  const renewal = keepAlive(async () => {
     if (!(await inTenant((tenant) => renewLeases(tenant, claim))))
-      stopping.abort(new ScanStopped('the scan is to stop'));
+      stopping.abort(new ScanStopped('the scan was cancelled'));
   });
   try {
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
       runOne(runner, { task, claim, account, hmacKey, signal, inTenant, organizationId }),
     );
-    const fault = results.find((result) => result !== null);
-    if (fault !== undefined && fault !== null) throw fault;
+    const failure = results.find((result) => result !== null);
+    if (failure !== undefined && failure !== null) throw failure;
     return claimed.length;
   } finally {
-    alive.stop();
+    renewal.stop();
   }
 }
 
@@ -85,17 +84,17 @@ interface OneTask {
   readonly inTenant: InTenant;
 }
 
-/** Answers with what must be thrown when the others have ended, or `null`. */
+/** Runs one task. Returns the error to throw after the other tasks have settled, or `null`. */
 async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
   const { task, claim, account, inTenant, signal } = one;
   try {
     signal.throwIfAborted();
     const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
-    const failing = { attempt, resourceTypes: task.resource_types, inTenant };
+    const failed = { attempt, resourceTypes: task.resource_types, inTenant };
     if (account === undefined) {
-      await failTask(failing, 'AccountNotConnected', 'The account is not connected any more.');
+      await failTask(failed, 'AccountNotConnected', 'The account is no longer connected.');
     } else if (attempt.attempt > maximumAttempts) {
-      await failTask(failing, 'TooManyAttempts', `The task did not end in ${maximumAttempts} attempts.`);
+      await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
       await runOrFail(runner, { ...one, account }, attempt);
     }
@@ -127,7 +126,7 @@ async function runOrFail(
       resourceTypes: task.resource_types,
       awsAccountNumber: account.account_id,
       partition: partitionOfArn(account.role_arn),
-      clients: credentialsFor(dependencies.aws, account),
+      clients: callerForAccount(dependencies.aws, account),
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
       signal,
@@ -135,7 +134,12 @@ async function runOrFail(
       inTenant,
     });
   } catch (error) {
-    if (signal.aborted || error instanceof LeaseLost || error instanceof CancelledFailure || isPassing(error))
+    if (
+      signal.aborted ||
+      error instanceof LeaseLost ||
+      error instanceof CancelledFailure ||
+      isTransient(error)
+    )
       throw error;
     dependencies.logger.error({ err: error, task_id: task.id, service: task.service }, 'scan task failed');
     await failTask(
@@ -150,7 +154,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Heartbeats, and calls `renew` now and then; a renewal that fails is tried again. */
+/** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */
 function keepAlive(renew: () => Promise<void>): { stop(): void } {
   const context = Context.current();
   const heartbeats = setInterval(() => context.heartbeat(), heartbeatMs);

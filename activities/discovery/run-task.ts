@@ -31,44 +31,45 @@ export interface TaskToRun {
   readonly limiter: CallLimiter;
   readonly hmacKey: string | Uint8Array;
   readonly signal: AbortSignal;
-  /** Told after each stored page how many resources are new. */
+  /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
 
-/** Resources that are stored in one transaction; smaller pages are put together. */
-const storeAtOnce = 250;
+/** Resources per transaction; smaller pages are combined. */
+const resourcesPerTransaction = 250;
 
 /**
- * Collects and stores one account × region × service from its first page to its ledger entries.
- * @throws LeaseLost when another worker has the task; the signal's reason; what Postgres throws when it is away.
+ * Collects one service of an account and region, stores its resources and writes the outcome of its cells.
+ * @throws LeaseLost when another worker has claimed the task; the signal's reason; the driver's error when Postgres is
+ *   unavailable.
  */
 export async function runTask(task: TaskToRun): Promise<void> {
   const cells = new Map<string, CellResult>();
   await storeAll(task, task.resourceTypes, cells);
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   const candidates = await task.inTenant((tenant) => listUnseenTypes(tenant, task.attempt, complete));
-  // A list that changes while it is paged can skip what lives. Before anything is taken for gone, it is listed again:
-  // only what neither pass has shown is deleted.
-  const again = new Map<string, CellResult>();
-  if (candidates.length > 0) await storeAll(task, candidates, again);
-  const deletable = typesOf(again, (cell) => cell.outcome === 'complete');
-  for (const cell of again.values()) cells.set(cell.resourceType, cell);
+  // A list that changes while it is paged can skip a resource. Types with unseen resources are therefore listed a second
+  // time, and only resources missing from both passes are marked deleted.
+  const secondPass = new Map<string, CellResult>();
+  if (candidates.length > 0) await storeAll(task, candidates, secondPass);
+  const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
+  for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    if (!(await hasSeenSet(tenant, task.attempt))) throw new SeenSetLost('the seen-set is gone');
+    if (!(await hasSeenSet(tenant, task.attempt))) throw new SeenSetLost('the seen-set was lost');
     await finishTask(tenant, task.attempt, [...cells.values()], deletable);
   });
 }
 
-/** Postgres has crashed since the attempt began: what it has seen is not known any more. */
+/** Postgres has crashed since the attempt started, and its unlogged seen-set is empty. */
 export class SeenSetLost extends Error {
   override readonly name = 'SeenSetLost';
 }
 
-/** Whether an error says nothing about the task: it is to be tried again. */
-export function isPassing(error: unknown): boolean {
+/** Whether an error is transient and not caused by the task, so that the task is retried. */
+export function isTransient(error: unknown): boolean {
   return (
     error instanceof SeenSetLost ||
     isDatabaseUnavailable(error) ||
@@ -76,7 +77,7 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Ends a task that broke: every cell is an error, and nothing is deleted. */
+/** Finishes a failed task: every cell gets the outcome `error`, and no resource is marked deleted. */
 export async function failTask(
   task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant'>,
   code: string,
@@ -91,30 +92,30 @@ export async function failTask(
   });
 }
 
-/** Stores what comes while the next page is fetched. A failure to store stops the collection. */
+/** Stores pages while the next page is fetched. A failure to store stops the collection. */
 async function storeAll(
   task: TaskToRun,
   resourceTypes: readonly string[],
   cells: Map<string, CellResult>,
 ): Promise<void> {
-  const broken = new AbortController();
-  const signal = AbortSignal.any([task.signal, broken.signal]);
-  // Every call and every wait of a task listens to it.
+  const storeFailed = new AbortController();
+  const signal = AbortSignal.any([task.signal, storeFailed.signal]);
+  // Every call and every delay of the task adds a listener.
   setMaxListeners(0, signal);
-  let waiting: ObservedResource[] = [];
+  let buffer: ObservedResource[] = [];
   let storing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await storing;
-    const page = waiting;
-    waiting = [];
+    const page = buffer;
+    buffer = [];
     storing = page.length === 0 ? Promise.resolve() : store(task, page);
-    storing.catch((error: unknown) => broken.abort(error));
+    storing.catch((error: unknown) => storeFailed.abort(error));
   };
   try {
     for await (const event of collect(task, resourceTypes, signal)) {
       if (event.kind === 'cell') cells.set(event.resourceType, event);
-      else waiting.push(...event.resources);
-      if (waiting.length >= storeAtOnce) await flush();
+      else buffer.push(...event.resources);
+      if (buffer.length >= resourcesPerTransaction) await flush();
     }
     await flush();
     await storing;

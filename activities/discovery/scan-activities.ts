@@ -10,7 +10,7 @@ import { listAccountsOfScan, endingOfScan, findScan } from '../../db/discovery/s
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { credentialsFor } from '../connections/credentials-for.ts';
+import { callerForAccount } from '../connections/caller-for-account.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
@@ -21,10 +21,10 @@ import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
 import { createStatisticsKeeper } from './statistics-keeper.ts';
 
-/** Accounts that one run of the workflow `scan` hands out before it continues as new. */
+/** Accounts that one run of the workflow `scan` scans before it continues as new. */
 const accountsPerRun = 200;
 
-/** What the workflows of a scan do outside: plan, run, end. All can be repeated. */
+/** Activities of scans: planning, running tasks, outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
   const { database, logger, configuration } = dependencies;
   const runner = {
@@ -35,7 +35,7 @@ export function createScanActivities(dependencies: Dependencies) {
     hmacKeyOf: createHashKeys(dependencies),
   };
   return {
-    /** Ids of the next accounts of a scan. */
+    /** Returns the ids of the next page of accounts of a scan. */
     async scanAccounts(
       { organizationId, runId }: RunInput,
       after: string | null,
@@ -44,13 +44,13 @@ export function createScanActivities(dependencies: Dependencies) {
         listAccountsOfScan(tenant, runId, after, accountsPerRun),
       );
     },
-    /** Writes the plan of an account's tasks. */
+    /** Inserts the tasks of an account. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
       const hints = await withHeartbeat(() => discoveryHints(dependencies, runner.limiters, input));
       await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, accountId, hints));
     },
-    /** Regions of an account with tasks that have not ended, and how many. */
+    /** Returns the regions of an account that have unfinished tasks, with their number. */
     async pendingScanTasks({
       organizationId,
       scanId,
@@ -58,15 +58,15 @@ export function createScanActivities(dependencies: Dependencies) {
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
       return database.withTenant(organizationId, (tenant) => countPendingTasks(tenant, scanId, accountId));
     },
-    runScanTasks: (place: ScanRegionInput): Promise<number> => runScanTasks(runner, place),
-    /** How the scan ends, now that its tasks have. */
-    async scanResult({ organizationId, runId }: RunInput) {
+    runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),
+    /** Computes the outcome of a scan whose tasks have finished. */
+    async scanOutcome({ organizationId, runId }: RunInput) {
       return database.withTenant(organizationId, (tenant) => endingOfScan(tenant, runId));
     },
   };
 }
 
-/** Cells of the second tier that AWS hints at; none for a scan that names its types. */
+/** Returns the Cloud Control cells that AWS hints at; empty for a scan of given resource types. */
 async function discoveryHints(
   { database, aws, logger }: Dependencies,
   limiters: CallLimiters,
@@ -79,14 +79,14 @@ async function discoveryHints(
   const { scan } = found;
   const [account] = found.accounts;
   if (scan === undefined || account === undefined || scan.resource_types !== null) return [];
-  const { regions: wanted } = scan;
+  const { regions: selected } = scan;
   return readDiscoveryHints({
-    clients: credentialsFor(aws, account),
-    regions: account.effective_regions.filter((region) => wanted === null || wanted.includes(region)),
+    clients: callerForAccount(aws, account),
+    regions: account.effective_regions.filter((region) => selected === null || selected.includes(region)),
     limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
     signal: Context.current().cancellationSignal,
-    missed: (region, source, error) =>
-      logger.debug({ err: error, region, source }, 'no hints from this source'),
+    onFailure: (region, source, error) =>
+      logger.debug({ err: error, region, source }, 'failed to read discovery hints'),
   });
 }
 

@@ -2,9 +2,12 @@ import type { Database } from '../../db/tenant.ts';
 import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** Keeps the planner informed while an organization's inventory grows. */
+/**
+ * Refreshes planner statistics while a scan creates resources. The hourly schedule would be too late: a first scan
+ * creates thousands of rows within seconds, and the planner then reads all of them for each lookup.
+ */
 export interface StatisticsKeeper {
-  /** Tells how many resources a page has created; refreshes when there are ten times as many as the last time. */
+  /** Adds the resources that a page created. Refreshes at 300 and then at every tenfold number. */
   created(organizationId: string, resources: number): Promise<void>;
 }
 
@@ -23,8 +26,8 @@ export function createStatisticsKeeper(database: Database, logger: Logger): Stat
       try {
         await refreshStatistics(database);
       } catch (error) {
-        // Without it statements are slower, not wrong.
-        logger.warn({ err: error }, 'planner statistics not refreshed');
+        // Queries are slower without new statistics, but correct.
+        logger.warn({ err: error }, 'failed to refresh planner statistics');
       }
     },
   };

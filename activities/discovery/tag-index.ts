@@ -3,10 +3,10 @@ import { first, select } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { pageThrough } from './page-through.ts';
 
-/** Tags by ARN. A resource that is not in it has no tags: the tagging API names only what is or was tagged. */
+/** Tags by ARN. A missing resource has no tags: the tagging API lists only resources that have or had tags. */
 export type TagIndex = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** One pass over the Resource Groups Tagging API for the named resource types, made when it is first asked for. */
+/** Returns a function that reads the Resource Groups Tagging API for the resource types, once, at its first call. */
 export function lazyTagIndex(
   caller: AwsCaller,
   region: string,

@@ -3,7 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Keeps a run's row in step with its workflow. Both can be repeated. */
+/** Activities that set the status of a run's row. Idempotent. */
 export function createRunActivities({ database }: Dependencies) {
   return {
     async markRunStarted({ organizationId, runId }: RunInput): Promise<void> {

@@ -2,7 +2,7 @@ import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-par
 import type { AwsCaller } from './aws-clients.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 
-/** The role of a customer's account, and what its trust policy asks for. */
+/** The role of a customer's account and the external id that its trust policy requires. */
 export interface RoleToAssume {
   readonly roleArn: string;
   readonly externalId?: string;
@@ -19,50 +19,54 @@ export interface AwsCredentials {
 
 export interface RoleCredentials {
   /**
-   * Valid for five more minutes at least; asks STS once however many ask at the same time. When STS of the
-   * partition's first region does not answer, STS of the region that the credentials are for is asked.
+   * Returns credentials that are valid for at least five more minutes. Concurrent calls share one request to STS. If STS
+   * in the partition's main region fails with a transient error, uses STS in `forRegion`.
    */
   get(forRegion?: string): Promise<AwsCredentials>;
-  /** The next `get` asks STS again. */
-  forget(): void;
+  /** Drops the cached credentials; the next `get` calls STS. */
+  invalidate(): void;
 }
 
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Credentials of a role through STS AssumeRole. They live in memory only and are never logged. */
+/** Returns credentials of a role through STS AssumeRole. They are kept in memory only and never logged. */
 export function assumeRole(sts: AwsCaller, role: RoleToAssume): RoleCredentials {
   const home = globalCallRegion(partitionOfArn(role.roleArn));
-  const asking = new Map<string, Promise<AwsCredentials>>();
+  const pending = new Map<string, Promise<AwsCredentials>>();
   let current: AwsCredentials | undefined;
 
-  function askIn(region: string): Promise<AwsCredentials> {
-    const known = asking.get(region);
+  function requestIn(region: string): Promise<AwsCredentials> {
+    const known = pending.get(region);
     if (known !== undefined) return known;
-    const answer = ask(sts, role, region)
+    const request = requestCredentials(sts, role, region)
       .then((credentials) => (current = credentials))
-      .finally(() => asking.delete(region));
-    asking.set(region, answer);
-    return answer;
+      .finally(() => pending.delete(region));
+    pending.set(region, request);
+    return request;
   }
 
   return {
     async get(forRegion = home) {
       if (current && current.expiration.getTime() - Date.now() > RENEW_BEFORE_MS) return current;
       try {
-        return await askIn(home);
+        return await requestIn(home);
       } catch (error) {
         if (forRegion === home || !classifyAwsError(error).retryable) throw error;
-        return askIn(forRegion);
+        return requestIn(forRegion);
       }
     },
-    forget() {
+    invalidate() {
       current = undefined;
     },
   };
 }
 
-async function ask(sts: AwsCaller, role: RoleToAssume, region: string): Promise<AwsCredentials> {
-  const answer = (await sts.call({
+async function requestCredentials(
+  sts: AwsCaller,
+  role: RoleToAssume,
+  region: string,
+): Promise<AwsCredentials> {
+  const response = (await sts.call({
     client: 'sts',
     region,
     operation: 'AssumeRole',
@@ -79,9 +83,9 @@ async function ask(sts: AwsCaller, role: RoleToAssume, region: string): Promise<
       Expiration?: Date;
     };
   };
-  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = answer.Credentials ?? {};
+  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = response.Credentials ?? {};
   if (!AccessKeyId || !SecretAccessKey || !SessionToken)
-    throw new Error('STS answered AssumeRole without credentials');
+    throw new Error('STS returned no credentials for AssumeRole');
   return {
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,

@@ -16,28 +16,28 @@ export interface AwsRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Calls AWS as one identity. Errors are those of the SDK; `classifyAwsError` reads them. */
+/** Calls AWS with one identity. Throws the SDK's errors; see `classifyAwsError`. */
 export interface AwsCaller {
   call(request: AwsRequest): Promise<object>;
 }
 
-/** Makes callers; holds the connections and the clients of all of them. One per process. */
+/** Creates callers and owns their SDK clients and connections. One per process. */
 export interface AwsClients {
-  /** Calls in a customer's account through its role. Callers of one role share their credentials. */
+  /** Returns a caller with a customer's role. Callers of the same role share their credentials. */
   forRole(role: RoleToAssume): AwsCaller;
-  /** Calls as this process itself. */
+  /** Returns a caller with the credentials of this process. */
   own(): AwsCaller;
   close(): void;
 }
 
 export interface AwsClientsOptions {
-  /** Told to AWS in every request. */
+  /** User agent of every request. */
   readonly userAgent?: string;
-  /** Clients kept at most; the one unused for longest goes first. */
+  /** Size of the cache of SDK clients; the least recently used client is evicted. */
   readonly maxClients?: number;
-  /** Where requests go out; absent: shared keep-alive connections. */
+  /** HTTP handler of the SDK; by default one with shared keep-alive connections. */
   readonly requestHandler?: object;
-  /** Where the process's own identity comes from; absent: the SDK's chain (environment, instance, container). */
+  /** Credentials of this process; by default from the SDK's provider chain (environment, container, instance). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Overrides `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
@@ -45,7 +45,7 @@ export interface AwsClientsOptions {
 
 const DEFAULT_MAX_CLIENTS = 256;
 
-/** `AWS_ENDPOINT_URL` is honoured by the SDK itself. SDK retries are off: whoever calls decides about retries. */
+/** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
   const agents = [
     new HttpAgent({ keepAlive: true, maxSockets: 64 }),
@@ -74,7 +74,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       clients.set(key, known);
       return known;
     }
-    const made = loadSdkModule(request.client).then((module) =>
+    const created = loadSdkModule(request.client).then((module) =>
       module.createClient({
         region: request.region,
         maxAttempts: 1,
@@ -84,13 +84,13 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
         ...((credentials ?? options.credentials) ? { credentials: credentials ?? options.credentials } : {}),
       }),
     );
-    clients.set(key, made);
-    made.catch(() => clients.delete(key));
+    clients.set(key, created);
+    created.catch(() => clients.delete(key));
     if (clients.size > (options.maxClients ?? DEFAULT_MAX_CLIENTS)) {
       const [oldest] = clients.keys();
       if (oldest !== undefined) clients.delete(oldest);
     }
-    return made;
+    return created;
   }
 
   async function call(
@@ -131,9 +131,9 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
           try {
             return await call(request, identity, () => credentials.get(request.region));
           } catch (error) {
-            // The session has ended, or its role was deleted and perhaps made anew.
+            // The session expired, or the role was deleted and perhaps created again.
             if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
-              credentials.forget();
+              credentials.invalidate();
             throw error;
           }
         },

@@ -1,20 +1,20 @@
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 
-/** What an error of AWS means for the cell whose call failed. */
+/** Meaning of an AWS error for the cell whose call failed. */
 export interface AwsErrorClass {
   readonly outcome: Exclude<CellOutcome, 'complete'>;
-  /** AWS error code, or the system's (`ECONNRESET`). */
+  /** AWS error code, or that of the operating system (`ECONNRESET`). */
   readonly code: string;
-  /** Safe to show: AWS's own text, shortened. */
+  /** AWS's message, at most 500 characters; safe to show to users. */
   readonly message: string;
-  /** Whether the same call may succeed soon. */
+  /** Whether a retry of the call may succeed. */
   readonly retryable: boolean;
-  /** What was asked for does not exist (any more). */
+  /** The requested entity does not exist. */
   readonly notFound: boolean;
   readonly retryAfterMs?: number;
-  /** The action that a denial names. */
+  /** IAM action named in the message of a denial. */
   readonly missingAction?: string;
-  /** A service or resource control policy denies: no change of our role helps. */
+  /** Denied by a service or resource control policy, so that no change of the role helps. */
   readonly deniedByScp?: boolean;
 }
 
@@ -24,14 +24,14 @@ const THROTTLED =
   /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
 const UNSUPPORTED =
   /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
-/** Services that are switched on per account say so with the code of a denial. */
+/** Messages of services that are not enabled in the account but use the error code of a denial. */
 const NOT_SUBSCRIBED = /not subscribed|is not signed up|is not enabled/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 const TRANSIENT =
   /ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|TimeoutError|RequestTimeout|InternalError|InternalFailure|InternalServer|ServiceUnavailable|Unavailable|socket hang up|NetworkingError/i;
 
-/** Says what an error thrown by an AWS client means. Never throws. */
+/** Classifies an error thrown by an AWS client. Never throws. */
 export function classifyAwsError(error: unknown): AwsErrorClass {
   const code = codeOf(error);
   const status = statusOf(error);

@@ -1,4 +1,4 @@
-/** An SDK client of any service, as far as we use it. */
+/** The part of an SDK client that this product uses. */
 export interface SdkClient {
   send(command: object, options?: { abortSignal?: AbortSignal }): Promise<object>;
 }
@@ -10,9 +10,9 @@ export interface SdkModule {
 const loaded = new Map<string, Promise<SdkModule>>();
 
 /**
- * The SDK package of a service, loaded when it is first needed: loading all at start would take seconds and memory.
- * The name is not a literal so that the type checker does not read a hundred packages; a test loads every
- * operation that a declaration names.
+ * Loads the SDK package of a service at its first use; loading all at start would take seconds and memory. The import is
+ * not a literal, so that the type checker does not read a hundred packages. A test loads every declared operation.
+ * @throws TypeError when no such package, or no client in it, exists.
  */
 export function loadSdkModule(client: string): Promise<SdkModule> {
   const known = loaded.get(client);
@@ -24,7 +24,7 @@ export function loadSdkModule(client: string): Promise<SdkModule> {
 }
 
 async function load(client: string): Promise<SdkModule> {
-  if (!/^[a-z0-9-]+$/.test(client)) throw new TypeError(`No AWS client is named ${client}`);
+  if (!/^[a-z0-9-]+$/.test(client)) throw new TypeError(`Invalid name of an AWS client: ${client}`);
   const exported = (await import(`@aws-sdk/client-${client}`)) as Readonly<Record<string, unknown>>;
   const Client = Object.entries(exported).find(([name]) => /^[A-Za-z0-9]+Client$/.test(name))?.[1];
   if (!isConstructor<SdkClient>(Client)) throw new TypeError(`AWS package ${client} has no client`);

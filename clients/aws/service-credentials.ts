@@ -1,39 +1,39 @@
 import { fromNodeProviderChain } from '@aws-sdk/credential-providers';
 import { errors } from '../../domain/errors.ts';
 
-/** Whether this process has an AWS identity of its own, with which it assumes customers' roles. */
+/** Checks that this process has AWS credentials of its own, with which it assumes customers' roles. */
 export interface ServiceCredentials {
   /** @throws CatalogueError `provider_unavailable` when no AWS credentials can be found. */
   check(): Promise<void>;
 }
 
-const goodForMs = 60_000;
+const cacheMs = 60_000;
 
 /**
- * Looks where the SDK looks: environment, shared files, container, instance. What was found is believed, and looked up
- * again beside the caller after a minute; what was not found is looked up again at once.
+ * Uses the SDK's provider chain: environment, shared files, container, instance. A positive result is cached for a minute
+ * and then refreshed in the background. A negative result is not cached.
  */
 export function createServiceCredentials(): ServiceCredentials {
   let foundUntil = 0;
-  let asking: Promise<boolean> | undefined;
-  const ask = (): Promise<boolean> => {
-    asking ??= find()
+  let pending: Promise<boolean> | undefined;
+  const lookUp = (): Promise<boolean> => {
+    pending ??= find()
       .then((found) => {
-        foundUntil = found ? Date.now() + goodForMs : 0;
+        foundUntil = found ? Date.now() + cacheMs : 0;
         return found;
       })
       .finally(() => {
-        asking = undefined;
+        pending = undefined;
       });
-    return asking;
+    return pending;
   };
   return {
     async check() {
       if (foundUntil > 0) {
-        if (foundUntil < Date.now()) void ask();
+        if (foundUntil < Date.now()) void lookUp();
         return;
       }
-      if (!(await ask())) throw errors.providerUnavailable('This service has no AWS credentials.');
+      if (!(await lookUp())) throw errors.providerUnavailable('This service has no AWS credentials.');
     },
   };
 }

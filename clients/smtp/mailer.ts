@@ -11,7 +11,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Mails through the SMTP server that is configured; `undefined` without one. */
+/** Returns a mailer for the configured SMTP server; `undefined` if none is configured. */
 export function createMailer(options: { smtpUrl: string | undefined; mailFrom: string }): Mailer | undefined {
   if (options.smtpUrl === undefined) return undefined;
   const transport = createTransport(options.smtpUrl, {
@@ -23,7 +23,7 @@ export function createMailer(options: { smtpUrl: string | undefined; mailFrom: s
   } as object);
   return {
     async send({ to, subject, text }) {
-      // An address object: nothing in it is parsed as a list of recipients.
+      // As an object, the address is not parsed as a list of recipients.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, from: options.mailFrom });
     },
     close: () => transport.close(),

@@ -1,6 +1,6 @@
 import type { OnboardingStepKey } from '../values.ts';
 
-/** Display titles of the onboarding steps, in order. */
+/** Titles of the onboarding steps, in their order. */
 export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
   deploy_role: 'Deploy the role',
   validate_connection: 'Validate the connection',
@@ -9,29 +9,30 @@ export const onboardingTitles: Readonly<Record<OnboardingStepKey, string>> = {
   first_scan: 'Scan for the first time',
 };
 
-const longestWaitMs = 5 * 60_000;
+const maximumWaitMs = 5 * 60_000;
 
-/** Milliseconds until the next check of the role: grows by a factor of 1.5 per attempt, up to five minutes. */
+/** Returns the wait before the next onboarding attempt: `firstMs` times 1.5 per attempt, at most five minutes. */
 export function onboardingWaitMs(firstMs: number, attempt: number): number {
-  return Math.min(longestWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
+  return Math.min(maximumWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
 }
 
-/** Signal of the workflow `onboardConnection`: checks the role immediately instead of at the end of the wait. */
+/** Signal of the workflow `onboardConnection`: ends its wait, so that it checks the role at once. */
 export const recheckSignal = 'recheck';
 
-/** Result of one check of the role during onboarding. */
-export interface OnboardingCheck {
+/** Result of one onboarding attempt. */
+export interface OnboardingAttempt {
+  /** `gone`: the connection was deleted. */
   readonly state: 'ready' | 'waiting' | 'gone';
-  /** Milliseconds until the next check when `state` is `waiting`. */
+  /** Wait before the next attempt, unless `ready`. */
   readonly waitMs: number;
 }
 
-/** Input of the workflow that validates the accounts of a connection. */
+/** Input of the workflow `validateAccounts`. */
 export interface ValidateAccountsInput {
   readonly organizationId: string;
   readonly connectionId: string;
-  /** Skips accounts with status `connected`. An organization sync sets it. */
+  /** Skips connected accounts; set by a sync. */
   readonly notConnectedOnly: boolean;
-  /** Id of the last account that the previous run validated, after continue-as-new. */
+  /** Id of the last account validated before the workflow continued as new. */
   readonly after?: string;
 }

@@ -1,7 +1,11 @@
 import type { RunInput } from '../runs/run-kinds.ts';
 
-/** Input of the workflow `scan`. `after` is the id of the last processed account, after continue-as-new. */
+/** Tasks that one activity claims. The workflow divides the pending tasks by it, so a change breaks replay. */
+export const tasksPerActivity = 10;
+
+/** Input of the workflow `scan`. */
 export interface ScanInput extends RunInput {
+  /** Id of the last account scanned before the workflow continued as new. */
   readonly after?: string;
 }
 
@@ -10,11 +14,13 @@ export interface ScanAccountInput {
   readonly organizationId: string;
   readonly scanId: string;
   readonly accountId: string;
-  /** Maximum number of concurrent activities. */
+  /** Maximum number of activities in flight. */
   readonly window: number;
+  /** Wait when all pending tasks are leased by other activities; 5 s by default. */
+  readonly idleMs?: number;
 }
 
-/** The account and region whose next tasks an activity processes. */
+/** Account and region whose pending tasks an activity claims. */
 export interface ScanRegionInput {
   readonly organizationId: string;
   readonly scanId: string;

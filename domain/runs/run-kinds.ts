@@ -1,6 +1,6 @@
 /**
- * Long-running work: one row, one workflow `<kind>:<run_id>`. The kind names the workflow's type, the queue
- * that runs it and the words operators read in the Temporal UI.
+ * Kinds of runs. A run is one row and one workflow with the id `<kind>:<run_id>`. The kind determines the workflow type,
+ * its task queue and the summary shown in the Temporal UI.
  */
 export const runKinds = {
   onboard_connection: {
@@ -39,15 +39,15 @@ export const runKinds = {
 
 export type RunKind = keyof typeof runKinds;
 
-/** Input of every run's workflow: ids only, never a secret or a resource. */
+/** Input of the workflow of a run. Holds ids only, never a secret or a resource. */
 export interface RunInput {
   readonly organizationId: string;
   readonly runId: string;
-  /** The record the run works on: a connection, an account, a scan, ... */
+  /** Id of the record that the run processes: a connection, an account, a scan, a feed. */
   readonly subjectId: string;
 }
 
-/** Task queues by what their activities call; workers choose which they serve. */
+/** Task queues, by the kind of provider that their activities call. `WORKER_QUEUES` selects those of a worker. */
 export const taskQueues = ['inventory', 'aws', 'scm', 'assistant'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
 
@@ -55,7 +55,7 @@ export function workflowIdOf(kind: RunKind, runId: string): string {
   return `${kind}:${runId}`;
 }
 
-/** Custom search attributes of every workflow; all of type Keyword. */
+/** Names of the custom search attributes, all of type Keyword. `AccountId` holds the 12 digits. */
 export const searchAttributeNames = {
   organizationId: 'OrganizationId',
   awsAccountNumber: 'AccountId',

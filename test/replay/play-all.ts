@@ -6,7 +6,7 @@ import { createOrganization, deployStack, deployStackSet } from '../support/conn
 import { accountsOf, olderTemplate, runEnded, runOf, stepIs } from '../support/connections/follow.ts';
 import type { ConnectionAnswer } from '../support/connections/follow.ts';
 
-/** Uses the product so that every workflow runs to its end at least once, by the ways that branch most. */
+/** Uses the product so that every workflow completes at least once, through as many branches as possible. */
 export async function playAll(api: TestApi, say: (line: string) => void): Promise<void> {
   const { dependencies } = await api.startWorker();
   const { client } = await api.signUp();

@@ -11,8 +11,8 @@ import { historyFile, workflowNames } from './histories.ts';
 import { playAll } from './play-all.ts';
 
 /**
- * Records a history of every workflow, after a change that replay cannot follow was made on purpose (and no run of the
- * old code is left): `npm run build && node build/test/replay/record.js`.
+ * Records a history of every workflow. Needed after an intended change that breaks replay, once no workflow of the old
+ * code is running: `npm run build && node build/test/replay/record.js`.
  */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const stack = await startStack({ ephemeral: true, report: say });
@@ -27,12 +27,12 @@ try {
   await stack.stop();
 }
 
-/** The longest of the histories that have ended, without what differs from machine to machine. */
+/** Stores the longest history of a closed workflow, without machine-specific fields. */
 async function record({ services, configuration }: TestApi, name: string): Promise<void> {
   const { workflow } = services.temporal.client;
   const queue = `${configuration.taskQueuePrefix}inventory`;
   const query = `WorkflowType = '${name}' and TaskQueue = '${queue}' and ExecutionStatus != 'Running'`;
-  // Temporal's list lags behind.
+  // Temporal's list is eventually consistent.
   const { workflowId, runId, length } = await eventually(`a ${name} to end`, async () => {
     let longest: { readonly length: number; readonly workflowId: string; readonly runId: string } | undefined;
     for await (const { workflowId, runId, historyLength: length } of workflow.list({ query }))

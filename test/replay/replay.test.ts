@@ -6,7 +6,7 @@ import test from 'ava';
 import { historyFile, workflowNames } from './histories.ts';
 import type { RecordedHistory } from './histories.ts';
 
-/** A worker that traces runs other workflow code, and takes over what was begun without. */
+/** Workers that trace use another bundle, which must also replay histories of workers that do not. */
 const bundles = ['workflow-bundle.js', 'workflow-bundle-traced.js'];
 
 const read = (name: string) => readFileSync(historyFile(name), 'utf8');
@@ -25,12 +25,12 @@ function replay(text: string, bundle = bundles[0]): Promise<void> {
 }
 
 for (const name of workflowNames) {
-  test(`a history of ${name} that was recorded earlier replays`, async (t) => {
+  test(`replays the recorded history of ${name}`, async (t) => {
     for (const bundle of bundles) await t.notThrowsAsync(() => replay(read(name), bundle), bundle);
   });
 }
 
-test('a history of other code does not replay', async (t) => {
-  const other = read('deleteConnection').replaceAll('"stopConnectionWork"', '"somethingElse"');
+test('rejects the history of different workflow code', async (t) => {
+  const other = read('deleteConnection').replaceAll('"cancelConnectionRuns"', '"somethingElse"');
   await t.throwsAsync(() => replay(other), { instanceOf: DeterminismViolationError });
 });

@@ -7,7 +7,10 @@ import {
   maintenanceSchedules,
 } from '../../domain/runs/maintenance-schedules.ts';
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
+import { deleteExpiredRows } from '../../activities/organizations/delete-expired-rows.ts';
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
+import type { RunningWorker } from '../../worker/start-worker.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { startWorkerProcess } from '../faults/support/worker-process.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
@@ -20,12 +23,34 @@ test.after.always(async () => {
       .catch(() => undefined);
 });
 
-const fixture = useScanFixture();
+const fixture = useScanFixture({ worker: false });
+let worker: RunningWorker;
+test.before(async () => {
+  worker = await fixture.api.startWorker();
+});
 
-const scheduler = () => ({ ...fixture.api.services, configuration: fixture.api.configuration });
+const scheduler = () => worker.dependencies;
 const prefix = () => fixture.api.configuration.taskQueuePrefix;
 const scheduleClient = () => fixture.api.services.temporal.client.schedule;
 const scheduleOf = (id: string) => scheduleClient().getHandle(maintenanceScheduleId(prefix(), id));
+
+/** Inserts an expired and a valid idempotency key. */
+async function insertKeys(organizationId: string): Promise<void> {
+  await fixture.owner.query(
+    `insert into idempotency_keys (organization_id, principal_id, operation, key, request_hash, expires_at)
+     values ($1, $2, 'POST /teams', 'expired', '', now() - interval '1 minute'),
+            ($1, $2, 'POST /teams', 'valid', '', now() + interval '1 hour')`,
+    [organizationId, randomUUID()],
+  );
+}
+
+async function keysOf(organizationId: string): Promise<readonly string[]> {
+  const rows = await fixture.owner.query<{ key: string }>(
+    'select key from idempotency_keys where organization_id = $1 order by key',
+    [organizationId],
+  );
+  return rows.map(({ key }) => key);
+}
 
 async function exists(id: string): Promise<boolean> {
   try {
@@ -38,14 +63,14 @@ async function exists(id: string): Promise<boolean> {
 }
 
 test.serial('a worker process creates every maintenance schedule as declared', async (t) => {
-  const worker = startWorkerProcess(fixture.api.configuration);
+  const process = startWorkerProcess(fixture.api.configuration);
   try {
     await eventually('the schedules', async () => {
       const created = await Promise.all(maintenanceSchedules.map(({ id }) => exists(id)));
       return created.every(Boolean);
     });
   } finally {
-    await worker.kill();
+    await process.kill();
   }
   for (const { id, workflowType, everyMinutes, taskQueue, summary } of maintenanceSchedules) {
     const { spec, policies, action } = await scheduleOf(id).describe();
@@ -105,21 +130,34 @@ test.serial(
 
 test.serial('a triggered schedule deletes expired rows of every organization', async (t) => {
   await ensureSchedules(scheduler());
-  const { owner } = fixture;
   const organizations = [fixture.organizationId, (await fixture.signUpOther()).organizationId];
-  for (const organizationId of organizations)
-    await owner.query(
-      `insert into idempotency_keys (id, organization_id, principal_id, operation, key, request_hash, expires_at)
-       values ($1, $2, $3, 'POST /teams', 'expired', '', now() - interval '1 minute'),
-              ($4, $2, $3, 'POST /teams', 'valid', '', now() + interval '1 hour')`,
-      [randomUUID(), organizationId, randomUUID(), randomUUID()],
-    );
+  for (const organizationId of organizations) await insertKeys(organizationId);
   await scheduleOf('delete-expired-rows').trigger();
   await eventually('the deletion', async () => {
-    const rows = await owner.query("select from idempotency_keys where key = 'expired'");
-    return rows.length === 0;
+    const keys = await Promise.all(organizations.map(keysOf));
+    return keys.flat().every((key) => key !== 'expired');
   });
-  t.is((await owner.query("select from idempotency_keys where key = 'valid'")).length, organizations.length);
+  for (const organizationId of organizations) t.deepEqual(await keysOf(organizationId), ['valid']);
+});
+
+test.serial('a failure in one organization does not stop the deletion in the others', async (t) => {
+  const [failing, other] = [await fixture.signUpOther(), await fixture.signUpOther()];
+  for (const { organizationId } of [failing, other]) await insertKeys(organizationId);
+  const { database } = worker.dependencies;
+  const dependencies = {
+    ...worker.dependencies,
+    database: {
+      ...database,
+      withTenant: <T>(organizationId: string, work: (tenant: Tenant) => Promise<T>) =>
+        organizationId === failing.organizationId
+          ? Promise.reject(new Error('deadlock'))
+          : database.withTenant(organizationId, work),
+    },
+  };
+  const error = await t.throwsAsync(deleteExpiredRows(dependencies), { instanceOf: AggregateError });
+  t.regex(error?.message ?? '', /^1 of \d+ failed$/);
+  t.deepEqual(await keysOf(other.organizationId), ['valid']);
+  t.deepEqual(await keysOf(failing.organizationId), ['expired', 'valid']);
 });
 
 test.serial('a triggered schedule launches the sync of an AWS organization that is due', async (t) => {

@@ -4,7 +4,7 @@ import { useTestApi } from '../support/use-test-api.ts';
 
 const api = useTestApi();
 
-test('seals audit entries from a running worker', async (t) => {
+test('a running worker seals new audit entries', async (t) => {
   const { client } = await api.signUp();
   await api.startWorker();
   for (let round = 1; round <= 2; round += 1) {

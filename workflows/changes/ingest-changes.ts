@@ -1,16 +1,16 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { asRun } from '../runs/as-run.ts';
+import { withRunStatus } from '../runs/with-run-status.ts';
 
 const { ingestRunFeed } = proxyActivities<Pick<Activities, 'ingestRunFeed'>>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '30 seconds',
 });
 
-/** Reads the CloudTrail events of one account and region now, because somebody asked. */
+/** Ingests the CloudTrail events of one account and region on request. */
 export async function ingestChanges(input: RunInput): Promise<void> {
-  await asRun(input, async () => {
+  await withRunStatus(input, async () => {
     await ingestRunFeed(input);
     return undefined;
   });

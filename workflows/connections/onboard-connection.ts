@@ -11,14 +11,22 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import { recheckSignal } from '../../domain/connections/onboarding.ts';
-import type { OnboardingCheck } from '../../domain/connections/onboarding.ts';
+import type { OnboardingAttempt } from '../../domain/connections/onboarding.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { asRun } from '../runs/as-run.ts';
+import { withRunStatus } from '../runs/with-run-status.ts';
 import { validateAccounts } from './validate-accounts.ts';
 
-const { lookForRole, beginStep, validateRoot, concludeValidation, requestFirstScans } = proxyActivities<
-  Pick<Activities, 'lookForRole' | 'beginStep' | 'validateRoot' | 'concludeValidation' | 'requestFirstScans'>
->({ startToCloseTimeout: '2 minutes', retry: { maximumInterval: '30 seconds' } });
+const { checkRoleDeployed, markStepInProgress, checkConnection, finishValidation, requestFirstScans } =
+  proxyActivities<
+    Pick<
+      Activities,
+      | 'checkRoleDeployed'
+      | 'markStepInProgress'
+      | 'checkConnection'
+      | 'finishValidation'
+      | 'requestFirstScans'
+    >
+  >({ startToCloseTimeout: '2 minutes', retry: { maximumInterval: '30 seconds' } });
 
 const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   startToCloseTimeout: '30 minutes',
@@ -29,52 +37,53 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
 export const recheck = defineSignal(recheckSignal);
 
 export interface OnboardInput extends RunInput {
-  /** Looks that found nothing so far. */
+  /** Number of attempts before the workflow continued as new. */
   readonly attempt?: number;
 }
 
 /**
- * Waits for the customer to deploy the role, then validates the connection, reads the directory, validates the
- * accounts and asks for their first scan. A step that fails is tried again until it works or the connection is deleted.
+ * Waits until the customer has deployed the role, then validates the connection, syncs the directory, validates the
+ * accounts and requests their first scan. Repeats all steps until they succeed or the connection is deleted.
  */
 export async function onboardConnection(input: OnboardInput): Promise<void> {
-  let woken = false;
+  let signalled = false;
   setHandler(recheck, () => {
-    woken = true;
+    signalled = true;
   });
-  await asRun(input, async () => {
+  await withRunStatus(input, async () => {
     for (let attempt = input.attempt ?? 0; ; attempt += 1) {
-      const look = await goOn(input, attempt);
-      if (look.state === 'ready') return 'succeeded';
-      if (look.state === 'gone') return 'cancelled';
+      const { state, waitMs } = await attemptOnboarding(input, attempt);
+      if (state === 'ready') return 'succeeded';
+      if (state === 'gone') return 'cancelled';
       if (workflowInfo().continueAsNewSuggested)
         await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
-      await condition(() => woken, look.waitMs);
-      woken = false;
+      await condition(() => signalled, waitMs);
+      signalled = false;
     }
   });
 }
 
-async function goOn(input: RunInput, attempt: number): Promise<OnboardingCheck> {
-  const look = await lookForRole(input, attempt);
-  if (look.state !== 'ready') return look;
-  const waiting = { ...look, state: 'waiting' } as const;
-  await beginStep(input, 'validate_connection');
-  const root = await validateRoot(input);
-  if (root.state !== 'ok') return root.state === 'gone' ? { ...look, state: 'gone' } : waiting;
-  await beginStep(input, 'sync_accounts');
+async function attemptOnboarding(input: RunInput, attempt: number): Promise<OnboardingAttempt> {
+  const role = await checkRoleDeployed(input, attempt);
+  if (role.state !== 'ready') return role;
+  const waiting = { ...role, state: 'waiting' } as const;
+  await markStepInProgress(input, 'validate_connection');
+  const connection = await checkConnection(input);
+  if (connection.state === 'gone') return { ...role, state: 'gone' };
+  if (connection.state === 'failed') return waiting;
+  await markStepInProgress(input, 'sync_accounts');
   const synced = await syncDirectory(input);
   if (synced.state === 'failed') return waiting;
-  await beginStep(input, 'validate_accounts');
-  if (!(await validateAll(input, attempt))) return waiting;
-  if ((await concludeValidation(input)) === 0) return waiting;
-  await beginStep(input, 'first_scan');
+  await markStepInProgress(input, 'validate_accounts');
+  if (!(await validateAllAccounts(input, attempt))) return waiting;
+  if ((await finishValidation(input)) === 0) return waiting;
+  await markStepInProgress(input, 'first_scan');
   await requestFirstScans(input);
-  return look;
+  return role;
 }
 
-/** `false` when this service could not look; the accounts are not to blame, and it looks again. */
-async function validateAll(input: RunInput, attempt: number): Promise<boolean> {
+/** Returns `false` when the validation failed because of a fault of this service, not of the accounts. */
+async function validateAllAccounts(input: RunInput, attempt: number): Promise<boolean> {
   try {
     await executeChild(validateAccounts, {
       workflowId: `${workflowInfo().workflowId}/accounts-${attempt}`,

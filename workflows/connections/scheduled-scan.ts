@@ -6,7 +6,7 @@ const { requestScheduledScan } = proxyActivities<Pick<Activities, 'requestSchedu
   scheduleToCloseTimeout: '10 minutes',
 });
 
-/** What an account's Temporal Schedule starts: it asks for a scan as any caller does. */
+/** Started by the Temporal Schedule of an account: requests a scan of the account. */
 export async function scheduledScan(account: {
   readonly organizationId: string;
   readonly accountId: string;

@@ -1,7 +1,7 @@
 import { ApplicationFailure, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { asRun } from '../runs/as-run.ts';
+import { withRunStatus } from '../runs/with-run-status.ts';
 import { validateAccounts } from './validate-accounts.ts';
 
 const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
@@ -10,13 +10,13 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   retry: { maximumInterval: '30 seconds', maximumAttempts: 5 },
 });
 
-const { concludeValidation, requestFirstScans } = proxyActivities<
-  Pick<Activities, 'concludeValidation' | 'requestFirstScans'>
+const { finishValidation, requestFirstScans } = proxyActivities<
+  Pick<Activities, 'finishValidation' | 'requestFirstScans'>
 >({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '15 seconds' } });
 
-/** Reads the organization's directory, validates the accounts that do not work yet, and scans those that now do. */
+/** Syncs the directory of the AWS organization, validates the accounts that are not connected, and requests first scans. */
 export async function syncAccounts(input: RunInput): Promise<void> {
-  await asRun(input, async () => {
+  await withRunStatus(input, async () => {
     const { state, error } = await syncDirectory(input);
     if (state === 'gone') return 'cancelled';
     if (state === 'failed')
@@ -24,9 +24,9 @@ export async function syncAccounts(input: RunInput): Promise<void> {
     await executeChild(validateAccounts, {
       workflowId: `${workflowInfo().workflowId}/accounts`,
       args: [{ organizationId: input.organizationId, connectionId: input.subjectId, notConnectedOnly: true }],
-      staticSummary: 'Validate the accounts that do not work yet',
+      staticSummary: 'Validate the accounts that are not connected',
     });
-    const connected = await concludeValidation(input);
+    const connected = await finishValidation(input);
     if (connected > 0) await requestFirstScans(input);
     return 'succeeded';
   });

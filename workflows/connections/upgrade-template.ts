@@ -1,28 +1,28 @@
 import { executeChild, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { asRun } from '../runs/as-run.ts';
+import { withRunStatus } from '../runs/with-run-status.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { validateAccounts } from './validate-accounts.ts';
 
 const {
   planUpgrade,
   upgradeStack,
-  upgradedStackState,
+  getStackUpgradeState,
   upgradeStackSet,
-  upgradedStackSetState,
-  accountsBehind,
-  concludeValidation,
+  getStackSetUpgradeState,
+  countOutdatedAccounts,
+  finishValidation,
 } = proxyActivities<
   Pick<
     Activities,
     | 'planUpgrade'
     | 'upgradeStack'
-    | 'upgradedStackState'
+    | 'getStackUpgradeState'
     | 'upgradeStackSet'
-    | 'upgradedStackSetState'
-    | 'accountsBehind'
-    | 'concludeValidation'
+    | 'getStackSetUpgradeState'
+    | 'countOutdatedAccounts'
+    | 'finishValidation'
   >
 >({
   startToCloseTimeout: '2 minutes',
@@ -30,37 +30,44 @@ const {
 });
 
 const stacksAtOnce = 5;
-const pollPause = '10 seconds';
+const defaultPollIntervalMs = 10_000;
+
+export interface UpgradeTemplateInput extends RunInput {
+  /** Wait between two reads of the state of a stack or stack set; 10 s by default. */
+  readonly pollIntervalMs?: number;
+}
 
 /**
- * Updates the stacks, then the stack set of the members, and reads the version back from the roles. Ends as partial
- * while a role is still behind, as one whose stack set does not reach it.
+ * Updates the stacks, then the stack set of the member accounts, and validates the accounts to read the version tags
+ * back from the roles. The outcome is `partial` while a role has an older version, for example in an account that the
+ * stack set does not target.
  */
-export async function upgradeTemplate(input: RunInput): Promise<void> {
-  await asRun(input, async () => {
+export async function upgradeTemplate(input: UpgradeTemplateInput): Promise<void> {
+  await withRunStatus(input, async () => {
     await upgrade(input);
     await executeChild(validateAccounts, {
       workflowId: `${workflowInfo().workflowId}/accounts`,
       args: [
         { organizationId: input.organizationId, connectionId: input.subjectId, notConnectedOnly: false },
       ],
-      staticSummary: 'Read the versions back',
+      staticSummary: 'Read the template versions back',
     });
-    await concludeValidation(input);
-    return (await accountsBehind(input)) === 0 ? 'succeeded' : 'partial';
+    await finishValidation(input);
+    return (await countOutdatedAccounts(input)) === 0 ? 'succeeded' : 'partial';
   });
 }
 
-async function upgrade(input: RunInput): Promise<void> {
+async function upgrade(input: UpgradeTemplateInput): Promise<void> {
+  const pollIntervalMs = input.pollIntervalMs ?? defaultPollIntervalMs;
   const { stacks, stackSet } = await planUpgrade(input);
   await mapConcurrently(stacks, stacksAtOnce, async (stack) => {
     let state = await upgradeStack(input, stack);
     while (state === 'in_progress') {
-      state = await upgradedStackState(input, stack);
-      if (state === 'in_progress') await sleep(pollPause);
+      state = await getStackUpgradeState(input, stack);
+      if (state === 'in_progress') await sleep(pollIntervalMs);
     }
   });
   if (stackSet === undefined) return;
   await upgradeStackSet(input, stackSet);
-  while ((await upgradedStackSetState(input, stackSet)) === 'in_progress') await sleep(pollPause);
+  while ((await getStackSetUpgradeState(input, stackSet)) === 'in_progress') await sleep(pollIntervalMs);
 }

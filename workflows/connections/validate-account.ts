@@ -1,8 +1,8 @@
 import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { asRun, messageOf } from '../runs/as-run.ts';
-import { isOurs } from './validate-accounts.ts';
+import { withRunStatus, failureMessage } from '../runs/with-run-status.ts';
+import { isServiceFault } from './validate-accounts.ts';
 
 const { validateOneAccount } = proxyActivities<Pick<Activities, 'validateOneAccount'>>({
   startToCloseTimeout: '15 minutes',
@@ -10,23 +10,27 @@ const { validateOneAccount } = proxyActivities<Pick<Activities, 'validateOneAcco
   retry: { initialInterval: '1 second', maximumInterval: '15 seconds', maximumAttempts: 5 },
 });
 
-const { noteUnreachable, concludeAccount, requestFirstScans, wakeOnboarding } = proxyActivities<
-  Pick<Activities, 'noteUnreachable' | 'concludeAccount' | 'requestFirstScans' | 'wakeOnboarding'>
->({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '15 seconds' } });
+const { markAccountUnreachable, finishAccountValidation, requestFirstScans, recheckOnboarding } =
+  proxyActivities<
+    Pick<
+      Activities,
+      'markAccountUnreachable' | 'finishAccountValidation' | 'requestFirstScans' | 'recheckOnboarding'
+    >
+  >({ startToCloseTimeout: '1 minute', retry: { maximumInterval: '15 seconds' } });
 
-/** Validates one account; `subjectId` is its record. */
+/** Validates one account. `subjectId` is the account's id. */
 export async function validateAccount(input: RunInput): Promise<void> {
-  await asRun(input, async () => {
+  await withRunStatus(input, async () => {
     const account = { organizationId: input.organizationId, accountId: input.subjectId };
     try {
       await validateOneAccount(account);
     } catch (error) {
-      if (!(error instanceof ActivityFailure) || isOurs(error.cause)) throw error;
-      await noteUnreachable(account, messageOf(error));
+      if (!(error instanceof ActivityFailure) || isServiceFault(error.cause)) throw error;
+      await markAccountUnreachable(account, failureMessage(error));
     }
-    const connectionId = await concludeAccount(account);
+    const connectionId = await finishAccountValidation(account);
     if (connectionId === null) return 'cancelled';
-    await wakeOnboarding(input.organizationId, connectionId);
+    await recheckOnboarding(input.organizationId, connectionId);
     await requestFirstScans({ ...input, subjectId: connectionId });
     return 'succeeded';
   });

@@ -7,11 +7,11 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
-import { messageOf } from '../runs/as-run.ts';
+import { failureMessage } from '../runs/with-run-status.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-const { pageOfAccounts, noteUnreachable } = proxyActivities<
-  Pick<Activities, 'pageOfAccounts' | 'noteUnreachable'>
+const { listAccountsToValidate, markAccountUnreachable } = proxyActivities<
+  Pick<Activities, 'listAccountsToValidate' | 'markAccountUnreachable'>
 >({ startToCloseTimeout: '1 minute' });
 
 const { validateOneAccount } = proxyActivities<Pick<Activities, 'validateOneAccount'>>({
@@ -22,11 +22,15 @@ const { validateOneAccount } = proxyActivities<Pick<Activities, 'validateOneAcco
 
 const accountsAtOnce = 10;
 
-/** Validates the accounts of a connection, some at a time. A fault of one account is that account's. */
+/**
+ * Validates the accounts of a connection, ten at a time. A failed validation marks its account unreachable and does not
+ * stop the others.
+ * @throws the failure when this service is at fault (see {@link isServiceFault}): it says nothing about the accounts.
+ */
 export async function validateAccounts(input: ValidateAccountsInput): Promise<void> {
   let after = input.after ?? null;
   for (;;) {
-    const page = await pageOfAccounts(input, after);
+    const page = await listAccountsToValidate(input, after);
     await mapConcurrently(page, accountsAtOnce, (accountId) => validate(input.organizationId, accountId));
     const last = page.at(-1);
     if (last === undefined) return;
@@ -41,12 +45,15 @@ async function validate(organizationId: string, accountId: string): Promise<void
   try {
     await validateOneAccount(account);
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || isOurs(error.cause)) throw error;
-    await noteUnreachable(account, messageOf(error));
+    if (!(error instanceof ActivityFailure) || isServiceFault(error.cause)) throw error;
+    await markAccountUnreachable(account, failureMessage(error));
   }
 }
 
-/** Our own credentials are at fault: that says nothing of any account. */
-export function isOurs(cause: unknown): boolean {
+/**
+ * Whether the cause of a failed validation is this service (no AWS credentials, a timeout, an unknown error) and not the
+ * account.
+ */
+export function isServiceFault(cause: unknown): boolean {
   return !(cause instanceof ApplicationFailure) || cause.type === 'provider_unavailable';
 }

@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
+import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanAccountInput } from '../../domain/discovery/scan-input.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
@@ -8,12 +9,11 @@ const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'
   retry: { maximumInterval: '10 seconds' },
 });
 
-/** Tasks that one activity takes; as in activities/scans/run-scan-tasks.ts. */
-const tasksPerActivity = 10;
+const defaultIdleMs = 5_000;
 
 /**
- * Scans one account: writes its plan, then lets activities take tasks until none is left. What an activity could not
- * end (its worker died and it was not tried again) is pending in the next round.
+ * Scans one account: inserts its tasks, then runs activities that claim tasks until none is pending. A task that an
+ * activity left unfinished is pending again in the next round.
  */
 export async function scanAccount(input: ScanAccountInput): Promise<void> {
   const { planScanAccount } = proxyActivities<Pick<Activities, 'planScanAccount'>>({
@@ -32,20 +32,20 @@ export async function scanAccount(input: ScanAccountInput): Promise<void> {
   for (;;) {
     const regions = await pendingScanTasks(input);
     if (regions.length === 0) return;
-    const turns = regions.flatMap(({ region, pending }) =>
+    const claims = regions.flatMap(({ region, pending }) =>
       Array.from({ length: Math.ceil(pending / tasksPerActivity) }, () => region),
     );
-    const ended = await mapConcurrently(turns, input.window, (region) => {
+    const counts = await mapConcurrently(claims, input.window, (region) => {
       const { organizationId, scanId, accountId } = input;
       return runScanTasks({ organizationId, scanId, accountId, region });
     });
-    // Tasks may still be leased to a worker that is gone.
-    if (ended.every((count) => count === 0)) await sleep('5 seconds');
+    // The pending tasks are leased by another activity, perhaps of a worker that died: wait for the lease to expire.
+    if (counts.every((count) => count === 0)) await sleep(input.idleMs ?? defaultIdleMs);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scanAccount>(input);
   }
 }
 
-/** Calls to AWS have a queue of their own, beside the one that this workflow runs on. */
+/** Activities that call AWS run on the task queue `aws` with the same prefix. */
 function awsQueue(): string {
   return workflowInfo().taskQueue.replace(/inventory$/, 'aws');
 }

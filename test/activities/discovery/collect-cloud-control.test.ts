@@ -64,7 +64,7 @@ async function emulated(
   return (await answer.json()) as Record<string, string>;
 }
 
-test('a type without a collector of its own is read through its list handler', async (t) => {
+test('reads a type without a collector through its list handler', async (t) => {
   const account = randomAwsAccountNumber();
   const names = Array.from({ length: 23 }, (_, index) => `group_${index}`);
   for (const name of names) {
@@ -85,7 +85,7 @@ test('a type without a collector of its own is read through its list handler', a
   t.deepEqual(hashes(second.resources), hashes(first.resources));
 });
 
-test('a resource that is listed by its identifier alone is read', async (t) => {
+test('reads a resource that is listed by its identifier only', async (t) => {
   const account = randomAwsAccountNumber();
   const { schemaArn = '' } = await emulated(account, 'personalize', 'AmazonPersonalize.CreateSchema', {
     name: 'interactions',
@@ -98,7 +98,7 @@ test('a resource that is listed by its identifier alone is read', async (t) => {
   t.is(resources[0]?.name, 'interactions');
 });
 
-test('what AWS does not list is unsupported, what it denies is denied, and neighbours are read', async (t) => {
+test('an unlistable type is unsupported, a denied type is denied, and other types are read', async (t) => {
   const account = randomAwsAccountNumber();
   const { cells } = await collect(account, ['AWS::AppRunner::Service', 'AWS::Comprehend::Flywheel']);
   t.deepEqual(
@@ -116,7 +116,7 @@ test('what AWS does not list is unsupported, what it denies is denied, and neigh
   );
 });
 
-test('a child is complete only when every parent is known', async (t) => {
+test('a child type is complete only when every parent is known', async (t) => {
   const name = 'AWS::IoTTwinMaker::Entity';
   const type = cloudControlType(name);
   t.deepEqual(type?.requiredInputs, ['WorkspaceId']);
@@ -132,7 +132,7 @@ test('a child is complete only when every parent is known', async (t) => {
   );
 });
 
-test('a child of a parent that AWS does not list is as unsupported as the parent', async (t) => {
+test('a child type is unsupported when its parent type is', async (t) => {
   const { cells } = await collect(randomAwsAccountNumber(), [
     'AWS::EC2::IPAMAllocation',
     'AWS::EC2::IPAMPool',
@@ -146,7 +146,7 @@ test('a child of a parent that AWS does not list is as unsupported as the parent
   );
 });
 
-test('an ARN hints at the type that its resource part names', (t) => {
+test('derives the type from the service and resource part of an ARN', (t) => {
   t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
   t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
   const ofTierA = [

@@ -40,7 +40,7 @@ function queues(script: Script): Script {
     request.operation === 'GetResources' ? { ResourceTagMappingList: [] } : script(request, count);
 }
 
-test('every page is read, and tags come from one pass over the tagging API', async (t) => {
+test('reads every page, and reads tags in one pass over the tagging API', async (t) => {
   const { clients, calls } = scripted((request) => {
     if (request.operation === 'GetResources') {
       return {
@@ -69,7 +69,7 @@ test('every page is read, and tags come from one pass over the tagging API', asy
   t.is(calls.filter(({ operation }) => operation === 'GetResources').length, 1);
 });
 
-test('nothing listed, no call for tags', async (t) => {
+test('does not read tags when a list is empty', async (t) => {
   const { clients, calls } = scripted(() => ({}));
   const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
   t.is(resources.length, 0);
@@ -80,7 +80,7 @@ test('nothing listed, no call for tags', async (t) => {
   );
 });
 
-test('a resource whose part is denied is not shown without it, and its cell is denied', async (t) => {
+test('omits a resource whose detail call is denied, and its cell is denied', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('open'), queueUrl('shut')] };
@@ -98,7 +98,7 @@ test('a resource whose part is denied is not shown without it, and its cell is d
   t.is(cells['AWS::SQS::Queue']?.errorCode, 'AccessDeniedException');
 });
 
-test('pages after one with a denied resource are read', async (t) => {
+test('reads the pages after one with a denied resource', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       const { QueueUrl, NextToken } = input(request);
@@ -117,7 +117,7 @@ test('pages after one with a denied resource are read', async (t) => {
   t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
 });
 
-test('one parent whose children are denied does not hide those of the others', async (t) => {
+test('a parent whose children are denied does not affect the children of other parents', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListClusters') return { clusterArns: ['a', 'b', 'c'] };
     const { cluster, services } = input(request) as { cluster: string; services: string[] };
@@ -135,7 +135,7 @@ test('one parent whose children are denied does not hide those of the others', a
   t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
 });
 
-test('a child list that is denied for every parent is not asked for a thousand times', async (t) => {
+test('stops calling a child list that is denied for several parents', async (t) => {
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListClusters'
       ? { clusterArns: Array.from({ length: 100 }, (_, index) => `c${index}`) }
@@ -145,7 +145,7 @@ test('a child list that is denied for every parent is not asked for a thousand t
   t.true(calls.length < 20);
 });
 
-test('organizational units are read at every depth', async (t) => {
+test('reads organizational units at every depth', async (t) => {
   const tree: Record<string, string[]> = { root: ['ou-a'], 'ou-a': ['ou-b'], 'ou-b': [] };
   const { clients } = scripted((request) => {
     if (request.operation === 'DescribeOrganization')
@@ -175,7 +175,7 @@ test('organizational units are read at every depth', async (t) => {
   t.is(cells[type]?.outcome, 'complete');
 });
 
-test('a part that is denied for all is not asked for a thousand times', async (t) => {
+test('stops making a detail call that is denied for several items', async (t) => {
   const urls = Array.from({ length: 200 }, (_, index) => queueUrl(`q${index}`));
   const { clients, calls } = scripted(
     queues((request) =>
@@ -187,7 +187,7 @@ test('a part that is denied for all is not asked for a thousand times', async (t
   t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
 });
 
-test('a resource that has gone between list and detail is skipped', async (t) => {
+test('skips a resource that was deleted between list and detail call', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('here'), queueUrl('gone')] };
@@ -204,7 +204,7 @@ test('a resource that has gone between list and detail is skipped', async (t) =>
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
-test('a fault of one type leaves its neighbours alone', async (t) => {
+test('an error of one type does not affect the other types', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListAliases') return denied('kms:ListAliases');
     return request.operation === 'ListKeys' ? { Keys: [] } : {};
@@ -214,7 +214,7 @@ test('a fault of one type leaves its neighbours alone', async (t) => {
   t.is(cells['AWS::KMS::Alias']?.outcome, 'denied');
 });
 
-test('children are complete only when their parent is', async (t) => {
+test('a child type is complete only when its parent type is', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
     if (request.operation === 'ListServices') return { serviceArns: [] };
@@ -227,7 +227,7 @@ test('children are complete only when their parent is', async (t) => {
   t.is(cells['AWS::ECS::TaskDefinition']?.outcome, 'complete');
 });
 
-test('children can be asked for alone: parents are listed and not shown', async (t) => {
+test('lists the parents of a requested child type without yielding them', async (t) => {
   const { clients, calls } = scripted((request) => {
     if (request.operation === 'ListClusters')
       return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a', 'arn:aws:ecs:eu-west-1:1:cluster/b'] };
@@ -251,7 +251,7 @@ test('children can be asked for alone: parents are listed and not shown', async 
   t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
 });
 
-test('a child list that fails for one parent keeps the others and is not complete', async (t) => {
+test('yields the children of other parents when the list of one parent fails, and is not complete', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
       return {
@@ -278,7 +278,7 @@ test('a child list that fails for one parent keeps the others and is not complet
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
 });
 
-test('the children of a parent that has gone are gone, which is no fault', async (t) => {
+test('a parent deleted during the scan has no children and causes no failure', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
       return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
@@ -294,7 +294,7 @@ test('the children of a parent that has gone are gone, which is no fault', async
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
 });
 
-test('record sets are paged by name, type and identifier', async (t) => {
+test('pages record sets by name, type and identifier', async (t) => {
   const { clients, calls } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
       return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
@@ -322,7 +322,7 @@ test('record sets are paged by name, type and identifier', async (t) => {
   t.is(resources.find(({ name }) => name === 'a')?.origin, 'default');
 });
 
-test('one call serves all types that it answers', async (t) => {
+test('one list call serves all types read from it', async (t) => {
   const { clients, calls } = scripted(() => ({ IsTruncated: false }));
   const { cells } = await collect({ service: 'iam', clients, ...place, region: 'global' });
   t.is(calls.filter(({ operation }) => operation === 'GetAccountAuthorizationDetails').length, 1);
@@ -330,7 +330,7 @@ test('one call serves all types that it answers', async (t) => {
   t.is(cells['AWS::IAM::GroupPolicy']?.outcome, 'complete');
 });
 
-test('a throttle answer tells the limiter, waits, and succeeds', async (t) => {
+test('a throttled call is reported to the limiter, retried and succeeds', async (t) => {
   const told: (number | undefined)[] = [];
   let asked = 0;
   const { clients } = scripted((_, count) => {
@@ -355,13 +355,13 @@ test('a throttle answer tells the limiter, waits, and succeeds', async (t) => {
   t.is(asked, 4);
 });
 
-test('a throttle that does not end makes the cell throttled', async (t) => {
+test('a call that stays throttled makes its cell throttled', async (t) => {
   const { clients } = scripted(() => awsError('RequestLimitExceeded', 503));
-  const { cells } = await collect({ service: 'sqs', clients, ...place, throttlePatienceMs: 50 });
+  const { cells } = await collect({ service: 'sqs', clients, ...place, throttleTimeoutMs: 50 });
   t.is(cells['AWS::SQS::Queue']?.outcome, 'throttled');
 });
 
-test('a page that fails twice and then comes is a page', async (t) => {
+test('retries a page that fails twice', async (t) => {
   const { clients } = scripted((request, count) => {
     if (request.operation === 'ListKeys') return { Keys: [], NextMarker: undefined };
     return count < 3 ? awsError('InternalFailure', 500) : { Aliases: [] };
@@ -370,20 +370,20 @@ test('a page that fails twice and then comes is a page', async (t) => {
   t.is(cells['AWS::KMS::Alias']?.outcome, 'complete');
 });
 
-test('a list that gives the same token again is not complete', async (t) => {
+test('a list that returns the same page token twice is not complete', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], NextMarker: 'again', Truncated: true }));
   const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
   t.is(cells['AWS::KMS::Alias']?.errorCode, 'PagingError');
 });
 
-test('a list that is cut short without a token is not complete', async (t) => {
+test('a truncated list without a page token is not complete', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], Truncated: true }));
   const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
 });
 
-test('a service that a region does not have is unsupported', async (t) => {
+test('a service that is not available in a region is unsupported', async (t) => {
   const { clients } = scripted(() =>
     Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' }),
   );
@@ -391,14 +391,14 @@ test('a service that a region does not have is unsupported', async (t) => {
   t.is(cells['AWS::SQS::Queue']?.outcome, 'unsupported');
 });
 
-test('only the management account owns the organization', async (t) => {
+test('reads the AWS organization in its management account only', async (t) => {
   const { clients, calls } = scripted(() => ({ Organization: { MasterAccountId: '999999999999' } }));
   const { cells } = await collect({ service: 'organizations', clients, ...place, region: 'global' });
   t.is(cells['AWS::Organizations::Account']?.outcome, 'unsupported');
   t.is(calls.length, 1);
 });
 
-test('an aborted collection throws and makes no more calls', async (t) => {
+test('throws and makes no further call when aborted', async (t) => {
   const abort = new AbortController();
   const { clients, calls } = scripted((_, count) => {
     if (count === 2) abort.abort(new Error('stopped'));
@@ -423,7 +423,7 @@ test('an aborted collection throws and makes no more calls', async (t) => {
   t.is(calls.length, 2);
 });
 
-test('no more than eight calls are under way at once', async (t) => {
+test('makes at most eight calls at once', async (t) => {
   let now = 0;
   let most = 0;
   const { clients } = scripted(
@@ -440,7 +440,7 @@ test('no more than eight calls are under way at once', async (t) => {
   t.is(most, 8);
 });
 
-test('the same resource on two pages may come twice, never twice on one', async (t) => {
+test('yields a resource on two pages twice, but never twice in one page', async (t) => {
   const { clients } = scripted(
     queues((request) =>
       request.operation === 'ListQueues' ? { QueueUrls: [queueUrl('a'), queueUrl('a')] } : { Attributes: {} },
@@ -450,7 +450,7 @@ test('the same resource on two pages may come twice, never twice on one', async 
   t.is(resources.length, 1);
 });
 
-test('secrets do not leave the engine, and a change of one changes the hash', async (t) => {
+test('yields no secrets, and a changed secret changes the hash', async (t) => {
   const run = async (secret: string): Promise<Awaited<ReturnType<typeof collect>>> =>
     collect({
       service: 'lambda',
@@ -473,7 +473,7 @@ test('secrets do not leave the engine, and a change of one changes the hash', as
   t.not(one.resources[0]?.configHash, two.resources[0]?.configHash);
 });
 
-test('a bucket is found in its own region only', async (t) => {
+test('yields a bucket in its own region only', async (t) => {
   const account = await emulatedAccount();
   const { awsAccountNumber, product } = account;
   for (const region of ['eu-west-1', 'us-east-1', 'us-west-2']) {

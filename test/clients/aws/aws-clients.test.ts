@@ -7,7 +7,7 @@ import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulat
 import { emulatedAccount, REGION } from '../../activities/discovery/support/emulated-account.ts';
 import { testStack } from '../../support/stack.ts';
 
-test('every operation that a declaration names is in its SDK package', async (t) => {
+test('every declared operation exists in its SDK package', async (t) => {
   for (const { client, probe, precondition, types } of SERVICES) {
     const details = types.flatMap(({ details, tags }) => [
       ...(details ?? []),
@@ -25,13 +25,13 @@ test('every operation that a declaration names is in its SDK package', async (t)
   }
 });
 
-test('a role is assumed with its external id, and what it calls is done in its account', async (t) => {
+test('assumes a role with its external id and calls AWS in its account', async (t) => {
   const { awsAccountNumber, product } = await emulatedAccount();
   const identity = await product.call({ client: 'sts', region: REGION, operation: 'GetCallerIdentity' });
   t.like(identity, { Account: awsAccountNumber });
 });
 
-test('when STS does not answer where it is asked first, the region of the call gives the credentials', async (t) => {
+test('uses STS in the region of the call when STS in the main region fails', async (t) => {
   const { awsAccountNumber, product } = await emulatedAccount();
   await injectFault({
     id: `no-sts-${awsAccountNumber}`,
@@ -55,7 +55,7 @@ test('when STS does not answer where it is asked first, the region of the call g
   );
 });
 
-test('callers of one role are one, so that they share credentials', async (t) => {
+test('callers of the same role share their credentials', async (t) => {
   const clients = createAwsClients({ endpoint: testStack().awsEndpointUrl });
   const role = { roleArn: 'arn:aws:iam::123456789012:role/a', externalId: 'x' };
   t.is(clients.forRole(role), clients.forRole({ ...role }));
@@ -79,17 +79,17 @@ function sts(expiresInMs: number): { caller: AwsCaller; asked: () => number } {
   };
 }
 
-test('credentials are asked for once, however many want them', async (t) => {
+test('concurrent calls share one request for credentials', async (t) => {
   const { caller, asked } = sts(3_600_000);
   const credentials = assumeRole(caller, { roleArn: 'arn:aws:iam::1:role/a' });
   await Promise.all([credentials.get(), credentials.get()]);
   await credentials.get();
   t.is(asked(), 1);
-  credentials.forget();
+  credentials.invalidate();
   t.is((await credentials.get()).accessKeyId, 'a2');
 });
 
-test('credentials that end within five minutes are renewed', async (t) => {
+test('renews credentials that expire within five minutes', async (t) => {
   const { caller, asked } = sts(4 * 60_000);
   const credentials = assumeRole(caller, { roleArn: 'arn:aws:iam::1:role/a' });
   await credentials.get();
@@ -97,7 +97,7 @@ test('credentials that end within five minutes are renewed', async (t) => {
   t.is(asked(), 2);
 });
 
-test('a refused role stays refused until it is asked for again', async (t) => {
+test('requests a denied role again at the next call', async (t) => {
   let refuse = true;
   const { caller } = sts(3_600_000);
   const credentials = assumeRole(

@@ -32,7 +32,7 @@ for (const [name, status, expected] of cases) {
   });
 }
 
-test('a lost connection may be tried again, a host that is not there is no service', (t) => {
+test('a lost connection is retryable, an unknown host means an unsupported service', (t) => {
   t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ECONNRESET' })), {
     code: 'ECONNRESET',
     retryable: true,
@@ -40,7 +40,7 @@ test('a lost connection may be tried again, a host that is not there is no servi
   t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ENOTFOUND' })), { outcome: 'unsupported' });
 });
 
-test('a denial says which action is missing and whether an organization policy denies', (t) => {
+test('a denial names the missing action and tells whether a control policy denies it', (t) => {
   const message =
     'User: arn:aws:sts::1:assumed-role/a/b is not authorized to perform: sqs:ListQueues on resource: * with an explicit deny in a service control policy';
   t.like(classifyAwsError(awsError('AccessDenied', 403, message)), {
@@ -50,19 +50,19 @@ test('a denial says which action is missing and whether an organization policy d
   t.is(classifyAwsError(awsError('AccessDenied', 403, 'no')).missingAction, undefined);
 });
 
-test('a service that the account has not switched on is not denied', (t) => {
+test('a service that is not enabled in the account is unsupported, not denied', (t) => {
   const error = awsError('InvalidAccessException', 401, 'Account 1 is not subscribed to AWS Security Hub');
   t.like(classifyAwsError(error), { outcome: 'unsupported' });
 });
 
-test('Retry-After is read in seconds', (t) => {
+test('reads Retry-After in seconds', (t) => {
   const error = Object.assign(awsError('ThrottlingException', 429), {
     $response: { headers: { 'retry-after': '3' } },
   });
   t.is(classifyAwsError(error).retryAfterMs, 3000);
 });
 
-test('what is not an error is one', (t) => {
+test('classifies a thrown value that is not an Error', (t) => {
   for (const thrown of [undefined, null, 'text', {}, 7])
     t.like(classifyAwsError(thrown), { outcome: 'error', code: 'UnknownError' });
 });

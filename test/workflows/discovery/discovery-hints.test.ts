@@ -23,7 +23,7 @@ test('derives Cloud Control types from the ARNs of tagged resources', async (t) 
     regions: ['eu-west-1', 'us-east-1'],
     limiterOf,
     signal: new AbortController().signal,
-    missed: (region, source) => missed.push(`${region} ${source}`),
+    onFailure: (region, source) => missed.push(`${region} ${source}`),
   });
   t.deepEqual(cells, [
     { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },

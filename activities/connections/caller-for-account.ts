@@ -1,10 +1,10 @@
 import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
 
 /**
- * Calls AWS inside a customer's account: assumes its role with the external id of its connection. The external id
- * comes from the database at the moment of the call, so that no workflow ever carries it.
+ * Returns a caller that assumes the role of a customer's account with the external id of its connection. The external
+ * id is read from Postgres by the calling activity, so that it never appears in a workflow history.
  */
-export function credentialsFor(
+export function callerForAccount(
   aws: AwsClients,
   account: { readonly role_arn: string; readonly external_id: string },
 ): AwsCaller {

@@ -16,29 +16,34 @@ const { markRunStarted, markRunFinished } = proxyActivities<
   startToCloseTimeout: '30 seconds',
 });
 
-type Ending = Exclude<RunStatus, 'queued' | 'running'>;
+type RunOutcome = Exclude<RunStatus, 'queued' | 'running'>;
 
 /**
- * Wraps the work of a run: its row says running, then how it ended, also when the work fails or is cancelled.
- * `work` may answer with another ending than `succeeded`.
+ * Keeps the run's row in step with the workflow: sets it to `running`, calls `work`, and stores the outcome that `work`
+ * returns (`succeeded` by default). Stores `cancelled` or `failed` when `work` throws, and rethrows. Leaves the row
+ * running when the workflow continues as new.
  */
-export async function asRun(input: RunInput, work: () => Promise<Ending | undefined>): Promise<void> {
+export async function withRunStatus(
+  input: RunInput,
+  work: () => Promise<RunOutcome | undefined>,
+): Promise<void> {
   await markRunStarted(input);
   try {
-    const ending = (await work()) ?? 'succeeded';
-    await markRunFinished(input, ending, null);
+    const outcome = (await work()) ?? 'succeeded';
+    await markRunFinished(input, outcome, null);
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
     const cancelled = isCancellation(error);
+    // The scope of a cancelled workflow rejects every activity.
     await CancellationScope.nonCancellable(() =>
-      markRunFinished(input, cancelled ? 'cancelled' : 'failed', cancelled ? null : messageOf(error)),
+      markRunFinished(input, cancelled ? 'cancelled' : 'failed', cancelled ? null : failureMessage(error)),
     );
     throw error;
   }
 }
 
-/** The words of the failure that an activity threw, without the wrapper around it. */
-export function messageOf(error: unknown): string {
+/** Returns the message of the error that an activity threw, without the text of the ActivityFailure around it. */
+export function failureMessage(error: unknown): string {
   const inner = error instanceof ActivityFailure ? error.cause : error;
   if (inner instanceof ApplicationFailure || inner instanceof Error) return inner.message;
   return String(inner);

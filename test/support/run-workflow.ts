@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import type { Activities } from '../../activities/index.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type * as workflows from '../../workflows/index.ts';
+import { testStack } from './stack.ts';
+
+export interface FakeActivityWorker {
+  /** Calls of `markRunFinished`: the status, with `: <error>` after it if there is one. */
+  readonly outcomes: readonly string[];
+  /** Starts a workflow on the task queue of this worker. */
+  readonly start: (
+    workflowType: keyof typeof workflows,
+    input?: object,
+  ) => Promise<WorkflowHandleWithFirstExecutionRunId>;
+  /** Starts a workflow and waits until it completes, across continue-as-new. @throws WorkflowFailedError. */
+  readonly run: (workflowType: keyof typeof workflows, input?: object) => Promise<unknown>;
+}
+
+/** Input of the workflow of a run, with random ids. */
+export function runInput(): RunInput {
+  return { organizationId: randomUUID(), runId: randomUUID(), subjectId: randomUUID() };
+}
+
+/**
+ * Runs the product's workflows with fake activities, on the test server and on task queues of its own, while `use` runs.
+ * An activity without a fake fails its workflow.
+ */
+export async function withFakeActivities<T>(
+  fakes: Partial<Activities>,
+  use: (worker: FakeActivityWorker) => Promise<T>,
+): Promise<T> {
+  const address = testStack().temporalAddress;
+  const prefix = `fake-${randomUUID()}-`;
+  const outcomes: string[] = [];
+  const activities: Partial<Activities> = {
+    markRunStarted: () => Promise.resolve(),
+    markRunFinished: (_input, status, error) => {
+      outcomes.push(error === null ? status : `${status}: ${error}`);
+      return Promise.resolve();
+    },
+    ...fakes,
+  };
+  const connection = await NativeConnection.connect({ address });
+  const clientConnection = await Connection.connect({ address });
+  const { workflow } = new Client({ connection: clientConnection });
+  const start = (workflowType: string, input?: object) =>
+    workflow.start(workflowType, {
+      workflowId: `${prefix}${workflowType}`,
+      taskQueue: `${prefix}inventory`,
+      args: input === undefined ? [] : [input],
+    });
+  try {
+    const codePath = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
+    const inventory = await Worker.create({
+      connection,
+      taskQueue: `${prefix}inventory`,
+      workflowBundle: { codePath },
+      activities,
+    });
+    // Activities that call AWS have a task queue of their own.
+    const aws = await Worker.create({ connection, taskQueue: `${prefix}aws`, activities });
+    return await inventory.runUntil(() =>
+      aws.runUntil(() =>
+        use({
+          outcomes,
+          start,
+          run: async (workflowType, input) => (await start(workflowType, input)).result(),
+        }),
+      ),
+    );
+  } finally {
+    await clientConnection.close();
+    await connection.close();
+  }
+}
