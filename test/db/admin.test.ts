@@ -18,7 +18,7 @@ const run = async (...words: string[]) => {
   return promisify(execFile)(process.execPath, [script, ...words], { env });
 };
 
-test('recover restores an administrator's access with a new password', async (t) => {
+test('recover restores access of an administrator with a new password', async (t) => {
   const { email, client, organizationId, userId } = await api.signUp();
   const { body } = await client.get<{ slug: string }>('/organization');
   await queryAsOwner(
