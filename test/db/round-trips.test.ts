@@ -24,8 +24,8 @@ function recordStatements(): void {
 }
 
 test('a GET of one record makes at most four round trips: BEGIN, session, read, COMMIT', async (t) => {
-  const { inventory, withResources } = fixture;
-  const { client, organizationId, account, model } = await withResources((id) => [aResource(id)]);
+  const { inventory } = fixture;
+  const { client, organizationId, account, model } = await fixture.withResources((id) => [aResource(id)]);
   const one = async (text: string) => (await inventory.query<{ id: string }>(text, [organizationId]))[0]?.id;
   const { body: application } = await client.post('/applications', { name: 'Payments' });
   const { body: environment } = await client.post('/environments', { name: 'Live', class: 'production' });
