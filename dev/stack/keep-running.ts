@@ -19,7 +19,7 @@ const longestPauseMilliseconds = 30_000;
 /** A process that ran this long was healthy: the next restart waits for the first pause again. */
 const healthyMilliseconds = 60_000;
 
-/** Reports every exit of a process that nobody stopped, with its exit code and last output, and restarts it. */
+/** Reports when a process exits without `stop`, with its exit code and last output, and restarts it. */
 export function keepRunning(
   name: string,
   first: SupervisedProcess,

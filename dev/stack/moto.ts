@@ -71,8 +71,8 @@ export async function startMoto(options: {
 async function findMoto(report: Report): Promise<string> {
   const cached = path.join(devConfiguration.cacheFolder, `moto-${motoVersion}`);
   const onPath = existsSync(cached) ? undefined : findOnPath('moto_server');
-  const beside = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
-  if (onPath !== undefined && (await versionOf(beside)) === motoVersion) return beside;
+  const pythonOnPath = onPath === undefined ? '' : path.join(path.dirname(onPath), 'python3');
+  if (onPath !== undefined && (await versionOf(pythonOnPath)) === motoVersion) return pythonOnPath;
   const folder = await buildOnce(cached, (partial) => installMoto(partial, report));
   return path.join(folder, 'bin', 'python');
 }

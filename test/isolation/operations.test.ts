@@ -25,7 +25,7 @@ const guarded = operations.filter(({ access }) => access !== 'public' && access 
 const withIdInPath = guarded.filter(({ path, params }) => path.includes('{') && params === undefined);
 
 /** Returns status and body of a response, with the requested id replaced by `<id>`. */
-async function ask(operation: Operation, id: string, suffix = '', body?: unknown) {
+async function send(operation: Operation, id: string, suffix = '', body?: unknown) {
   const path = operation.path.replaceAll(/\{\w+\}/g, id);
   const response = await fetch(`${api.url}/api/v1${path}${suffix.replaceAll('<id>', id)}`, {
     method: operation.method,
@@ -44,12 +44,15 @@ const bodyOf = ({ body, bodyKind = 'json' }: Operation, id: string): unknown =>
 test('returns the same bytes for a foreign id in a path as for a random one', async (t) => {
   for (const operation of withIdInPath) {
     const unused = randomUUID();
-    const [theirs, nobodys] = [
-      await ask(operation, foreignId, '', bodyOf(operation, unused)),
-      await ask(operation, randomUUID(), '', bodyOf(operation, unused)),
+    const [foreignResponse, unknown] = [
+      await send(operation, foreignId, '', bodyOf(operation, unused)),
+      await send(operation, randomUUID(), '', bodyOf(operation, unused)),
     ];
-    t.deepEqual(theirs, nobodys, titleOf(operation));
-    t.true(theirs.status === 404 || theirs.status === 400, `${titleOf(operation)}: ${theirs.status}`);
+    t.deepEqual(foreignResponse, unknown, titleOf(operation));
+    t.true(
+      foreignResponse.status === 404 || foreignResponse.status === 400,
+      `${titleOf(operation)}: ${foreignResponse.status}`,
+    );
   }
 });
 
@@ -60,7 +63,7 @@ test('returns records to the organization that owns them', async (t) => {
     const path = operation.path.replaceAll(/\{\w+\}/g, foreignId);
     const { status } = await foreign.client.get(path);
     if (status === 200) found += 1;
-    else t.log(`${titleOf(operation)} answers ${status} to the made-up row`);
+    else t.log(`${titleOf(operation)} returns ${status} for the generated row`);
   }
   t.true(found > 0);
 });
@@ -75,12 +78,12 @@ test('returns the same response for a foreign id in a filter as for a random one
     );
     for (const name of idFieldsOf(schema)) {
       const suffix = `?${name}=<id>`;
-      const [theirs, nobodys] = [
-        await ask(operation, foreignId, suffix),
-        await ask(operation, randomUUID(), suffix),
+      const [foreignResponse, unknown] = [
+        await send(operation, foreignId, suffix),
+        await send(operation, randomUUID(), suffix),
       ];
-      t.deepEqual(theirs, nobodys, `${titleOf(operation)} ${name}`);
-      t.true(theirs.status < 500, `${titleOf(operation)} ${name}`);
+      t.deepEqual(foreignResponse, unknown, `${titleOf(operation)} ${name}`);
+      t.true(foreignResponse.status < 500, `${titleOf(operation)} ${name}`);
     }
   }
 });
@@ -104,11 +107,12 @@ test('returns the same response for a foreign id in a body as for a random one',
       const path = randomUUID();
       const at = { ...operation, path: operation.path.replaceAll(/\{\w+\}/g, path) };
       const random = randomUUID();
-      const theirs = await ask(at, foreignId, '', bodyWith(foreignId));
-      const nobodys = await ask(at, random, '', bodyWith(random));
-      t.is(theirs.status, nobodys.status, `${titleOf(operation)} ${name}`);
-      if (theirs.status >= 400) t.is(theirs.text, nobodys.text, `${titleOf(operation)} ${name}`);
-      t.true(theirs.status < 500, `${titleOf(operation)} ${name}`);
+      const foreignResponse = await send(at, foreignId, '', bodyWith(foreignId));
+      const unknown = await send(at, random, '', bodyWith(random));
+      t.is(foreignResponse.status, unknown.status, `${titleOf(operation)} ${name}`);
+      if (foreignResponse.status >= 400)
+        t.is(foreignResponse.text, unknown.text, `${titleOf(operation)} ${name}`);
+      t.true(foreignResponse.status < 500, `${titleOf(operation)} ${name}`);
     }
   }
   t.pass();
@@ -116,7 +120,7 @@ test('returns the same response for a foreign id in a body as for a random one',
 
 test('lists no row of another organization', async (t) => {
   for (const operation of guarded.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
-    const { status, text } = await ask(operation, randomUUID());
+    const { status, text } = await send(operation, randomUUID());
     t.false(text.includes(foreignId), titleOf(operation));
     t.false(text.includes(foreign.organizationId), titleOf(operation));
     t.true(status < 500 || text.includes('provider_unavailable'), titleOf(operation));

@@ -60,8 +60,8 @@ test.serial(
          (select count(*)::int from pg_policy p where p.polrelid = c.oid
             and 'inventory_app'::regrole = any(p.polroles)
             and pg_get_expr(p.polqual, p.polrelid) ~ 'app.organization_id') as policies,
-         (select array_agg(a.attname::text order by k.place) from pg_index i
-            cross join unnest(i.indkey::int[]) with ordinality as k(column_number, place)
+         (select array_agg(a.attname::text order by k.position) from pg_index i
+            cross join unnest(i.indkey::int[]) with ordinality as k(column_number, position)
             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.column_number
             where i.indrelid = c.oid and i.indisprimary) as key
        from pg_class c where c.oid = $1::regclass`,

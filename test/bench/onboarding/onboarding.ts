@@ -25,7 +25,7 @@ const denied = ['sqs:ListQueues'];
 /** Measures syncing and validating the accounts of an AWS organization. */
 export const onboarding: Bench = {
   name: 'onboarding',
-  summary: `${accounts} accounts in ${units} OUs: calls and time of a sync beside a plain SDK walk; 100 validations`,
+  summary: `${accounts} accounts in ${units} OUs: calls and time of a sync compared with a plain SDK program; 100 validations`,
   async run(context) {
     const environment = { ...context.environment, NODE_ENV: 'development' };
     const api = await startApiProcess(environment);
@@ -78,7 +78,7 @@ async function measureSync(context: BenchContext, connections: Connections): Pro
   say(`syncs ${shown(syncs)} s; plain walks ${shown(walks.map(({ seconds }) => seconds))} s`);
   const limit = (expected?.units ?? 0) * 2 + (expected?.pages ?? 0);
   const [first = Infinity] = syncs;
-  const beside = { unit: 's', baseline: plain, target: '<= 1.5 × plain' };
+  const comparison = { unit: 's', baseline: plain, target: '<= 1.5 × plain' };
   return {
     accounts_found: {
       value: found,
@@ -88,7 +88,7 @@ async function measureSync(context: BenchContext, connections: Connections): Pro
     },
     calls: { value: calls, unit: 'calls', target: `<= ${limit} (2 × OUs + pages)`, ok: calls <= limit },
     first_sync: { value: first, unit: 's', baseline: plain, ok: true },
-    sync: { ...beside, value: median(syncs), ok: median(syncs) <= plain * 1.5 },
+    sync: { ...comparison, value: median(syncs), ok: median(syncs) <= plain * 1.5 },
   };
 }
 

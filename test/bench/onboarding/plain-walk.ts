@@ -23,13 +23,13 @@ export async function walkPlainly(
   role: { readonly roleArn: string; readonly externalId: string },
 ): Promise<PlainWalk> {
   const started = performance.now();
-  const place = { endpoint, region: 'us-east-1' };
+  const clientConfig = { endpoint, region: 'us-east-1' };
   const client = new OrganizationsClient({
-    ...place,
+    ...clientConfig,
     credentials: fromTemporaryCredentials({
       params: { RoleArn: role.roleArn, ExternalId: role.externalId, RoleSessionName: 'plain' },
       masterCredentials: { accessKeyId: 'plain', secretAccessKey: 'plain' },
-      clientConfig: place,
+      clientConfig,
     }),
   });
   let [accounts, units, pages] = [0, 0, 0];

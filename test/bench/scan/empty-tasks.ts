@@ -106,8 +106,8 @@ async function emptyLists(
       if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(answer, token) === 'string'))
         continue;
       const everywhere = await Promise.all(
-        regions.map((place) =>
-          caller.call({ client, region: place, operation, input }).then(
+        regions.map((region) =>
+          caller.call({ client, region, operation, input }).then(
             () => true,
             () => false,
           ),

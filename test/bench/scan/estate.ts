@@ -81,9 +81,9 @@ export async function fillEstate(endpoint: string, account: EstateAccount): Prom
     const network = (await root.call('ec2', 'CreateVpc', { CidrBlock: '10.0.0.0/16' })) as {
       Vpc?: { VpcId?: string };
     };
-    const place: Place = { ...account, region, vpcId: network.Vpc?.VpcId ?? '' };
+    const scope: AccountScope = { ...account, region, vpcId: network.Vpc?.VpcId ?? '' };
     const jobs = Object.entries(estateMix).flatMap(([type, count]) =>
-      Array.from({ length: count }, (_, index) => () => makeOne(type, root.call, index, place)),
+      Array.from({ length: count }, (_, index) => () => makeOne(type, root.call, index, scope)),
     );
     await inLanes(jobs, makersAtOnce);
     made += jobs.length;
@@ -133,10 +133,10 @@ export async function inLanes(jobs: readonly (() => Promise<unknown>)[], lanes: 
 }
 
 /** Retries failed creations, because the emulator sometimes fails on concurrent requests. */
-async function makeOne(type: string, call: Call, index: number, place: Place): Promise<void> {
+async function makeOne(type: string, call: Call, index: number, scope: AccountScope): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await makers[type]?.(call, index, place);
+      await makers[type]?.(call, index, scope);
       return;
     } catch (error) {
       const there = error instanceof Error && /exist|duplicate/i.test(error.name);
@@ -147,7 +147,7 @@ async function makeOne(type: string, call: Call, index: number, place: Place): P
 }
 
 type Call = (client: string, operation: string, input: object) => Promise<object>;
-interface Place {
+interface AccountScope {
   readonly awsAccountNumber: string;
   readonly region: string;
   readonly vpcId: string;
@@ -174,7 +174,7 @@ const trust = JSON.stringify({
 /** An empty ZIP archive. */
 const emptyZip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
 
-type Maker = (call: Call, index: number, place: Place) => Promise<unknown>;
+type Maker = (call: Call, index: number, scope: AccountScope) => Promise<unknown>;
 const makers: Readonly<Record<string, Maker>> = {
   'AWS::Logs::LogGroup': (call, index) =>
     call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `/services/s-${index}`, tags: estateTags }),

@@ -234,14 +234,14 @@ const bucketParts = [
 const size = (items: readonly unknown[]): number => items.length;
 
 async function pages<Page, Item>(
-  ask: (token: string | undefined) => Promise<Page>,
+  request: (token: string | undefined) => Promise<Page>,
   items: (page: Page) => readonly Item[] | undefined,
   next: (page: Page) => string | undefined,
 ): Promise<Item[]> {
   const found: Item[] = [];
   let token: string | undefined;
   do {
-    const page = await ask(token);
+    const page = await request(token);
     found.push(...(items(page) ?? []));
     token = next(page) || undefined;
   } while (token !== undefined);

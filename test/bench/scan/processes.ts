@@ -49,7 +49,7 @@ async function start(
   const exited = once(child, 'exit');
   const started = performance.now();
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${url}${path}`))) {
+  while (!(await responds(`${url}${path}`))) {
     if (child.exitCode !== null || performance.now() - started > 60_000)
       throw new Error(`${file} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -69,7 +69,7 @@ async function start(
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   return fetch(url).then(
     async (response) => {
       await response.arrayBuffer();

@@ -26,7 +26,7 @@ const only = (process.env['BENCH_ONLY'] ?? 'estate,memory,empty,upsert').split('
 /** Measures scans: duration compared with a plain program, API calls, memory and writes. */
 export const scan: Bench = {
   name: 'scan',
-  summary: 'scans beside a plain SDK program; calls, memory, WAL, tasks, upserts',
+  summary: 'scans compared with a plain SDK program; calls, memory, WAL, tasks, upserts',
   async run(context) {
     const environment = { ...context.environment, NODE_ENV: 'development' };
     context.say('starting the API');
@@ -226,9 +226,9 @@ async function untaggedTypes({ owner, organizationId }: Product): Promise<readon
     [organizationId, JSON.stringify(estateTags)],
   );
   const tagged = new Map(rows.map((row) => [row.resource_type, Number(row.tagged)]));
-  const places = 2 * estateRegions.length;
+  const scopes = 2 * estateRegions.length;
   return Object.entries(estateMix).flatMap(([type, count]) =>
-    tagged.get(type) === count * places ? [] : [`${type} ${tagged.get(type) ?? 0} of ${count * places}`],
+    tagged.get(type) === count * scopes ? [] : [`${type} ${tagged.get(type) ?? 0} of ${count * scopes}`],
   );
 }
 

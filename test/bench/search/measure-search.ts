@@ -35,7 +35,7 @@ export async function measureSearch(
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const figures: Record<string, Figure> = {};
-  // One transaction for all: a request pays for beginning one, whatever it asks.
+  // One transaction for all queries: the cost of starting one is not part of the search.
   const within = <T>(work: (tenant: Tenant) => Promise<T>) =>
     database.withTenant(organization.id, work, { snapshot: true });
   const note = (name: string, timing: Timing, target?: number, baseline?: Timing) => {

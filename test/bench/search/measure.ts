@@ -7,14 +7,14 @@ export interface Timing {
 /** Runs every query once, after as many warm-up queries. Returns the durations. */
 export async function time<T>(
   questions: readonly T[],
-  ask: (question: T) => Promise<unknown>,
+  run: (question: T) => Promise<unknown>,
   warmUp = questions.length,
 ): Promise<Timing> {
-  for (const question of questions.slice(0, warmUp)) await ask(question);
+  for (const question of questions.slice(0, warmUp)) await run(question);
   const took: number[] = [];
   for (const question of questions) {
     const started = performance.now();
-    await ask(question);
+    await run(question);
     took.push(performance.now() - started);
   }
   return timingOf(took);
@@ -30,10 +30,10 @@ export async function compare<T>(
   for (const [index, question] of questions.entries()) {
     const order = index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
     for (const way of order) {
-      const ask = way === 0 ? one : other;
-      if (index < 3) await ask(question);
+      const run = way === 0 ? one : other;
+      if (index < 3) await run(question);
       const started = performance.now();
-      await ask(question);
+      await run(question);
       took[way].push(performance.now() - started);
     }
   }

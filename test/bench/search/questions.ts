@@ -13,8 +13,8 @@ export function questionsOf(
   return Array.from({ length: count }, () => {
     const resource = organization.at(Math.floor(next() * organization.size));
     const chosen = kinds
-      .map((kind) => ({ kind, place: next() }))
-      .toSorted((a, b) => a.place - b.place)
+      .map((kind) => ({ kind, order: next() }))
+      .toSorted((a, b) => a.order - b.order)
       .slice(0, filters)
       .map(({ kind }) => kind);
     const has = (kind: Kind) => chosen.includes(kind);

@@ -19,12 +19,12 @@ export const search: Bench = {
     const growing = [million / 100, million / 10].map((size, index) =>
       generateOrganization(index + 100, size, now),
     );
-    const beside = Array.from({ length: others }, (_, index) =>
+    const otherOrganizations = Array.from({ length: others }, (_, index) =>
       generateOrganization(index + 2, million / 20, now),
     );
-    say(`loading ${million} resources beside ${others} times ${million / 20}`);
+    say(`loading ${million} resources and ${others} organizations of ${million / 20}`);
     const started = performance.now();
-    await loadInventory(databaseUrl, [large, ...growing, ...beside]);
+    await loadInventory(databaseUrl, [large, ...growing, ...otherOrganizations]);
     const loading: Figure = { value: (performance.now() - started) / 1000, unit: 's', ok: true };
     const searching = await measureSearch(databaseUrl, large, now, say);
     const growth = await measureGrowth(databaseUrl, [...growing, large], say);

@@ -67,8 +67,8 @@ async function newOrganization(owner: pg.Client): Promise<string> {
        insert into aws_connections (organization_id, name, kind, external_id, role_name)
        values ($1, 'test', 'standalone', $2, 'inventory') returning id)
      insert into aws_accounts (organization_id, id, connection_id, account_id, role_arn, status)
-     select $1, account, connection.id, lpad(place::text, 12, '0'), 'arn', 'connected'
-     from connection, unnest($3::uuid[]) with ordinality as accounts (account, place)`,
+     select $1, account, connection.id, lpad(number::text, 12, '0'), 'arn', 'connected'
+     from connection, unnest($3::uuid[]) with ordinality as accounts (account, number)`,
     [id, randomUUID(), accounts],
   );
   await owner.query(
