@@ -79,8 +79,7 @@ const searchText = z
   .string()
   .min(1)
   .max(200)
-  // eslint-disable-next-line no-control-regex
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters');
+  .regex(/^[ -~\u0080-\uffff]*$/, 'must not contain control characters');
 
 /** A filter by record id. An id that the organization does not have matches nothing. */
 function idFilter(description: string) {
