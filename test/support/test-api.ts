@@ -6,6 +6,8 @@ import type { RunningWorker } from '../../worker/start-worker.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';
+import { createTypedClient } from '../../dev/api-client/create-typed-client.ts';
+import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
 import { createAnswerChecker } from './answer-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -40,8 +42,11 @@ export interface TestResponse<T> {
 
 type RequestOptions = { body?: unknown; headers?: Record<string, string> };
 
-/** HTTP client of the API. Paths are relative to /api/v1. */
-export interface TestClient {
+/**
+ * The typed client (`GET`, `POST`, …) for requests that fit the OpenAPI document, and `request` for requests that do not.
+ * The paths of `request` are relative to /api/v1.
+ */
+export interface TestClient extends TypedClient {
   request<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -134,6 +139,7 @@ export function createClient(url: string, token?: string): TestClient {
     };
   };
   return {
+    ...createTypedClient(url, token),
     request,
     get: (path) => request('GET', path),
     post: (path, body = {}) => request('POST', path, { body }),
