@@ -49,15 +49,20 @@ test('starts no item after the first failure, waits for the items in flight and 
     fc.asyncProperty(jobs, limits, async (items, limit) => {
       const failures: Error[] = [];
       let inFlight = 0;
+      let isFailureSettled = false;
       let startedAfterFailure = 0;
       const mapping = mapConcurrently([...items.entries()], limit, async ([index, { turns, fails }]) => {
-        if (failures.length > 0) startedAfterFailure += 1;
+        if (isFailureSettled) startedAfterFailure += 1;
         inFlight += 1;
         await takeTurns(turns);
         inFlight -= 1;
         if (!fails) return;
         const failure = new Error(`item ${index}`);
         failures.push(failure);
+        // The rejection reaches the caller some microtasks later; another item may still start within them.
+        setImmediate(() => {
+          isFailureSettled = true;
+        });
         throw failure;
       });
       const thrown = await mapping.then(

@@ -46,7 +46,7 @@ type RequestOptions = { body?: unknown; headers?: Record<string, string> };
  * The typed client (`GET`, `POST`, …) for requests that fit the OpenAPI document, and `request` for requests that do not.
  * The paths of `request` are relative to /api/v1.
  */
-export interface TestClient extends TypedClient {
+export interface TestClient extends Pick<TypedClient, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'> {
   request<T = Record<string, unknown>>(
     method: string,
     path: string,
