@@ -117,7 +117,7 @@ export async function readStackSetUpgradeState(options: {
 /** Reads the stack set's name from a stack id; CloudFormation names the stacks `StackSet-<name>-<uuid>`. */
 export function stackSetNameOf(stackIds: readonly (string | null)[]): string {
   for (const stackId of stackIds) {
-    const name = /:stack\/StackSet-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
+    const name = /:stack\/StackSet-([^/]{1,128})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
       stackId ?? '',
     )?.[1];
     if (name !== undefined) return name;
