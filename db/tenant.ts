@@ -94,7 +94,8 @@ export interface Database {
   ): Promise<T>;
   /**
    * Statements before an organization is known, each in a transaction of its own. Row-level security returns no row of
-   * a tenant table to them, so they call definer functions.
+   * a tenant table to them, so they call definer functions. They reject with `provider_unavailable` when Postgres cannot
+   * be reached.
    */
   readonly outside: Queryable;
   /** @throws Error when Postgres does not respond within two seconds. */
@@ -115,7 +116,15 @@ export function openDatabase(options: {
   const pool = openConnectionPool(options);
   const runTransaction = createTransactionRunner(pool);
   return {
-    outside: new Queryable({ query: (config) => pool.query(config) }),
+    outside: new Queryable({
+      async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>) {
+        try {
+          return await pool.query<Row, unknown[]>(config);
+        } catch (error) {
+          throw toCatalogueError(error);
+        }
+      },
+    }),
     async withTenant(organizationId, work, transactionOptions) {
       const statement = setOrganization(parseId(uuidPattern, organizationId));
       return runAs(runTransaction, statement, transactionOptions, (_row, tenantOf) =>

@@ -19,7 +19,7 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
-  router.use('/docs', express.static(uiFolder, { index: false, redirect: false }));
+  router.use('/docs', express.static(uiFolder, { index: false, redirect: false, acceptRanges: false }));
   return router;
 }
 
