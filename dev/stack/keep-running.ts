@@ -34,7 +34,9 @@ export function keepRunning(
       const started = Date.now();
       const code = await current.exited;
       if (stopping.signal.aborted) return;
-      report(`${name} exited with ${codeAndSignal(code)}. Its last output:\n${indented(current.outputTail())}`);
+      report(
+        `${name} exited with ${codeAndSignal(code)}. Its last output:\n${indented(current.outputTail())}`,
+      );
       if (!restart) return;
       if (Date.now() - started >= healthyMilliseconds) pause = firstPauseMilliseconds;
       report(`${name} restarts in ${pause / 1000} s.`);

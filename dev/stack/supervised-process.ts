@@ -41,10 +41,7 @@ export function startSupervised(
   return spawnSupervisor({ stopSignal: 'SIGTERM', ...command }, environment);
 }
 
-function spawnSupervisor(
-  command: SupervisedCommand,
-  environment: Record<string, string>,
-): SupervisedProcess {
+function spawnSupervisor(command: SupervisedCommand, environment: Record<string, string>): SupervisedProcess {
   const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.js');
   const supervisor = spawn(process.execPath, [script, JSON.stringify(command)], {
     // In its own process group: a signal to this process's group must not end the supervisor before it cleans up.

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { importsOf } from './import-graph.ts';
 
-const buildFolder = path.join(devConfiguration.projectFolder, 'build');
+const { projectFolder } = devConfiguration;
+const buildFolder = path.join(projectFolder, 'build');
 /** Modules that a test imports only to use Postgres, Temporal or the AWS emulator. */
 const stackModules = [
   path.join(buildFolder, 'test', 'support', 'stack.js'),
@@ -21,9 +22,9 @@ export function unitTests(): readonly string[] {
  * @throws Error when no test file has that path
  */
 export function testsAt(pattern: string): readonly string[] {
-  const relative = path.relative(devConfiguration.projectFolder, path.resolve(pattern));
+  const relative = path.relative(projectFolder, path.resolve(projectFolder, pattern));
   const compiled = path.join(relative.split(path.sep)[0] === 'build' ? '' : 'build', relative);
-  const absolute = path.join(devConfiguration.projectFolder, compiled.replace(/\.ts$/, '.js'));
+  const absolute = path.join(projectFolder, compiled.replace(/\.ts$/, '.js'));
   const found = compiledTests().filter(
     (file) =>
       file === absolute ||
