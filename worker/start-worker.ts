@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -39,6 +40,9 @@ const indexMs = 1000;
 const keepSchedulesMs = 2000;
 /** Short, because a user waits for a queued run whose workflow was not started. */
 const sweepMs = 5000;
+
+/** How long a loop may continue after the activities have ended. */
+const loopGraceMs = 2000;
 
 /** An activity with many calls in flight adds one abort listener per call: more than the 10 that Node warns at. */
 const allowManyListeners: ActivityInboundCallsInterceptor = {
@@ -110,10 +114,12 @@ export async function startWorker(
     dependencies,
     stopped,
     async stop() {
-      for (const loop of loops) await loop.stop();
-      await metrics.close();
+      const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await stopped;
+      // A loop may wait for an unresponsive Temporal server.
+      await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
+      await metrics.close();
       await connection.close();
       await dependencies.temporal.close();
       dependencies.aws.close();

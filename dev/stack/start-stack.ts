@@ -158,16 +158,11 @@ async function choosePorts(ephemeral: boolean): Promise<Ports> {
   if (given.temporalAddress === undefined) {
     await requireFree(ports.temporal, 'Temporal', 'TEMPORAL_PORT', 'TEMPORAL_ADDRESS');
     await requireFree(ports.temporalUi, 'The Temporal UI', 'TEMPORAL_UI_PORT', 'TEMPORAL_ADDRESS');
-    await requireFree(
-      ports.temporalMetrics,
-      "Temporal's metrics",
-      'TEMPORAL_METRICS_PORT',
-      'TEMPORAL_ADDRESS',
-    );
   }
   if (given.awsEndpointUrl === undefined) {
     await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
     await requireFree(ports.awsEmulator + 1, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
   }
-  return { ...ports, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };
+  const temporalMetrics = await freePort();
+  return { ...ports, temporalMetrics, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };
 }
