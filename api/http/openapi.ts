@@ -115,7 +115,7 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** Returns the error codes that an operation can return: those of its kind, and its own. */
+/** Returns all error codes of an operation: the codes that follow from its declaration, and its declared `errors`. */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['internal_error']);
   if (operation.access !== 'public') {

@@ -11,7 +11,7 @@ export interface KeepRunningOptions {
   readonly firstPauseMilliseconds?: number;
 }
 
-export interface KeptProcess {
+export interface RunningProcess {
   /** Stops the process, and does not restart it. */
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export function keepRunning(
   name: string,
   first: SupervisedProcess,
   { report, restart, firstPauseMilliseconds = 1000 }: KeepRunningOptions,
-): KeptProcess {
+): RunningProcess {
   const stopping = new AbortController();
   let current = first;
   const watch = async (): Promise<void> => {

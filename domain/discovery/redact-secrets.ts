@@ -148,7 +148,7 @@ function endsWithSecretWord(key: string): boolean {
   );
 }
 
-/** False for ARNs, CloudFormation references and setting words, which are not secrets even under a secret's key. */
+/** Whether the value of a secret key is a secret. ARNs, CloudFormation references and words like `enabled` are not. */
 function isSecretValue(value: string): boolean {
   return (
     value !== '' &&
