@@ -63,7 +63,8 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ? {}
       : {
           requestBody: {
-            required: true,
+            // A request without a body is validated like `{}`.
+            required: !operation.body.safeParse({}).success,
             content: {
               'application/json': { schema: components.named(`${name}Body`, operation.body, 'input') },
             },
