@@ -45,8 +45,10 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status, schema, mediaType = 'application/json'] = operation.success;
+  const [status, schema, ...declaredTypes] = operation.success;
+  const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   const name = pascalCase(operation.id);
+  const content = { schema: components.named(`${name}Response`, schema, 'output') };
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -73,7 +75,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
     responses: {
       [status]: {
         description: 'Success',
-        content: { [mediaType]: { schema: components.named(`${name}Response`, schema, 'output') } },
+        content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
       },
       ...errorResponses(operation, components),
     },

@@ -4495,6 +4495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/csv": string;
                     "application/x-ndjson": string;
                 };
             };
