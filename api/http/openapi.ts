@@ -45,8 +45,10 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status, schema, mediaType = 'application/json'] = operation.success;
+  const [status, schema, ...declaredTypes] = operation.success;
+  const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   const name = pascalCase(operation.id);
+  const content = { schema: components.named(`${name}Response`, schema, 'output') };
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -63,7 +65,8 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ? {}
       : {
           requestBody: {
-            required: true,
+            // A request without a body is validated like `{}`.
+            required: !operation.body.safeParse({}).success,
             content: {
               'application/json': { schema: components.named(`${name}Body`, operation.body, 'input') },
             },
@@ -72,7 +75,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
     responses: {
       [status]: {
         description: 'Success',
-        content: { [mediaType]: { schema: components.named(`${name}Response`, schema, 'output') } },
+        content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
       },
       ...errorResponses(operation, components),
     },

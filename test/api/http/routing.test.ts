@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { operations } from '../../../api/operations.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { SignedUp, TestApi } from '../../support/test-api.ts';
@@ -44,8 +45,8 @@ test('ignores one trailing slash', async (t) => {
 });
 
 test('decodes path parameters', async (t) => {
-  const created = await admin.client.post<{ id: string }>('/applications', { name: 'Shop' });
-  const encoded = created.body.id.replaceAll('-', '%2D');
+  const created = await dataOf(admin.client.POST('/api/v1/applications', { body: { name: 'Shop' } }));
+  const encoded = created.id.replaceAll('-', '%2D');
   t.is((await send('GET', `/api/v1/applications/${encoded}`))[0], 200);
 });
 
