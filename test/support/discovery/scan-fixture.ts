@@ -1,8 +1,8 @@
 import { eventually } from '../eventually.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
-import { emulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
-import type { EmulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
+import { emulatedAccount } from './emulated-account.ts';
+import type { TestAwsAccount } from './emulated-account.ts';
 import { connectOwner } from './owner.ts';
 import type { Owner } from './owner.ts';
 
@@ -26,7 +26,7 @@ export interface ScanFixtureOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface ConnectedAccount extends EmulatedAccount {
+export interface ConnectedAccount extends TestAwsAccount {
   /** Id of the account in the product. */
   readonly id: string;
 }
