@@ -27,7 +27,7 @@ export async function showAccounts(client: TypedClient, connectionId: string, sa
     account.template.version ?? 'unknown',
   ]);
   say(
-    `\nAccounts\n${formatTable(['account', 'name', 'OU path', 'status', 'regions', 'role template'], rows)}`,
+    `\nAccounts\n${formatTable(['account', 'name', 'OU path', 'status', 'regions', 'template version'], rows)}`,
   );
 }
 
@@ -58,9 +58,10 @@ export async function showInventory(client: TypedClient, say: Say): Promise<void
   say(
     `\nSearch for "orders": ${found.total} resources\n${formatTable(['name', 'type', 'region', 'status'], rows)}`,
   );
-  say(`Facets: ${found.facets.resource_type.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
+  const topTypes = found.facets.resource_type.slice(0, 5);
+  say(`Most frequent types: ${topTypes.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
   say(
-    `Oldest scan ${all.freshness.oldest_successful_scan_at ?? 'unknown'}; stale accounts: ${all.freshness.stale_accounts.length}`,
+    `Oldest successful scan: ${all.freshness.oldest_successful_scan_at ?? 'unknown'}; stale accounts: ${all.freshness.stale_accounts.length}`,
   );
 }
 
