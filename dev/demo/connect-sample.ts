@@ -1,30 +1,14 @@
 import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
-import type { ApiClient } from './api-client.ts';
+import { dataOf } from '../api-client/create-typed-client.ts';
+import type { TypedClient } from '../api-client/create-typed-client.ts';
+import type { CloudConnection } from '../api-client/api-types.ts';
 import { deployTemplate } from './deploy-template.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface Sample {
   readonly connectionId: string;
-  readonly managementAccountNumber: string;
   readonly productionAccountNumber: string;
-  /** AWS account number → id of the account in the product. {@link onboard} fills it. */
-  readonly accountIds: Record<string, string>;
-}
-
-interface Connection {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly external_id: string;
-  readonly last_error?: string;
-}
-
-interface Step {
-  readonly key: string;
-  readonly title: string;
-  readonly status: string;
-  readonly detail?: string;
 }
 
 const connectionName = 'Sample organization';
@@ -32,17 +16,21 @@ const onboardingSeconds = 600;
 
 /** Connects the sample organization, unless it is connected, and deploys the role template to its accounts. */
 export async function connectSample(
-  api: ApiClient,
+  client: TypedClient,
   stack: Stack,
   { managementAccountNumber, accounts }: SampleOrganization,
   say: (text: string) => void,
 ): Promise<Sample> {
-  const connection = await findOrCreate(api, managementAccountNumber, say);
+  const connection = await findOrCreate(client, managementAccountNumber, say);
   say(
     'Deploying the role template: a stack in the management account, a stack set for the member accounts …',
   );
-  const template = (variant: string) =>
-    api.get<object>(`/aws/connections/${connection.id}/template?variant=${variant}`);
+  const template = (variant: 'management' | 'member') =>
+    dataOf(
+      client.GET('/api/v1/aws/connections/{id}/template', {
+        params: { path: { id: connection.id }, query: { variant } },
+      }),
+    );
   await deployTemplate({
     endpoint: stack.awsEndpointUrl,
     managementAccountNumber,
@@ -51,27 +39,26 @@ export async function connectSample(
   });
   return {
     connectionId: connection.id,
-    managementAccountNumber,
     productionAccountNumber: accounts.find(({ name }) => name === 'shop-production')?.id ?? '',
-    accountIds: {},
   };
 }
 
 async function findOrCreate(
-  api: ApiClient,
+  client: TypedClient,
   managementAccountNumber: string,
   say: (text: string) => void,
-): Promise<Connection> {
-  const { items } = await api.get<{ items: readonly Connection[] }>('/aws/connections');
-  const known = items.find(({ name }) => name === connectionName);
-  if (known !== undefined) return known;
+): Promise<CloudConnection> {
+  const { items } = await dataOf(client.GET('/api/v1/aws/connections'));
+  const existing = items.find(({ name }) => name === connectionName);
+  if (existing !== undefined) return existing;
   say('Connecting the organization …');
-  return api.post<Connection>('/aws/connections', {
+  const body = {
     name: connectionName,
-    kind: 'organization',
+    kind: 'organization' as const,
     management_account_id: managementAccountNumber,
     regions: ['eu-west-1', 'us-east-1'],
-  });
+  };
+  return dataOf(client.POST('/api/v1/aws/connections', { body }));
 }
 
 /**
@@ -79,14 +66,18 @@ async function findOrCreate(
  *
  * @throws Error that names the failed step
  */
-export async function onboard(api: ApiClient, sample: Sample, say: (text: string) => void): Promise<void> {
-  const { run_id } = await api.post<{ run_id: string }>(`/aws/connections/${sample.connectionId}/validate`);
-  await waitFor('validation', () => ended(api, run_id), onboardingSeconds);
-  const path = `/aws/connections/${sample.connectionId}/onboarding-steps`;
+export async function onboard(
+  client: TypedClient,
+  sample: Sample,
+  say: (text: string) => void,
+): Promise<void> {
+  const params = { path: { id: sample.connectionId } };
+  const { run_id } = await dataOf(client.POST('/api/v1/aws/connections/{id}/validate', { params }));
+  await waitFor('validation', () => hasEnded(client, run_id), onboardingSeconds);
   const steps = await waitFor(
     'onboarding',
     async () => {
-      const { items } = await api.get<{ items: readonly Step[] }>(path);
+      const { items } = await dataOf(client.GET('/api/v1/aws/connections/{id}/onboarding-steps', { params }));
       const failed = items.find(({ status }) => status === 'failed');
       if (failed !== undefined) throw new Error(`${failed.title} failed: ${failed.detail ?? 'no detail'}`);
       return items.every(({ status }) => ['done', 'skipped'].includes(status)) ? items : undefined;
@@ -94,13 +85,9 @@ export async function onboard(api: ApiClient, sample: Sample, say: (text: string
     onboardingSeconds,
   );
   for (const step of steps) say(`  ✔ ${step.title}${step.detail === undefined ? '' : `: ${step.detail}`}`);
-  const { items } = await api.get<{ items: readonly { id: string; account_id: string }[] }>(
-    '/aws/accounts?limit=200',
-  );
-  for (const account of items) sample.accountIds[account.account_id] = account.id;
 }
 
-async function ended(api: ApiClient, runId: string): Promise<true | undefined> {
-  const { status } = await api.get<{ status: string }>(`/runs/${runId}`);
+async function hasEnded(client: TypedClient, run_id: string): Promise<true | undefined> {
+  const { status } = await dataOf(client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id } } }));
   return ['queued', 'running'].includes(status) ? undefined : true;
 }

@@ -1,11 +1,9 @@
 import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
-import { createApiClient } from './api-client.ts';
-import type { ApiClient } from './api-client.ts';
 import { connectSample, onboard } from './connect-sample.ts';
-import { demoLogin, signUpOrLogIn } from './sign-in.ts';
-import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { scanAll } from './scan.ts';
+import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
 export interface DemoOptions {
   /** Origin of the API. */
@@ -18,14 +16,14 @@ export interface DemoOptions {
 /** Connects the sample organization through the public API, scans it, and prints the inventory. */
 export async function runDemo({ url, stack, organization, say }: DemoOptions): Promise<void> {
   const started = new Date();
-  const api: ApiClient = await signUpOrLogIn(createApiClient(url), url);
-  const sample = await connectSample(api, stack, organization, say);
-  await onboard(api, sample, say);
-  const scan = await scanAll(api, sample.connectionId, started, say);
-  await showAccounts(api, sample.connectionId, say);
-  await showScan(scan, stack, say);
-  await showInventory(api, say);
-  await showChange(api, sample, stack, say);
+  const client = await signUpOrLogIn(url);
+  const sample = await connectSample(client, stack, organization, say);
+  await onboard(client, sample, say);
+  const scan = await scanAll(client, sample.connectionId, started, say);
+  await showAccounts(client, sample.connectionId, say);
+  showScan(scan, stack, say);
+  await showInventory(client, say);
+  await showChange(client, sample, stack, say);
   say(`
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs

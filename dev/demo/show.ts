@@ -1,69 +1,37 @@
 import type { Stack } from '../stack/start-stack.ts';
-import type { ApiClient } from './api-client.ts';
+import { dataOf } from '../api-client/create-typed-client.ts';
+import type { TypedClient } from '../api-client/create-typed-client.ts';
+import type { DiffEntry, Facets, ListResourcesResponse, operations, Scan } from '../api-client/api-types.ts';
 import type { Sample } from './connect-sample.ts';
 import { changeQueues } from './change-queues.ts';
-import { formatTable } from './print-table.ts';
+import { formatTable } from './format-table.ts';
 import { scan } from './scan.ts';
-import type { Scan } from './scan.ts';
 
 type Say = (text: string) => void;
 
-interface Facet {
-  readonly value: string;
-  readonly count: number;
-}
-
-interface Resource {
-  readonly id: string;
-  readonly name?: string;
-  readonly native_id: string;
-  readonly resource_type: string;
-  readonly region: string;
-  readonly status: string;
-}
-
-interface Search {
-  readonly items: readonly Resource[];
-  readonly total: number;
-  readonly facets: Readonly<
-    Record<'resource_type' | 'aws_account_id' | 'region' | 'status', readonly Facet[]>
-  >;
-  readonly freshness: {
-    readonly oldest_successful_scan_at?: string;
-    readonly stale_accounts: readonly unknown[];
-  };
-}
-
-interface Account {
-  readonly id: string;
-  readonly account_id: string;
-  readonly name: string;
-  readonly ou_path?: string;
-  readonly status: string;
-  readonly effective_regions: readonly string[];
-  readonly template?: { readonly version?: string; readonly behind?: boolean };
-}
-
 const shownTypes = 25;
+const queueType = 'AWS::SQS::Queue';
 
-export async function showAccounts(api: ApiClient, connectionId: string, say: Say): Promise<void> {
-  const { items } = await api.get<{ items: readonly Account[] }>(
-    `/aws/connections/${connectionId}/accounts?limit=200`,
+export async function showAccounts(client: TypedClient, connectionId: string, say: Say): Promise<void> {
+  const { items } = await dataOf(
+    client.GET('/api/v1/aws/connections/{id}/accounts', {
+      params: { path: { id: connectionId }, query: { limit: 200 } },
+    }),
   );
   const rows = items.map((account) => [
     account.account_id,
-    account.name,
+    account.name ?? '',
     account.ou_path ?? '',
     account.status,
     account.effective_regions.length,
-    account.template?.version ?? 'unknown',
+    account.template.version ?? 'unknown',
   ]);
   say(
-    `\nAccounts\n${formatTable(['account', 'name', 'OU path', 'status', 'regions', 'role template'], rows)}`,
+    `\nAccounts\n${formatTable(['account', 'name', 'OU path', 'status', 'regions', 'template version'], rows)}`,
   );
 }
 
-export async function showScan(finished: Scan, stack: Stack, say: Say): Promise<void> {
+export function showScan(finished: Scan, stack: Stack, say: Say): void {
   const { seen, created, updated, deleted, unchanged } = finished.counts;
   const seconds = (Date.parse(finished.finished_at ?? '') - Date.parse(finished.started_at ?? '')) / 1000;
   say(`
@@ -72,15 +40,15 @@ Scan ${finished.status} in ${seconds.toFixed(1)} s: ${finished.progress.tasks_to
   ${stack.temporalUiUrl ?? ''}/namespaces/default/workflows/scan:${finished.id}`);
 }
 
-export async function showInventory(api: ApiClient, say: Say): Promise<void> {
-  const all = await api.get<Search>('/resources?limit=1');
+export async function showInventory(client: TypedClient, say: Say): Promise<void> {
+  const all = await search(client, { limit: 1 });
   const { resource_type: types, region: regions } = all.facets;
-  const counts = (facets: readonly Facet[]) => facets.map(({ value, count }) => [value, count]);
+  const counts = (facet: Facets[keyof Facets]) => facet.map(({ value, count }) => [value, count]);
   say(`\n${all.total} resources of ${types.length} types`);
   say(`\n${formatTable(['type', 'resources'], counts(types.slice(0, shownTypes)))}`);
   if (types.length > shownTypes) say(`… and ${types.length - shownTypes} more types`);
   say(`\n${formatTable(['region', 'resources'], counts(regions))}`);
-  const found = await api.get<Search>('/resources?q=orders&sort=name&limit=8');
+  const found = await search(client, { q: 'orders', sort: 'name', limit: 8 });
   const rows = found.items.map((item) => [
     item.name ?? item.native_id,
     item.resource_type,
@@ -90,63 +58,66 @@ export async function showInventory(api: ApiClient, say: Say): Promise<void> {
   say(
     `\nSearch for "orders": ${found.total} resources\n${formatTable(['name', 'type', 'region', 'status'], rows)}`,
   );
-  say(`Facets: ${found.facets.resource_type.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
+  const topTypes = found.facets.resource_type.slice(0, 5);
+  say(`Most frequent types: ${topTypes.map(({ value, count }) => `${value} (${count})`).join(', ')}`);
   say(
-    `Oldest scan ${all.freshness.oldest_successful_scan_at ?? 'unknown'}; stale accounts: ${all.freshness.stale_accounts.length}`,
+    `Oldest successful scan: ${all.freshness.oldest_successful_scan_at ?? 'unknown'}; stale accounts: ${all.freshness.stale_accounts.length}`,
   );
 }
 
-interface Change {
-  readonly resource_id: string;
-  readonly kind: string;
-  readonly detected_at: string;
-  readonly diff?: readonly Entry[];
-}
-
-interface Entry {
-  readonly op: string;
-  readonly path: string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
-
 /** Changes queues in AWS, scans them again, and prints the detected changes and the count before and after. */
-export async function showChange(api: ApiClient, sample: Sample, stack: Stack, say: Say): Promise<void> {
+export async function showChange(client: TypedClient, sample: Sample, stack: Stack, say: Say): Promise<void> {
   const before = new Date().toISOString();
   const queues = await changeQueues(sample, stack);
   say(
     `\nChanged the queue ${queues.changed} and created the queue ${queues.created}. Scanning the queues of the account …`,
   );
-  await scan(api, {
-    aws_account_id: sample.accountIds[queues.awsAccountNumber],
+  await scan(client, {
+    aws_account_id: await accountIdOf(client, queues.awsAccountNumber),
     regions: [queues.region],
-    resource_types: ['AWS::SQS::Queue'],
+    resource_types: [queueType],
   });
-  const { items } = await api.get<{ items: readonly Change[] }>(
-    `/changes?resource_type=AWS::SQS::Queue&since=${before}`,
+  const { items } = await dataOf(
+    client.GET('/api/v1/changes', { params: { query: { resource_type: queueType, since: before } } }),
   );
   const rows = await Promise.all(
     items.map(async (change) => {
-      const { name = '' } = await api.get<Resource>(`/resources/${change.resource_id}`);
-      const entries = change.diff?.length ? change.diff : [{ op: '', path: '' }];
-      return entries.map((entry: Entry) => [
+      const path = { id: change.resource_id };
+      const { name = '' } = await dataOf(client.GET('/api/v1/resources/{id}', { params: { path } }));
+      const entries: readonly Partial<DiffEntry>[] = change.diff.length > 0 ? change.diff : [{}];
+      return entries.map(({ op = '', path: pointer = '', before: old, after }) => [
         name,
         change.kind,
-        entry.op,
-        entry.path,
-        text(entry.before),
-        text(entry.after),
+        op,
+        pointer,
+        text(old),
+        text(after),
       ]);
     }),
   );
   say(
     `\nDetected changes\n${formatTable(['queue', 'change', 'op', 'path', 'before', 'after'], rows.flat())}`,
   );
-  const now = await api.get<Search>('/resources?resource_type=AWS::SQS::Queue&limit=1');
-  const then = await api.get<Search>(`/resources?resource_type=AWS::SQS::Queue&limit=1&as_of=${before}`);
+  const now = await search(client, { resource_type: queueType, limit: 1 });
+  const then = await search(client, { resource_type: queueType, limit: 1, as_of: before });
   say(`\nQueues now: ${now.total}; as of ${before}: ${then.total}`);
 }
 
+/** Returns the id of an account in the product. */
+async function accountIdOf(client: TypedClient, awsAccountNumber: string): Promise<string> {
+  const { items } = await dataOf(client.GET('/api/v1/aws/accounts', { params: { query: { limit: 200 } } }));
+  const account = items.find(({ account_id }) => account_id === awsAccountNumber);
+  if (account === undefined) throw new Error(`The account ${awsAccountNumber} is not connected.`);
+  return account.id;
+}
+
+type SearchQuery = NonNullable<operations['listResources']['parameters']['query']>;
+
+function search(client: TypedClient, query: SearchQuery): Promise<ListResourcesResponse> {
+  return dataOf(client.GET('/api/v1/resources', { params: { query } }));
+}
+
+/** Returns the first characters of a value as JSON. */
 function text(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value).slice(0, 40);
 }

@@ -1,11 +1,9 @@
 import { createAwsClients } from '../../clients/aws/aws-clients.ts';
-import { first } from '../../domain/discovery/path.ts';
-import { toJson } from '../../domain/discovery/to-json.ts';
-import { FIXTURES } from '../../test/activities/discovery/fixtures/index.ts';
-import type { EmulatedAccount } from '../../test/activities/discovery/support/emulated-account.ts';
+import { createEmulatedAccount, REGION } from '../resource-fixtures/emulated-account.ts';
+import { FIXTURES } from '../resource-fixtures/index.ts';
 
 /** The account and region for the extras. */
-const target = { name: 'sandbox', region: 'eu-west-1' };
+const target = { name: 'sandbox', region: REGION };
 
 /** Parameter that marks the extras as created. Without it, a second run would create resources without a name again. */
 const marker = '/sample-organization/extras';
@@ -23,22 +21,22 @@ export async function createExtras(options: {
   if (name !== target.name || region !== target.region) return;
   const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
   const clients = createAwsClients({ endpoint, credentials });
-  const emulated = asEmulatedAccount(clients.own(), account, region);
+  const emulated = createEmulatedAccount(clients.own(), account);
   const { Parameters = [] } = (await emulated.call('ssm', 'DescribeParameters', {
     ParameterFilters: [{ Key: 'Name', Values: [marker] }],
   })) as { Parameters?: readonly unknown[] };
   if (Parameters.length > 0) return clients.close();
   await withoutWarnings(async () => {
     for (const [type, fixture] of Object.entries(FIXTURES)) {
-      if (!('make' in fixture)) continue;
-      await fixture.make(emulated).catch((error: unknown) => {
-        // Some have the same name as a resource of a stack: then a resource of the type exists already.
+      if (!('create' in fixture)) continue;
+      await fixture.create(emulated).catch((error: unknown) => {
+        // A stack has created a resource with the same name, and therefore of the same type.
         if (!(error instanceof Error && exists.test(`${error.name} ${error.message}`)))
           throw new Error(`${type}: ${error instanceof Error ? error.message : ''}`, { cause: error });
       });
     }
   });
-  await emulated.call('ssm', 'PutParameter', { Name: marker, Type: 'String', Value: 'made' });
+  await emulated.call('ssm', 'PutParameter', { Name: marker, Type: 'String', Value: 'created' });
   clients.close();
 }
 
@@ -51,30 +49,4 @@ async function withoutWarnings(work: () => Promise<void>): Promise<void> {
   } finally {
     console.warn = warn;
   }
-}
-
-function asEmulatedAccount(
-  owner: EmulatedAccount['product'],
-  awsAccountNumber: string,
-  home: string,
-): EmulatedAccount {
-  const made = new Map<string, Promise<unknown>>();
-  const call: EmulatedAccount['call'] = (client, operation, input = {}, region = home) =>
-    owner.call({ client, operation, input, region });
-  return {
-    awsAccountNumber,
-    region: home,
-    product: owner,
-    call,
-    async text(client, operation, input, path) {
-      const value = first(toJson(await call(client, operation, input)), path);
-      if (typeof value !== 'string') throw new Error(`${operation} returned no ${path}`);
-      return value;
-    },
-    once<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const known = made.get(key) ?? make();
-      made.set(key, known);
-      return known as Promise<T>;
-    },
-  };
 }

@@ -1,11 +1,13 @@
 import type { Bench } from './bench.ts';
 import { httpLoad } from './support/http-load.ts';
 import { signUp } from './support/sign-up.ts';
+import type { BenchUser } from './support/sign-up.ts';
+import { createTypedClient } from '../../dev/api-client/create-typed-client.ts';
 import { startProcess } from '../support/start-process.ts';
 
 const loginsPerSecond = 20;
 /** Number of users, so that no user exceeds the rate limit with concurrent logins. */
-const accounts = 10;
+const userCount = 10;
 const seconds = 15;
 const wantedMilliseconds = 25;
 
@@ -21,8 +23,9 @@ export const login: Bench = {
       '/api/v1/healthz',
     );
     try {
-      const people: Awaited<ReturnType<typeof signUp>>[] = [];
-      while (people.length < accounts) people.push(await signUp(api.url));
+      const users: BenchUser[] = [];
+      while (users.length < userCount) users.push(await signUp(api.url));
+      const anonymous = createTypedClient(api.url);
       const health = { port: api.port, path: '/api/v1/healthz' };
       await httpLoad(health, { connections: 1, seconds: 2 });
       const quiet = await probe(api.port, 3);
@@ -31,14 +34,9 @@ export const login: Bench = {
       let failed = 0;
       let turn = 0;
       const logIn = async () => {
-        const { email, password } = people[(turn += 1) % people.length] ?? {};
+        const { email = '', password = '' } = users[(turn += 1) % users.length] ?? {};
         const started = performance.now();
-        const response = await fetch(`${api.url}/api/v1/auth/login`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email, password }),
-        });
-        await response.arrayBuffer();
+        const { response } = await anonymous.POST('/api/v1/auth/login', { body: { email, password } });
         if (response.status !== 200) failed += 1;
         durations.push(performance.now() - started);
       };

@@ -1,7 +1,8 @@
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
-import { requestScan } from '../support/discovery/scan-fixture.ts';
+import { startScan } from '../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { estateScan, estateServices, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 
@@ -62,31 +63,30 @@ test('fails only the cells of a denied service, deletes nothing, and retries the
   ]);
   t.is(scan.failures.length, 1);
   t.like(scan.progress, { tasks_failed: 1 });
-  const denied = await fixture.client.get<{ items: { resource_type: string; last_complete_at?: string }[] }>(
-    `/discovery/coverage?aws_account_id=${account.id}&outcome=denied`,
-  );
+  const query = { aws_account_id: account.id, outcome: 'denied' as const };
+  const denied = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
   t.deepEqual(
-    denied.body.items.map(({ resource_type: type }) => type),
+    denied.items.map(({ resource_type: type }) => type),
     ['AWS::SNS::Topic'],
   );
-  t.truthy(denied.body.items[0]?.last_complete_at);
+  t.truthy(denied.items[0]?.last_complete_at);
   await clearFaults(account.awsAccountNumber);
   await assertMatchesAws(t, fixture, account);
   t.deepEqual(await historyOf(fixture, account), history);
 
-  const path = `/scans/${scan.id}/tasks/${scan.failures[0]?.task_id ?? ''}`;
-  const retry = await fixture.client.post<{ run_id: string }>(`${path}/retry`);
-  t.is(retry.status, 202);
-  const again = await fixture.client.post(`${path}/retry`);
-  t.is(again.status, 409);
-  t.like(await fixture.waitForScan(retry.body.run_id), { status: 'succeeded', trigger: 'retry' });
+  const params = { path: { id: scan.id, task_id: scan.failures[0]?.task_id ?? '' } };
+  const retry = () => fixture.client.POST('/api/v1/scans/{id}/tasks/{task_id}/retry', { params });
+  const { run_id } = await dataOf(retry());
+  const again = await retry();
+  t.is(again.response.status, 409);
+  t.like(await fixture.waitForScan(run_id), { status: 'succeeded', trigger: 'retry' });
   t.like(await fixture.waitForScan(scan.id), {
     status: 'succeeded',
     failures: [],
     progress: { tasks_failed: 0 },
   });
-  const succeeded = await fixture.client.post(`${path}/retry`);
-  t.is(succeeded.status, 409);
+  const succeeded = await retry();
+  t.is(succeeded.response.status, 409);
 });
 
 test('fails only the cells of an unreachable region, and keeps its resources', async (t) => {
@@ -144,23 +144,22 @@ test('deletes no live resource when a list changes while it is paged', async (t)
     kind: 'delay',
     milliseconds: 400,
   });
-  const answer = await requestScan(fixture.client, estateScan(account));
-  t.is(answer.status, 202);
+  const { id } = await startScan(fixture.client, estateScan(account));
   // The emulator's tokens are offsets: deleting earlier items makes the next page skip items.
   for (const index of [0, 1, 10, 100, 101, 102]) {
     await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: `group-${index}` });
     await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `zone-${index}` });
   }
-  await fixture.waitForScan(answer.body.id);
+  await fixture.waitForScan(id);
   await clearFaults(account.awsAccountNumber);
-  const groups = await fixture.owner.query<{ native_id: string }>(
+  const deleted = await fixture.owner.query<{ native_id: string }>(
     `select native_id from resources where aws_account_id = $1 and resource_type = 'AWS::Logs::LogGroup'
        and region = 'eu-west-1' and status = 'deleted'`,
     [account.id],
   );
-  const gone = new Set(['group-0', 'group-1', 'group-10', 'group-100', 'group-101', 'group-102']);
+  const deletedInAws = new Set(['group-0', 'group-1', 'group-10', 'group-100', 'group-101', 'group-102']);
   t.deepEqual(
-    groups.map(({ native_id: id }) => id).filter((id) => !gone.has(id)),
+    deleted.map((row) => row.native_id).filter((name) => !deletedInAws.has(name)),
     [],
   );
   await fixture.scan(estateScan(account));
@@ -175,15 +174,15 @@ test('stops a cancelled scan and releases its lock while AWS responds slowly', a
     kind: 'delay',
     milliseconds: 3000,
   });
-  const { body } = await requestScan(fixture.client, estateScan(account));
+  const { id } = await startScan(fixture.client, estateScan(account));
+  const path = { id };
   await eventually('a task to run', async () => {
-    const { body: tasks } = await fixture.client.get<{ items: unknown[] }>(
-      `/scans/${body.id}/tasks?status=running`,
-    );
-    return tasks.items.length > 0;
+    const params = { path, query: { status: 'running' as const } };
+    const { items } = await dataOf(fixture.client.GET('/api/v1/scans/{id}/tasks', { params }));
+    return items.length > 0;
   });
-  await fixture.client.post(`/scans/${body.id}/cancel`);
-  const ended = await fixture.waitForScan(body.id, 15);
+  await dataOf(fixture.client.POST('/api/v1/scans/{id}/cancel', { params: { path } }));
+  const ended = await fixture.waitForScan(id, 15);
   t.is(ended.status, 'cancelled');
   await clearFaults(account.awsAccountNumber);
   const next = await fixture.scan(estateScan(account));

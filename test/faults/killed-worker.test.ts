@@ -1,7 +1,7 @@
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
-import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { startScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
@@ -20,22 +20,22 @@ test('completes a scan whose worker is killed five times at random moments', asy
       kind: 'delay',
       milliseconds: 250,
     });
-    const { body } = await requestScan(fixture.client, estateScan(account));
+    const { id } = await startScan(fixture.client, estateScan(account));
     for (let kill = 0; kill < kills; kill += 1) {
-      const begun = () =>
+      const progress = () =>
         fixture.owner.query<{ attempts: number; seen: number }>(
           `select sum(attempts)::int as attempts, sum(resources_seen)::int as seen from scan_tasks where scan_id = $1`,
-          [body.id],
+          [id],
         );
-      const [before] = await begun();
+      const [before] = await progress();
       const step = Math.floor(Math.random() * 30);
       await eventually(
         'the scan to progress',
         async () => {
-          const [now] = await begun();
+          const [now] = await progress();
           const [scan] = await fixture.owner.query<{ status: string }>(
             'select status from scans where id = $1',
-            [body.id],
+            [id],
           );
           return (
             (now?.attempts ?? 0) > (before?.attempts ?? 0) ||
@@ -48,11 +48,11 @@ test('completes a scan whose worker is killed five times at random moments', asy
       await worker.kill();
       worker = startWorkerProcess(fixture.api.configuration);
     }
-    const scan = await fixture.waitForScan(body.id, 180);
+    const scan = await fixture.waitForScan(id, 180);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
     const tasks = await fixture.owner.query<{ attempts: number }>(
       'select attempts from scan_tasks where scan_id = $1',
-      [body.id],
+      [id],
     );
     t.true(
       tasks.some(({ attempts }) => attempts > 1),

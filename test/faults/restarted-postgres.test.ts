@@ -6,7 +6,7 @@ import { freePort } from '../../dev/stack/ports.ts';
 import { startPostgres } from '../../dev/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
-import { requestScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { startScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { estateScan, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 
 test('completes a scan without deletions or duplicates although Postgres crashes twice', async (t) => {
@@ -31,12 +31,12 @@ test('completes a scan without deletions or duplicates although Postgres crashes
       kind: 'delay',
       milliseconds: 300,
     });
-    const { body } = await requestScan(fixture.client, estateScan(account));
+    const { id } = await startScan(fixture.client, estateScan(account));
     for (let crash = 0; crash < 2; crash += 1) {
       await eventually('an attempt to record resources', async () => {
         const [row] = await fixture.owner.query<{ count: number }>(
           'select count(*)::int as count from seen_resources s join scan_tasks t on t.id = s.task_id where t.scan_id = $1',
-          [body.id],
+          [id],
         );
         return (row?.count ?? 0) > 5;
       });
@@ -46,7 +46,7 @@ test('completes a scan without deletions or duplicates although Postgres crashes
       await postgres.process.exited;
       postgres = await start();
     }
-    const scan = await fixture.waitForScan(body.id, 120);
+    const scan = await fixture.waitForScan(id, 120);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
     await clearFaults(account.awsAccountNumber);
     t.like(scan.counts, { created: 0, updated: 0, deleted: 0, unchanged: first.counts.created });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { createClient } from './test-api.ts';
 import type { SignedUp, TestApi, TestClient } from './test-api.ts';
@@ -20,14 +21,16 @@ export async function inviteMember(
 ): Promise<InvitedMember> {
   const email = `${randomUUID()}@example.com`;
   const password = `password ${randomUUID()}`;
-  const invited = await admin.client.post<{ token: string }>('/organization/invitations', { email, roles });
-  const accepted = await api.anonymous.post<{
-    access_token: string;
-    refresh_token: string;
-    user: { id: string };
-  }>(`/auth/invitations/${invited.body.token}/accept`, { name: roles.join(' '), password });
-  if (accepted.status !== 201) throw new Error(`accept returned ${accepted.status}`);
-  const { access_token: accessToken, refresh_token: refreshToken, user } = accepted.body;
+  const invitation = await dataOf(
+    admin.client.POST('/api/v1/organization/invitations', { body: { email, roles: [...roles] } }),
+  );
+  const accepted = await dataOf(
+    api.anonymous.POST('/api/v1/auth/invitations/{token}/accept', {
+      params: { path: { token: invitation.token } },
+      body: { name: roles.join(' '), password },
+    }),
+  );
+  const { access_token: accessToken, refresh_token: refreshToken, user } = accepted;
   return {
     client: createClient(api.url, accessToken),
     userId: user.id,

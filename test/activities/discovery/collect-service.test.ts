@@ -3,7 +3,7 @@ import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-clients.ts'
 import { collectService } from '../../../activities/discovery/collect-service.ts';
 import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
 import { collect, noLimit } from './support/collect.ts';
-import { emulatedAccount } from './support/emulated-account.ts';
+import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 
 type Answer = object | Error;
 type Script = (request: AwsRequest, count: number) => Answer | Promise<Answer>;

@@ -2,22 +2,25 @@ import test, { type ExecutionContext } from 'ava';
 import { renormalise } from '../../../activities/discovery/config-hash.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
-import { FIXTURES } from './fixtures/index.ts';
+import { FIXTURES } from '../../../dev/resource-fixtures/index.ts';
+import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
+import type { TestAwsAccount } from '../../support/discovery/emulated-account.ts';
 import { collect } from './support/collect.ts';
-import { emulatedAccount, TAGS, type EmulatedAccount } from './support/emulated-account.ts';
-import { RECORDED, type Expected, type RecordedFixture } from './support/fixture.ts';
+import { TAGS } from '../../../dev/resource-fixtures/emulated-account.ts';
+import { RECORDED } from '../../../dev/resource-fixtures/fixture.ts';
+import type { Expected, RecordedFixture } from '../../../dev/resource-fixtures/fixture.ts';
 
-// One test per declaration, generated from the table: a type without a fixture fails.
+// One test per resource type. A type without a fixture fails.
 for (const service of SERVICES) {
   const region = service.scope === 'global' ? 'global' : 'eu-west-1';
-  // All resources of a service are made before any is collected, so that two collections see the same.
-  let making: ReturnType<typeof makeAll> | undefined;
+  // Creates all resources of a service before the first collection, so that two collections read the same resources.
+  let creation: ReturnType<typeof createAll> | undefined;
   for (const { resourceType } of service.types) {
     const fixture = FIXTURES[resourceType];
-    const how = fixture && 'because' in fixture ? 'from recorded answers' : 'from the emulator';
-    test(`${resourceType} is collected ${how}`, async (t) => {
-      if (fixture === undefined) return t.fail('has no fixture');
-      if ('because' in fixture) {
+    const source = fixture && 'reason' in fixture ? 'recorded responses' : 'the emulator';
+    test(`collects ${resourceType} from ${source}`, async (t) => {
+      if (fixture === undefined) return t.fail('the type has no fixture');
+      if ('reason' in fixture) {
         const run = {
           service: service.service,
           resourceTypes: [resourceType],
@@ -28,11 +31,11 @@ for (const service of SERVICES) {
         const again = await collect({ ...run, clients: recorded(fixture) });
         return check(t, resourceType, fixture.expected, once, again);
       }
-      making ??= makeAll(service.types.map((type) => type.resourceType));
-      const { account, made } = await making;
+      creation ??= createAll(service.types.map((type) => type.resourceType));
+      const { account, created } = await creation;
       const { awsAccountNumber, product } = account;
-      const expected = await made.get(resourceType);
-      if (expected === undefined) return t.fail('was not made');
+      const expected = await created.get(resourceType);
+      if (expected === undefined) return t.fail('the resource was not created');
       const run = {
         service: service.service,
         resourceTypes: [resourceType],
@@ -45,20 +48,20 @@ for (const service of SERVICES) {
   }
 }
 
-async function makeAll(
+async function createAll(
   types: readonly string[],
-): Promise<{ account: EmulatedAccount; made: ReadonlyMap<string, Promise<Expected>> }> {
+): Promise<{ account: TestAwsAccount; created: ReadonlyMap<string, Promise<Expected>> }> {
   const account = await emulatedAccount();
-  const made = new Map<string, Promise<Expected>>();
+  const created = new Map<string, Promise<Expected>>();
   for (const type of types) {
     const fixture = FIXTURES[type];
-    if (fixture && 'make' in fixture) made.set(type, fixture.make(account));
+    if (fixture && 'create' in fixture) created.set(type, fixture.create(account));
   }
-  await Promise.allSettled(made.values());
-  return { account, made };
+  await Promise.allSettled(created.values());
+  return { account, created };
 }
 
-/** What fixtures put where configurations hold secrets. */
+/** Secrets in the configurations of the fixtures. */
 const SECRETS = ['hunter2', 'correct horse', 'a secret', 'a-secret-value', 'c2VjcmV0', 'only we know'];
 
 type Collected = Awaited<ReturnType<typeof collect>>;
@@ -70,7 +73,7 @@ function check(
   again: Collected,
 ): void {
   t.is(once.cells[resourceType]?.outcome, 'complete', JSON.stringify(once.cells[resourceType]));
-  t.deepEqual(Object.keys(once.cells), [resourceType], 'only what was asked for');
+  t.deepEqual(Object.keys(once.cells), [resourceType], 'only the requested type');
   t.true(once.resources.every((resource) => resource.resourceType === resourceType));
   const found = once.resources.find(({ nativeId }) => nativeId === expected.id);
   if (!found)
@@ -84,27 +87,28 @@ function check(
   t.is(
     renormalise(found, 'key of one organization').configHash,
     found.configHash,
-    'the same under the same rules',
+    'unchanged rules do not change the hash',
   );
   const foundAgain = again.resources.find(({ nativeId }) => nativeId === expected.id);
   t.deepEqual(foundAgain?.configuration, found.configuration);
   t.is(foundAgain?.configHash, found.configHash);
 }
 
-function recorded({ answers }: RecordedFixture): AwsCaller {
+/** Returns the recorded responses of each operation in order, and repeats the last one. */
+function recorded({ responses }: RecordedFixture): AwsCaller {
   const left = new Map(
-    Object.entries(answers).map(([operation, answer]) => [
+    Object.entries(responses).map(([operation, response]) => [
       operation,
-      Array.isArray(answer) ? [...answer] : [answer],
+      Array.isArray(response) ? [...response] : [response],
     ]),
   );
   return {
     call({ operation }) {
       const queue =
         left.get(operation) ?? (operation === 'GetResources' ? [{ ResourceTagMappingList: [] }] : []);
-      const answer = queue.length > 1 ? queue.shift() : queue[0];
-      if (answer === undefined) throw new Error(`No answer is recorded for ${operation}`);
-      return Promise.resolve(structuredClone(answer) as object);
+      const response = queue.length > 1 ? queue.shift() : queue[0];
+      if (response === undefined) throw new Error(`No response is recorded for ${operation}`);
+      return Promise.resolve(structuredClone(response) as object);
     },
   };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { TypedClient } from '../../../dev/api-client/create-typed-client.ts';
 import { signUp } from '../support/sign-up.ts';
 
 /** Signs up an organization, and inserts connections as onboarding does. */
@@ -13,7 +14,8 @@ export interface Connections {
   }): Promise<string>;
   /** Inserts accounts without a validation. */
   addAccounts(connectionId: string, numbers: readonly string[]): Promise<void>;
-  post(path: string): Promise<void>;
+  /** Client of the organization's administrator. */
+  readonly client: TypedClient;
   /** Runs a query every 20 ms until it returns `true`. */
   until(sql: string, bindings: readonly unknown[], each?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -23,10 +25,11 @@ const pauseMs = 20;
 const region = 'eu-west-1';
 
 export async function openConnections(url: string, databaseUrl: string): Promise<Connections> {
-  const { token, organizationId } = await signUp(url);
+  const { client, organizationId } = await signUp(url);
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   return {
+    client,
     owner,
     async add({ name, management, externalId }) {
       const { rows } = await owner.query<{ id: string }>(
@@ -50,12 +53,6 @@ export async function openConnections(url: string, databaseUrl: string): Promise
          select $1, $2, number, 'arn:aws:iam::' || number || ':role/inventory' from unnest($3::text[]) number`,
         [organizationId, connectionId, numbers],
       );
-    },
-    async post(path) {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: '{}' });
-      if (response.status !== 202)
-        throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     },
     async until(sql, bindings, each) {
       for (;;) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { createAccount, inLanes } from '../scan/estate.ts';
 import { startApiProcess, startWorkerProcess } from '../scan/processes.ts';
 import { openConnections } from './connections.ts';
@@ -104,7 +105,9 @@ async function sync(connections: Connections, id: string): Promise<number> {
     [id],
   );
   const started = performance.now();
-  await connections.post(`/aws/connections/${id}/sync-accounts`);
+  await dataOf(
+    connections.client.POST('/api/v1/aws/connections/{id}/sync-accounts', { params: { path: { id } } }),
+  );
   const stored = 'select last_synced_at::text is distinct from $2 from aws_connections where id = $1';
   await connections.until(stored, [id, rows[0]?.last ?? null]);
   const seconds = (performance.now() - started) / 1000;
@@ -122,8 +125,8 @@ async function quiet(connections: Connections, id: string): Promise<void> {
 }
 
 async function organizationCalls(endpoint: string, account: string): Promise<number> {
-  const answer = await fetch(`${endpoint}/_proxy/calls?account=${account}`);
-  const { calls } = (await answer.json()) as { calls: readonly { service: string; calls: number }[] };
+  const response = await fetch(`${endpoint}/_proxy/calls?account=${account}`);
+  const { calls } = (await response.json()) as { calls: readonly { service: string; calls: number }[] };
   return calls
     .filter(({ service }) => service === 'organizations')
     .reduce((sum, { calls: count }) => sum + count, 0);
@@ -181,10 +184,12 @@ async function validate(
   await connections.addAccounts(id, numbers);
   let inFlight = 0;
   const started = performance.now();
-  await connections.post(`/aws/connections/${id}/validate`);
-  const looked = `select not exists (
+  await dataOf(
+    connections.client.POST('/api/v1/aws/connections/{id}/validate', { params: { path: { id } } }),
+  );
+  const validatedAll = `select not exists (
     select from aws_accounts where connection_id = $1 and included and status in ('pending', 'validating'))`;
-  await connections.until(looked, [id], async () => {
+  await connections.until(validatedAll, [id], async () => {
     const { rows } = await connections.owner.query<{ now: number }>(
       `select count(*)::int as now from aws_accounts where connection_id = $1 and status = 'validating'`,
       [id],

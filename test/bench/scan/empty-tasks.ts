@@ -101,9 +101,9 @@ async function emptyLists(
         { account: account.awsAccountNumber, region, partition: 'aws' },
       );
       if (input === null) continue;
-      const answer = await caller.call({ client, region, operation, input }).then(toJson, () => undefined);
-      if (answer === undefined || select(answer, items).length > 0) continue;
-      if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(answer, token) === 'string'))
+      const response = await caller.call({ client, region, operation, input }).then(toJson, () => undefined);
+      if (response === undefined || select(response, items).length > 0) continue;
+      if (['NextToken', 'nextToken', 'Marker'].some((token) => typeof first(response, token) === 'string'))
         continue;
       const everywhere = await Promise.all(
         regions.map((region) =>

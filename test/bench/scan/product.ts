@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateScanBody, Scan } from '../../../dev/api-client/api-types.ts';
 import { signUp } from '../support/sign-up.ts';
 import type { EstateAccount } from './estate.ts';
 
@@ -8,38 +10,22 @@ export interface Product {
   readonly owner: pg.Client;
   /** @returns the id of the account in the product */
   connect(account: EstateAccount, regions: readonly string[]): Promise<string>;
-  /** Runs a scan, and waits until it has ended. @throws Error unless every cell is complete. */
-  scan(request: { aws_account_id?: string; resource_types: readonly string[] }): Promise<ScanDone>;
+  /** Starts a scan and waits for its end. @throws Error unless it succeeds. */
+  scan(body: CreateScanBody): Promise<CompletedScan>;
   close(): Promise<void>;
 }
 
-export interface ScanDone {
+export interface CompletedScan {
   readonly id: string;
   readonly seconds: number;
-  readonly counts: { readonly seen: number; readonly created: number; readonly unchanged: number };
+  readonly counts: Scan['counts'];
   readonly tasks: number;
 }
 
-interface ScanAnswer {
-  readonly id: string;
-  readonly status: string;
-  readonly counts: ScanDone['counts'];
-  readonly progress: { readonly tasks_total: number };
-  readonly failures: readonly unknown[];
-}
-
 export async function openProduct(url: string, databaseUrl: string): Promise<Product> {
-  const { token, organizationId } = await signUp(url);
+  const { client, organizationId } = await signUp(url);
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
-  const call = async (path: string, body?: object): Promise<ScanAnswer> => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as ScanAnswer;
-  };
   return {
     organizationId,
     owner,
@@ -55,12 +41,14 @@ export async function openProduct(url: string, databaseUrl: string): Promise<Pro
       );
       return rows[0]?.id ?? '';
     },
-    async scan(request) {
+    async scan(body) {
       const started = performance.now();
-      let scan = await call('/scans', request);
+      const { id } = await dataOf(client.POST('/api/v1/scans', { body }));
+      const get = () => dataOf(client.GET('/api/v1/scans/{id}', { params: { path: { id } } }));
+      let scan = await get();
       while (scan.status === 'queued' || scan.status === 'running') {
         await new Promise((resolve) => setTimeout(resolve, 100));
-        scan = await call(`/scans/${scan.id}`);
+        scan = await get();
       }
       const seconds = (performance.now() - started) / 1000;
       if (scan.status !== 'succeeded')

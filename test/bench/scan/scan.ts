@@ -69,7 +69,7 @@ async function measureEstate(
     // Warms up with a scan of an empty account, so that neither side includes loading its libraries.
     const warm = await createAccount(endpoint);
     const warmId = await product.connect(warm, estateRegions);
-    await product.scan({ aws_account_id: warmId, resource_types: types });
+    await product.scan({ aws_account_id: warmId, resource_types: [...types] });
     await runPlainProgram(endpoint, [warm]);
     await product.owner.query('update aws_accounts set included = false where id = $1', [warmId]);
     for (const account of accounts) await product.connect(account, estateRegions);
@@ -78,13 +78,13 @@ async function measureEstate(
     const plainBefore = await timed(() => runPlainProgram(endpoint, accounts));
     await clearCalls(endpoint);
     const wal = await walPosition(product);
-    const first = await product.scan({ resource_types: types });
+    const first = await product.scan({ resource_types: [...types] });
     const calls = await countCalls(endpoint, accounts);
     const walFirst = (await quietWalPosition(product)) - wal;
     await product.owner.query('vacuum (analyze)');
     const rows = await rowVersions(product);
     const walBetween = await quietWalPosition(product);
-    const second = await product.scan({ resource_types: types });
+    const second = await product.scan({ resource_types: [...types] });
     const walSecond = (await quietWalPosition(product)) - walBetween;
     const written = differences(rows, await rowVersions(product));
     const plainAfter = await timed(() => runPlainProgram(endpoint, accounts));
@@ -126,7 +126,7 @@ async function measureMemory(
     say(`an account of ${size} resources, made in ${seconds(started).toFixed(0)} s`);
     const id = await product.connect(account, ['eu-west-1']);
     const worker = await startWorkerProcess(environment);
-    const done = await product.scan({ aws_account_id: id, resource_types: plainTypes });
+    const done = await product.scan({ aws_account_id: id, resource_types: [...plainTypes] });
     peaks.push(worker.peakMemory());
     say(`${done.counts.seen} resources in ${done.seconds.toFixed(1)} s, peak ${peaks.at(-1)?.toFixed(0)} MB`);
     await worker.stop();
@@ -174,8 +174,8 @@ async function clearCalls(endpoint: string): Promise<void> {
 async function countCalls(endpoint: string, accounts: readonly EstateAccount[]): Promise<number> {
   let sum = 0;
   for (const { awsAccountNumber } of accounts) {
-    const answer = await fetch(`${endpoint}/_proxy/calls?account=${awsAccountNumber}`);
-    const { calls } = (await answer.json()) as { calls: readonly { calls: number }[] };
+    const response = await fetch(`${endpoint}/_proxy/calls?account=${awsAccountNumber}`);
+    const { calls } = (await response.json()) as { calls: readonly { calls: number }[] };
     for (const entry of calls) sum += entry.calls;
   }
   return sum;

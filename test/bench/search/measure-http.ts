@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { BenchContext, Figure } from '../bench.ts';
 import { httpLoad } from '../support/http-load.ts';
 import { signUp } from '../support/sign-up.ts';
+import { createTypedClient, dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startProcess } from '../../support/start-process.ts';
 import type { GeneratedOrganization } from './generated-inventory.ts';
 
@@ -86,10 +87,7 @@ async function signInTo(url: string, databaseUrl: string, organizationId: string
     [organizationId, copy, email],
   );
   await owner.end();
-  const response = await fetch(`${url}/api/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: copy, password }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
+  const body = { email: copy, password };
+  const { access_token } = await dataOf(createTypedClient(url).POST('/api/v1/auth/login', { body }));
+  return access_token;
 }

@@ -56,7 +56,7 @@ async function drive(port: number, request: Buffer, ends: number, latencies: num
       if (buffered.length < head + 4 + length) return;
       if (!buffered.startsWith('HTTP/1.1 200')) {
         socket.destroy();
-        reject(new Error(`the server answered ${buffered.slice(0, 300)}`));
+        reject(new Error(`the server returned ${buffered.slice(0, 300)}`));
         return;
       }
       buffered = '';

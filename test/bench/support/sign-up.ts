@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { createTypedClient, dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { TypedClient } from '../../../dev/api-client/create-typed-client.ts';
 
-/** Signs up a new organization at an API. */
-export async function signUp(
-  url: string,
-): Promise<{ token: string; organizationId: string; email: string; password: string }> {
+export interface BenchUser {
+  readonly client: TypedClient;
+  readonly token: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Signs up a new organization. `url` is the API's origin. */
+export async function signUp(url: string): Promise<BenchUser> {
   const [email, password] = [`${randomUUID()}@example.com`, `password ${randomUUID()}`];
-  const response = await fetch(`${url}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ organization_name: 'Bench', name: 'Bench', email, password }),
-  });
-  if (response.status !== 201) throw new Error(`signup answered ${response.status}`);
-  const body = (await response.json()) as { access_token: string; organization: { id: string } };
-  return { token: body.access_token, organizationId: body.organization.id, email, password };
+  const body = { organization_name: 'Bench', name: 'Bench', email, password };
+  const { access_token: token, organization } = await dataOf(
+    createTypedClient(url).POST('/api/v1/auth/signup', { body }),
+  );
+  return { client: createTypedClient(url, token), token, organizationId: organization.id, email, password };
 }

@@ -4,7 +4,8 @@ import { createAwsClients, type AwsCaller } from '../../../clients/aws/aws-clien
 import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';
-import { emulatedAccount, REGION } from '../../activities/discovery/support/emulated-account.ts';
+import { REGION } from '../../../dev/resource-fixtures/emulated-account.ts';
+import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 import { testStack } from '../../support/stack.ts';
 
 test('every declared operation exists in its SDK package', async (t) => {

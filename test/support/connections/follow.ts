@@ -1,94 +1,72 @@
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type {
+  Accepted,
+  Error as ErrorBody,
+  OnboardedAccount,
+  OnboardingStep,
+  Run,
+} from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 
-export interface ConnectionAnswer {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly external_id: string;
-  readonly role_name: string;
-  readonly last_error?: string;
-  readonly last_synced_at?: string;
-  readonly organization_id_external?: string;
-  readonly template: { readonly version: string; readonly url: string; readonly quick_create_url?: string };
-}
-
-export interface AccountAnswer {
-  readonly id: string;
-  readonly connection_id: string;
-  readonly account_id: string;
-  readonly name?: string;
-  readonly email?: string;
-  readonly ou_path?: string;
-  readonly status: string;
-  readonly included: boolean;
-  readonly regions: readonly string[];
-  readonly effective_regions: readonly string[];
-  readonly scan_interval_minutes: number;
-  readonly validation: {
-    readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
-    readonly missing_permissions: readonly string[];
-    readonly error?: string;
-  };
-  readonly template: { readonly version?: string; readonly behind: boolean };
-}
-
-export interface StepAnswer {
-  readonly key: string;
-  readonly status: string;
-  readonly detail?: string;
-  readonly completed_at?: string;
-}
-
-export interface RunAnswer {
-  readonly run_id: string;
-  readonly status: string;
-  readonly error?: string;
-}
+export type {
+  OnboardedAccount as AccountAnswer,
+  CloudConnection as ConnectionAnswer,
+} from '../../../dev/api-client/api-types.ts';
 
 /** Waits until a run has ended. */
-export async function runEnded(client: TestClient, runId: unknown): Promise<RunAnswer> {
-  return eventually(`run ${String(runId)} to end`, async () => {
-    const { body } = await client.get<RunAnswer>(`/runs/${String(runId)}`);
-    return ['queued', 'running'].includes(body.status) ? undefined : body;
+export async function waitForRun(client: TestClient, run_id: string): Promise<Run> {
+  return eventually(`run ${run_id} to end`, async () => {
+    const run = await dataOf(client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id } } }));
+    return ['queued', 'running'].includes(run.status) ? undefined : run;
   });
 }
 
-/** Sends a POST request that starts a run, and waits until the run has ended. */
-export async function runOf(client: TestClient, path: string): Promise<RunAnswer> {
-  const { status, body } = await client.post(path);
-  if (status !== 202) throw new Error(`${path} returned ${status}: ${JSON.stringify(body)}`);
-  return runEnded(client, body['run_id']);
+/** Waits until the run that a request started has ended. @throws ApiError when the request is rejected */
+export async function waitForRunOf(
+  client: TestClient,
+  request: Promise<{ readonly data?: Accepted; readonly error?: ErrorBody; readonly response: Response }>,
+): Promise<Run> {
+  const { run_id } = await dataOf(request);
+  return waitForRun(client, run_id);
 }
 
-export async function stepsOf(client: TestClient, connectionId: string): Promise<Record<string, StepAnswer>> {
-  const { body } = await client.get<{ items: StepAnswer[] }>(
-    `/aws/connections/${connectionId}/onboarding-steps`,
-  );
-  return Object.fromEntries(body.items.map((step) => [step.key, step]));
+/** Returns the onboarding steps of a connection by key. */
+export async function stepsOf(
+  client: TestClient,
+  connectionId: string,
+): Promise<Partial<Record<OnboardingStep['key'], OnboardingStep>>> {
+  const params = { path: { id: connectionId } };
+  const { items } = await dataOf(client.GET('/api/v1/aws/connections/{id}/onboarding-steps', { params }));
+  return Object.fromEntries(items.map((step) => [step.key, step]));
 }
 
 /** Waits until a step has a status. */
-export async function stepIs(
+export async function waitForStep(
   client: TestClient,
   connectionId: string,
-  key: string,
-  status: string,
-): Promise<StepAnswer> {
+  key: OnboardingStep['key'],
+  status: OnboardingStep['status'],
+): Promise<OnboardingStep> {
   return eventually(`step ${key} to be ${status}`, async () => {
     const step = (await stepsOf(client, connectionId))[key];
     return step?.status === status ? step : undefined;
   });
 }
 
+/** Returns the accounts of a connection by AWS account number. */
 export async function accountsOf(
   client: TestClient,
   connectionId: string,
-): Promise<ReadonlyMap<string, AccountAnswer>> {
-  const { body } = await client.get<{ items: AccountAnswer[] }>(
-    `/aws/connections/${connectionId}/accounts?limit=200`,
-  );
-  return new Map(body.items.map((account) => [account.account_id, account]));
+): Promise<ReadonlyMap<string, OnboardedAccount>> {
+  const params = { path: { id: connectionId }, query: { limit: 200 } };
+  const { items } = await dataOf(client.GET('/api/v1/aws/connections/{id}/accounts', { params }));
+  return new Map(items.map((account) => [account.account_id, account]));
+}
+
+/** Returns an account by its id in the product. */
+export function accountById(client: TestClient, id: string): Promise<OnboardedAccount> {
+  return dataOf(client.GET('/api/v1/aws/accounts/{id}', { params: { path: { id } } }));
 }
 
 /** Returns the template of an older release without the collectors of a service. */

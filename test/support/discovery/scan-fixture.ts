@@ -1,8 +1,10 @@
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateScanBody, Scan, ScanWithFailures } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
-import { emulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
-import type { EmulatedAccount } from '../../activities/discovery/support/emulated-account.ts';
+import { emulatedAccount } from './emulated-account.ts';
+import type { TestAwsAccount } from './emulated-account.ts';
 import { connectOwner } from './owner.ts';
 import type { Owner } from './owner.ts';
 
@@ -11,9 +13,9 @@ export interface ScanFixture extends SignedUp {
   readonly owner: Owner;
   /** Creates an account in the emulator, and connects it to this organization without a validation. */
   connectAccount(regions?: readonly string[]): Promise<ConnectedAccount>;
-  /** Requests a scan, and waits until it has ended. */
-  scan(body?: object): Promise<ScanAnswer>;
-  waitForScan(id: string, seconds?: number): Promise<ScanAnswer>;
+  /** Starts a scan, and waits until it has ended. @throws ApiError when the request is rejected */
+  scan(body?: CreateScanBody): Promise<ScanWithFailures>;
+  waitForScan(id: string, seconds?: number): Promise<ScanWithFailures>;
   /** Signs up another organization on the same API. */
   signUpOther(): Promise<ScanFixture>;
   close(): Promise<void>;
@@ -26,27 +28,9 @@ export interface ScanFixtureOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export interface ConnectedAccount extends EmulatedAccount {
+export interface ConnectedAccount extends TestAwsAccount {
   /** Id of the account in the product. */
   readonly id: string;
-}
-
-export interface ScanAnswer {
-  readonly id: string;
-  readonly run_id: string;
-  readonly status: string;
-  readonly trigger: string;
-  readonly progress: { tasks_total: number; tasks_done: number; tasks_failed: number };
-  readonly counts: { seen: number; created: number; updated: number; deleted: number; unchanged: number };
-  readonly failures: readonly {
-    task_id: string;
-    region: string;
-    service: string;
-    resource_type: string;
-    outcome: string;
-    error_code?: string;
-  }[];
-  readonly error?: string;
 }
 
 /** Starts an API and a worker, and signs up an organization. */
@@ -67,8 +51,8 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
     eventually(
       `scan ${id} to end`,
       async () => {
-        const { body } = await client.get<ScanAnswer>(`/scans/${id}`);
-        return body.status !== 'queued' && body.status !== 'running' ? body : undefined;
+        const scan = await dataOf(client.GET('/api/v1/scans/{id}', { params: { path: { id } } }));
+        return scan.status !== 'queued' && scan.status !== 'running' ? scan : undefined;
       },
       seconds,
     );
@@ -80,10 +64,8 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
     connectAccount: (regions = ['eu-west-1']) => connect(owner, organizationId, regions),
     waitForScan,
     async scan(body = {}) {
-      const answer = await requestScan(client, body);
-      if (answer.status !== 202)
-        throw new Error(`POST /scans: ${answer.status} ${JSON.stringify(answer.body)}`);
-      return waitForScan(answer.body.id);
+      const { id } = await startScan(client, body);
+      return waitForScan(id);
     },
     async close() {
       await owner.close();
@@ -92,8 +74,9 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
   };
 }
 
-export function requestScan(client: TestClient, body: object = {}) {
-  return client.post<ScanAnswer & { code?: string; message?: string }>('/scans', body);
+/** Starts a scan. @throws ApiError when the request is rejected */
+export function startScan(client: TestClient, body: CreateScanBody): Promise<Scan> {
+  return dataOf(client.POST('/api/v1/scans', { body }));
 }
 
 async function connect(

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
@@ -25,7 +26,7 @@ async function changesOf(account: ConnectedAccount) {
   );
 }
 
-test('attributes a change to its CloudTrail event, also when the events are read again', async (t) => {
+test('attributes a change to its CloudTrail event, and changes nothing when the events are read again', async (t) => {
   const account = await fixture.connectAccount([region]);
   const url = await account.text('sqs', 'CreateQueue', { QueueName: 'orders' }, 'QueueUrl');
   await fixture.scan({ aws_account_id: account.id, resource_types });
@@ -62,10 +63,9 @@ test('reports denied access to CloudTrail per account and region, and recovers',
   });
   await ingest(account);
   const health = async () => {
-    const { body } = await fixture.client.get<{
-      items: { status: string; region: string; last_error?: string; lag_seconds?: number }[];
-    }>(`/changes/ingestion-health?aws_account_id=${account.id}`);
-    return body.items;
+    const query = { aws_account_id: account.id };
+    return (await dataOf(fixture.client.GET('/api/v1/changes/ingestion-health', { params: { query } })))
+      .items;
   };
   const [denied] = await health();
   t.is(denied?.status, 'denied');
@@ -76,15 +76,15 @@ test('reports denied access to CloudTrail per account and region, and recovers',
   t.like(await health(), [{ status: 'ok', region }]);
 });
 
-test('rejects a foreign account and an unscanned region, naming the parameter', async (t) => {
+test('rejects an account of another organization and an unscanned region, and names the parameter', async (t) => {
   const account = await fixture.connectAccount([region]);
   const other = await fixture.signUpOther();
   for (const [client, body] of [
     [other.client, { aws_account_id: account.id, region }],
     [fixture.client, { aws_account_id: account.id, region: 'eu-north-1' }],
   ] as const) {
-    const refused = await client.post('/changes/ingestion-retries', body);
-    t.is(refused.status, 400);
-    t.regex(String(refused.body['message']), /^aws_account_id: /);
+    const { error, response } = await client.POST('/api/v1/changes/ingestion-retries', { body });
+    t.is(response.status, 400);
+    t.regex(error?.message ?? '', /^aws_account_id: /);
   }
 });

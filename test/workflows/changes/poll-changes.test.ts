@@ -3,7 +3,7 @@ import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
 import { withFakeActivities } from '../../support/run-workflow.ts';
 
-test('polls every due feed, and a failing feed does not stop the others', async (t) => {
+test('polls every due feed although one of them fails', async (t) => {
   const feeds = Array.from({ length: 50 }, (_, index) => ({ organizationId: 'o', feedId: `feed-${index}` }));
   const polled = new Set<string>();
   let inFlight = 0;
@@ -27,7 +27,7 @@ test('polls every due feed, and a failing feed does not stop the others', async 
   t.true(highest <= 20, `${highest} in flight`);
 });
 
-test('a cancelled poll starts no further feed', async (t) => {
+test('polls no further feed after the workflow is cancelled', async (t) => {
   const feeds = Array.from({ length: 50 }, (_, index) => ({ organizationId: 'o', feedId: `feed-${index}` }));
   const started: string[] = [];
   await withFakeActivities(

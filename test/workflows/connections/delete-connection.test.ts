@@ -33,7 +33,7 @@ test('retires the accounts page by page before it marks the connection deleted',
   );
 });
 
-test('repeats a page that failed', async (t) => {
+test('retries a failed page', async (t) => {
   const calls: string[] = [];
   await withFakeActivities(
     {

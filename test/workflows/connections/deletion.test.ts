@@ -1,16 +1,17 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { clearFaults, injectFault } from '../../support/aws-emulator-proxy.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
-import { requestScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
+import { startScan, startScanFixture } from '../../support/discovery/scan-fixture.ts';
 import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
-import { runEnded } from '../../support/connections/follow.ts';
+import { accountById, waitForRun } from '../../support/connections/follow.ts';
 
 const queues = 3;
 
 /** Connects an account with a schedule, and scans its queues. */
-async function inventoried(
+async function connectScannedAccount(
   fixture: ScanFixture,
 ): Promise<{ account: ConnectedAccount; connectionId: string }> {
   const account = await fixture.connectAccount();
@@ -19,10 +20,12 @@ async function inventoried(
   const body = { aws_account_id: account.id, resource_types: ['AWS::SQS::Queue'] };
   const { status } = await fixture.scan(body);
   if (status !== 'succeeded') throw new Error(`the scan ${status}`);
-  await fixture.client.patch(`/aws/accounts/${account.id}`, { scan_interval_minutes: 60 });
+  const params = { path: { id: account.id } };
+  const update = { params, body: { scan_interval_minutes: 60 } };
+  await dataOf(fixture.client.PATCH('/api/v1/aws/accounts/{id}', update));
   await eventually('the schedule to exist', () => hasSchedule(fixture, account.id));
-  const { body: record } = await fixture.client.get<{ connection_id: string }>(`/aws/accounts/${account.id}`);
-  return { account, connectionId: record.connection_id };
+  const { connection_id: connectionId } = await accountById(fixture.client, account.id);
+  return { account, connectionId };
 }
 
 async function hasSchedule({ api }: ScanFixture, id: string): Promise<boolean> {
@@ -48,40 +51,50 @@ const unobserved = Array.from({ length: queues }, () => 'unobserved');
 test('stops schedules and scans on deletion, and marks resources as unobserved', async (t) => {
   const fixture = await startScanFixture();
   try {
-    const { account, connectionId } = await inventoried(fixture);
+    const { account, connectionId } = await connectScannedAccount(fixture);
     t.deepEqual(
       await statusesOf(fixture, account),
       unobserved.map(() => 'active'),
     );
     const slow = { kind: 'delay' as const, milliseconds: 2000 };
     await injectFault({ id: `slow-${account.awsAccountNumber}`, account: account.awsAccountNumber, ...slow });
-    const { body: scan } = await requestScan(fixture.client, { aws_account_id: account.id });
-    const path = `/aws/connections/${connectionId}`;
-    const first = await fixture.client.delete(path);
-    const second = await fixture.client.delete(path);
-    t.deepEqual([first.status, first.body['id']], [202, connectionId]);
-    if (second.status === 202)
-      t.deepEqual(second.body, first.body, 'a second request returns the same deletion');
-    else t.is(second.status, 404);
-    t.is((await runEnded(fixture.client, first.body['run_id'])).status, 'succeeded');
+    const { client } = fixture;
+    const scan = await startScan(client, { aws_account_id: account.id });
+    const params = { path: { id: connectionId } };
+    const deleteConnection = () => client.DELETE('/api/v1/aws/connections/{id}', { params });
+    const first = await deleteConnection();
+    const second = await deleteConnection();
+    t.deepEqual([first.response.status, first.data?.id], [202, connectionId]);
+    if (second.response.status === 202)
+      t.deepEqual(second.data, first.data, 'a second request returns the same deletion');
+    else t.is(second.response.status, 404);
+    t.is((await waitForRun(client, first.data?.run_id ?? '')).status, 'succeeded');
 
-    for (const gone of [path, `${path}/accounts`, `${path}/template`, `/aws/accounts/${account.id}`])
-      t.is((await fixture.client.get(gone)).status, 404, gone);
-    t.is((await fixture.client.delete(path)).status, 404);
+    for (const { response } of [
+      await client.GET('/api/v1/aws/connections/{id}', { params }),
+      await client.GET('/api/v1/aws/connections/{id}/accounts', { params }),
+      await client.GET('/api/v1/aws/connections/{id}/template', { params }),
+      await client.GET('/api/v1/aws/accounts/{id}', { params: { path: { id: account.id } } }),
+      await deleteConnection(),
+    ])
+      t.is(response.status, 404, response.url);
     t.is((await fixture.waitForScan(scan.id)).status, 'cancelled');
     t.deepEqual(await statusesOf(fixture, account), unobserved);
     t.false(await hasSchedule(fixture, account.id));
     await clearFaults(account.awsAccountNumber);
 
-    const again = await fixture.client.post<{ id: string }>('/aws/connections', {
-      name: `Account ${account.awsAccountNumber}`,
-      kind: 'standalone',
+    const name = `Account ${account.awsAccountNumber}`;
+    const again = await client.POST('/api/v1/aws/connections', { body: { name, kind: 'standalone' } });
+    t.is(again.response.status, 201, 'the name can be used again');
+    const added = await client.POST('/api/v1/aws/connections/{id}/accounts', {
+      params: { path: { id: again.data?.id ?? '' } },
+      body: { account_id: account.awsAccountNumber },
     });
-    t.is(again.status, 201, 'the name can be used again');
-    const added = await fixture.client.post(`/aws/connections/${again.body.id}/accounts`, {
-      account_id: account.awsAccountNumber,
-    });
-    t.deepEqual([added.status, added.body['id']], [201, account.id], 'the account keeps its history');
+    t.deepEqual(
+      [added.response.status, added.data?.id],
+      [201, account.id],
+      'the account keeps its id and its history',
+    );
   } finally {
     await fixture.close();
   }
@@ -91,23 +104,25 @@ test('completes a deletion whose worker is killed at any step', async (t) => {
   const fixture = await startScanFixture({ worker: false });
   let worker = startWorkerProcess(fixture.api.configuration);
   try {
-    const { account, connectionId } = await inventoried(fixture);
-    const hold = (table: string, column: string, id: string) => {
+    const { account, connectionId } = await connectScannedAccount(fixture);
+    const params = { path: { id: connectionId } };
+    const lockRow = (table: string, column: string, id: string) => {
       const sql = `select from ${table} where ${column} = $1 for update`;
       return queryAsOwner.hold(fixture.api.database.url, sql, [id]);
     };
-    const retiring = await hold('resources', 'aws_account_id', account.id);
-    const { body } = await fixture.client.delete(`/aws/connections/${connectionId}`);
+    const resourceLock = await lockRow('resources', 'aws_account_id', account.id);
+    const { run_id } = await dataOf(fixture.client.DELETE('/api/v1/aws/connections/{id}', { params }));
     // The last step marks the connection and its accounts as deleted in one transaction.
-    const hiding = await hold('aws_connections', 'id', connectionId);
-    for (const lock of [retiring, hiding]) {
+    const connectionLock = await lockRow('aws_connections', 'id', connectionId);
+    for (const lock of [resourceLock, connectionLock]) {
       await lock.untilWaiting(1);
       await worker.kill();
       await lock.release();
       worker = startWorkerProcess(fixture.api.configuration);
     }
-    t.is((await runEnded(fixture.client, body['run_id'])).status, 'succeeded');
-    t.is((await fixture.client.get(`/aws/connections/${connectionId}`)).status, 404);
+    t.is((await waitForRun(fixture.client, run_id)).status, 'succeeded');
+    const { response } = await fixture.client.GET('/api/v1/aws/connections/{id}', { params });
+    t.is(response.status, 404);
     t.deepEqual(await statusesOf(fixture, account), unobserved);
     t.false(await hasSchedule(fixture, account.id));
   } finally {

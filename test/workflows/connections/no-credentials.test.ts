@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { freePort } from '../../../dev/stack/ports.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -9,13 +10,12 @@ import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { makeRole, trusting } from '../../support/connections/customer.ts';
-import { runEnded, runOf } from '../../support/connections/follow.ts';
-import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
+import { accountById, waitForRunOf } from '../../support/connections/follow.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' } });
 
-/** The environment of the tests without AWS credentials. */
-const bare = {
+/** The environment variables of the test process without AWS credentials. */
+const environmentWithoutCredentials = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^AWS_(ACCESS|SECRET|SESSION|PROFILE)/.test(name)),
   ),
@@ -29,7 +29,7 @@ test('reports an API without AWS credentials as not ready, and rejects operation
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../../api/main.js', import.meta.url))], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...bare,
+      ...environmentWithoutCredentials,
       DATABASE_URL: api.configuration.databaseUrl,
       TEMPORAL_ADDRESS: api.configuration.temporalAddress,
       PORT: port,
@@ -42,16 +42,20 @@ test('reports an API without AWS credentials as not ready, and rejects operation
     const url = `http://127.0.0.1:${port}`;
     await eventually('the API to start', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
     const without = createClient(url, String(tokens['access_token']));
-    const unavailable = { status: 503, body: { code: 'provider_unavailable' } };
-    const ready = await without.get('/readyz');
-    t.like(ready, unavailable);
-    t.regex(String(ready.body['message']), /AWS credentials/);
-    const connection = { name: 'Main', kind: 'standalone' };
-    t.like(await without.post('/aws/connections', connection), unavailable);
-    t.deepEqual((await without.get('/aws/connections')).body, { items: [] }, 'read operations work');
-    const { body } = await client.post<ConnectionAnswer>('/aws/connections', connection);
-    for (const work of ['validate', 'upgrade-template'])
-      t.like(await without.post(`/aws/connections/${body.id}/${work}`), unavailable, work);
+    const ready = await without.GET('/api/v1/readyz');
+    t.regex(ready.error?.message ?? '', /AWS credentials/);
+    const body = { name: 'Main', kind: 'standalone' as const };
+    const { items } = await dataOf(without.GET('/api/v1/aws/connections'));
+    t.deepEqual(items, [], 'read operations work');
+    const { id } = await dataOf(client.POST('/api/v1/aws/connections', { body }));
+    const params = { path: { id } };
+    for (const { response, error } of [
+      ready,
+      await without.POST('/api/v1/aws/connections', { body }),
+      await without.POST('/api/v1/aws/connections/{id}/validate', { params }),
+      await without.POST('/api/v1/aws/connections/{id}/upgrade-template', { params }),
+    ])
+      t.deepEqual([response.status, error?.code], [503, 'provider_unavailable'], response.url);
   } finally {
     child.kill('SIGKILL');
     await exited;
@@ -60,37 +64,36 @@ test('reports an API without AWS credentials as not ready, and rejects operation
 
 test('fails the run of a worker without AWS credentials, and records no checks of the account', async (t) => {
   const { client } = await api.signUp();
-  const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Main',
-    kind: 'standalone',
-    regions: ['eu-west-1'],
-  });
+  const connection = await dataOf(
+    client.POST('/api/v1/aws/connections', {
+      body: { name: 'Main', kind: 'standalone', regions: ['eu-west-1'] },
+    }),
+  );
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, {
     condition: trusting(connection.external_id),
     may: ['ec2:DescribeRegions'],
   });
-  const added = await client.post<AccountAnswer>(`/aws/connections/${connection.id}/accounts`, {
-    account_id: awsAccountNumber,
-  });
-  const account = `/aws/accounts/${added.body.id}`;
-  let worker = startWorkerProcess(api.configuration, bare);
+  const { id } = await dataOf(
+    client.POST('/api/v1/aws/connections/{id}/accounts', {
+      params: { path: { id: connection.id } },
+      body: { account_id: awsAccountNumber },
+    }),
+  );
+  const validate = () =>
+    waitForRunOf(client, client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } }));
+  let worker = startWorkerProcess(api.configuration, environmentWithoutCredentials);
   try {
-    const { body } = await client.post(`${account}/validate`);
-    const run = await runEnded(client, body['run_id']);
+    const run = await validate();
     t.is(run.status, 'failed');
     t.regex(run.error ?? '', /no valid AWS credentials/);
-    const { body: after } = await client.get<AccountAnswer>(account);
+    const after = await accountById(client, id);
     t.is(after.status, 'validating');
     t.deepEqual(after.validation.checks, []);
     await worker.kill();
     worker = startWorkerProcess(api.configuration);
-    t.is((await runOf(client, `${account}/validate`)).status, 'succeeded');
-    t.is(
-      (await client.get<AccountAnswer>(account)).body.status,
-      'invalid',
-      'a worker with credentials checks the account',
-    );
+    t.is((await validate()).status, 'succeeded');
+    t.is((await accountById(client, id)).status, 'invalid', 'a worker with credentials checks the account');
   } finally {
     await worker.kill();
   }

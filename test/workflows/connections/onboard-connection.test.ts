@@ -47,7 +47,7 @@ test('waits for the role and rechecks it on a signal', async (t) => {
   );
 });
 
-test('rechecks the role when the wait is over', async (t) => {
+test('rechecks the role when the timer fires', async (t) => {
   let attempts = 0;
   await withFakeActivities(
     {
@@ -89,7 +89,7 @@ test('is cancelled when the connection is deleted during its check', async (t) =
   );
 });
 
-test('repeats all steps until each of them succeeds', async (t) => {
+test('restarts at the first step until every step succeeds', async (t) => {
   let attempt = -1;
   const scans: number[] = [];
   await withFakeActivities(

@@ -1,10 +1,16 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { createOrganization, deployStack, deployStackSet } from '../../support/connections/customer.ts';
-import { accountsOf, olderTemplate, runOf, stepIs, stepsOf } from '../../support/connections/follow.ts';
-import type { ConnectionAnswer } from '../../support/connections/follow.ts';
+import {
+  accountsOf,
+  olderTemplate,
+  stepsOf,
+  waitForRunOf,
+  waitForStep,
+} from '../../support/connections/follow.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
@@ -15,28 +21,35 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
   const shop = await organization.addAccount('shop', ['Workloads', 'Production', 'Shop']);
   const security = await organization.addAccount('security', ['Security']);
 
-  const created = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Main',
-    kind: 'organization',
-    management_account_id: organization.management,
-    regions: ['eu-west-1'],
-  });
-  t.is(created.status, 201, JSON.stringify(created.body));
-  const { id } = created.body;
-  t.is(created.body.status, 'pending');
-  const waiting = await stepIs(client, id, 'deploy_role', 'in_progress');
+  const created = await dataOf(
+    client.POST('/api/v1/aws/connections', {
+      body: {
+        name: 'Main',
+        kind: 'organization',
+        management_account_id: organization.management,
+        regions: ['eu-west-1'],
+      },
+    }),
+  );
+  const { id } = created;
+  const path = { id };
+  const params = { path };
+  t.is(created.status, 'pending');
+  const waiting = await waitForStep(client, id, 'deploy_role', 'in_progress');
   t.regex(waiting.detail ?? '', /Waiting for the role CloudInventoryReader/);
 
-  const management = await client.get(`/aws/connections/${id}/template`);
-  const member = await client.get(`/aws/connections/${id}/template?variant=member`);
-  await deployStack(organization.management, olderTemplate(management.body, 'sqs'), {
+  const management = await dataOf(client.GET('/api/v1/aws/connections/{id}/template', { params }));
+  const member = await dataOf(
+    client.GET('/api/v1/aws/connections/{id}/template', { params: { path, query: { variant: 'member' } } }),
+  );
+  await deployStack(organization.management, olderTemplate(management, 'sqs'), {
     AllowTemplateUpgrade: 'true',
   });
-  await deployStackSet(organization, olderTemplate(member.body, 'sqs'));
+  await deployStackSet(organization, olderTemplate(member, 'sqs'));
 
-  await runOf(client, `/aws/connections/${id}/validate`);
-  await stepIs(client, id, 'validate_connection', 'done');
-  await stepIs(client, id, 'sync_accounts', 'done');
+  await waitForRunOf(client, client.POST('/api/v1/aws/connections/{id}/validate', { params }));
+  await waitForStep(client, id, 'validate_connection', 'done');
+  await waitForStep(client, id, 'sync_accounts', 'done');
   const before = await eventually('accounts to be validated', async () => {
     const accounts = await accountsOf(client, id);
     const done = [...accounts.values()].every(({ status }) => !['pending', 'validating'].includes(status));
@@ -53,26 +66,29 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
     t.deepEqual(account.template, { version: '0', behind: true });
     t.deepEqual(account.effective_regions, ['eu-west-1']);
   }
-  await stepIs(client, id, 'validate_accounts', 'failed');
+  await waitForStep(client, id, 'validate_accounts', 'failed');
 
-  const upgrade = await runOf(client, `/aws/connections/${id}/upgrade-template`);
+  const upgrade = await waitForRunOf(
+    client,
+    client.POST('/api/v1/aws/connections/{id}/upgrade-template', { params }),
+  );
   t.is(upgrade.status, 'succeeded', upgrade.error ?? '');
   const after = await accountsOf(client, id);
   for (const account of after.values()) {
     t.is(account.status, 'connected', JSON.stringify(account.validation));
     t.deepEqual(account.validation.missing_permissions, []);
-    t.deepEqual(account.template, { version: created.body.template.version, behind: false });
+    t.deepEqual(account.template, { version: created.template.version, behind: false });
   }
-  await stepIs(client, id, 'first_scan', 'done');
+  await waitForStep(client, id, 'first_scan', 'done');
   const steps = await stepsOf(client, id);
   t.deepEqual(
     Object.values(steps).map(({ status, completed_at }) => [status, completed_at !== undefined]),
     Array.from({ length: 5 }, () => ['done', true]),
   );
-  const connection = await client.get<ConnectionAnswer>(`/aws/connections/${id}`);
-  t.is(connection.body.status, 'active');
-  t.regex(connection.body.organization_id_external ?? '', /^o-/);
-  const scans = await client.get<{ items: { trigger: string }[] }>('/scans');
-  t.true(scans.body.items.length > 0);
-  t.true(scans.body.items.every(({ trigger }) => trigger === 'onboarding'));
+  const connection = await dataOf(client.GET('/api/v1/aws/connections/{id}', { params }));
+  t.is(connection.status, 'active');
+  t.regex(connection.organization_id_external ?? '', /^o-/);
+  const { items: scans } = await dataOf(client.GET('/api/v1/scans'));
+  t.true(scans.length > 0);
+  t.true(scans.every(({ trigger }) => trigger === 'onboarding'));
 });

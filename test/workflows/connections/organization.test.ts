@@ -5,6 +5,8 @@ import {
   RemoveAccountFromOrganizationCommand,
 } from '@aws-sdk/client-organizations';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CloudConnection, Run } from '../../../dev/api-client/api-types.ts';
 import {
   clearFaults,
   countedCalls,
@@ -16,30 +18,36 @@ import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { createOrganization, makeRole, trusting } from '../../support/connections/customer.ts';
 import type { CustomerOrganization } from '../../support/connections/customer.ts';
-import { accountsOf, runOf, stepIs } from '../../support/connections/follow.ts';
-import type { ConnectionAnswer } from '../../support/connections/follow.ts';
+import { accountsOf, waitForRunOf, waitForStep } from '../../support/connections/follow.ts';
 
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '1' }, worker: true });
 
 interface Connected {
   readonly client: TestClient;
-  readonly connection: ConnectionAnswer;
+  readonly connection: CloudConnection;
+  /** Gets the connection again. */
+  current(): Promise<CloudConnection>;
   /** Starts a sync, and waits until it has ended. */
-  sync(): ReturnType<typeof runOf>;
-  /** AWS account number → OU path and status. */
+  sync(): Promise<Run>;
+  /** AWS account number → OU path, and `suspended`, `departed` or `there`. */
   directory(): Promise<Readonly<Record<string, string>>>;
 }
 
 /** Connects an AWS organization whose member accounts have no roles, because only the sync is tested. */
 async function connect(awsAccountNumber: string, roleName = 'CloudInventoryReader'): Promise<Connected> {
   const { client } = await api.signUp();
-  const { body: connection } = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Main',
-    kind: 'organization',
-    management_account_id: awsAccountNumber,
-    role_name: roleName,
-    regions: ['eu-west-1'],
-  });
+  const connection = await dataOf(
+    client.POST('/api/v1/aws/connections', {
+      body: {
+        name: 'Main',
+        kind: 'organization',
+        management_account_id: awsAccountNumber,
+        role_name: roleName,
+        regions: ['eu-west-1'],
+      },
+    }),
+  );
+  const params = { path: { id: connection.id } };
   await makeRole(awsAccountNumber, {
     name: roleName,
     condition: trusting(connection.external_id),
@@ -48,7 +56,8 @@ async function connect(awsAccountNumber: string, roleName = 'CloudInventoryReade
   return {
     client,
     connection,
-    sync: () => runOf(client, `/aws/connections/${connection.id}/sync-accounts`),
+    current: () => dataOf(client.GET('/api/v1/aws/connections/{id}', { params })),
+    sync: () => waitForRunOf(client, client.POST('/api/v1/aws/connections/{id}/sync-accounts', { params })),
     async directory() {
       const accounts = await accountsOf(client, connection.id);
       return Object.fromEntries(
@@ -78,7 +87,7 @@ const rule = (account: string, name: string, fault: Omit<FaultRule, 'id' | 'acco
 test('syncs accounts that join, move, are suspended, leave and rejoin the AWS organization', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const connected = await connect(organization.management);
-  await stepIs(connected.client, connected.connection.id, 'sync_accounts', 'done');
+  await waitForStep(connected.client, connected.connection.id, 'sync_accounts', 'done');
   const at = (path: string, state = 'there') => `${path} ${state}`;
   t.deepEqual(await connected.directory(), {
     [organization.management]: at('/Root'),
@@ -112,9 +121,9 @@ test('retries a throttled sync, and changes nothing when a sync fails halfway', 
   const { management } = organization;
   const connected = await connect(management);
   const { client, connection } = connected;
-  await stepIs(client, connection.id, 'validate_accounts', 'failed');
+  await waitForStep(client, connection.id, 'validate_accounts', 'failed');
   const before = await connected.directory();
-  const { body: fresh } = await client.get<ConnectionAnswer>(`/aws/connections/${connection.id}`);
+  const synced = await connected.current();
 
   const added = await organization.addAccount('billing', ['Finance']);
   await organization.client.send(new CloseAccountCommand({ AccountId: shop }));
@@ -124,30 +133,29 @@ test('retries a throttled sync, and changes nothing when a sync fails halfway', 
   t.is(failed.status, 'failed');
   t.regex(failed.error ?? '', /could not be read \(AccessDenied/);
   t.deepEqual(await connected.directory(), before);
-  const { body: after } = await client.get<ConnectionAnswer>(`/aws/connections/${connection.id}`);
-  t.is(after.last_synced_at, fresh.last_synced_at);
+  const after = await connected.current();
+  t.is(after.last_synced_at, synced.last_synced_at);
   t.regex(after.last_error ?? '', /could not be read/);
   await clearFaults(management);
 
   await injectFault(rule(management, 'busy', { kind: 'throttle', probability: 0.5, times: 8 }));
-  const synced = await connected.sync();
-  t.is(synced.status, 'succeeded', synced.error ?? '');
+  const retried = await connected.sync();
+  t.is(retried.status, 'succeeded', retried.error ?? '');
   t.deepEqual(await connected.directory(), {
     ...before,
     [shop]: '/Root/Workloads/Production suspended',
     [added]: '/Root/Finance there',
   });
-  const { body: healed } = await client.get<ConnectionAnswer>(`/aws/connections/${connection.id}`);
-  t.is(healed.last_error, undefined);
+  t.is((await connected.current()).last_error, undefined);
   await clearFaults(management);
 });
 
-test('continues a list after an empty page with a token', async (t) => {
+test('requests the next page of a list after an empty page with a token', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   await injectFault(rule(management, 'empty', { kind: 'empty_page' }));
   const connected = await connect(management);
-  await stepIs(connected.client, connected.connection.id, 'sync_accounts', 'done');
+  await waitForStep(connected.client, connected.connection.id, 'sync_accounts', 'done');
   t.deepEqual(Object.keys(await connected.directory()).toSorted(), [management, shop, audit].toSorted());
   await clearFaults(management);
 });
@@ -156,7 +164,7 @@ test('keeps an account that moves between OUs during a sync', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const { management } = organization;
   const connected = await connect(management);
-  await stepIs(connected.client, connected.connection.id, 'validate_accounts', 'failed');
+  await waitForStep(connected.client, connected.connection.id, 'validate_accounts', 'failed');
   const before = await connected.directory();
   // The first pass finds no accounts in the OUs, as if all of them were being moved.
   await injectFault(
@@ -169,10 +177,10 @@ test('keeps an account that moves between OUs during a sync', async (t) => {
   t.true(calls.some(({ operation }) => operation === 'ListAccountsForParent'));
 });
 
-test('syncs from a delegated administrator, and is denied from another member', async (t) => {
+test('syncs from a delegated administrator account, and is denied from another member account', async (t) => {
   const { organization, shop, audit } = await withMembers();
   const other = await connect(shop, 'MemberReader');
-  const refused = await stepIs(other.client, other.connection.id, 'validate_connection', 'failed');
+  const refused = await waitForStep(other.client, other.connection.id, 'validate_connection', 'failed');
   t.regex(refused.detail ?? '', /The role lacks .*: You don't have permissions to access this resource/);
 
   await organization.client.send(
@@ -182,7 +190,7 @@ test('syncs from a delegated administrator, and is denied from another member', 
     }),
   );
   const delegated = await connect(audit, 'DelegatedReader');
-  await stepIs(delegated.client, delegated.connection.id, 'sync_accounts', 'done');
+  await waitForStep(delegated.client, delegated.connection.id, 'sync_accounts', 'done');
   t.deepEqual(await delegated.directory(), {
     [organization.management]: '/Root there',
     [shop]: '/Root/Workloads/Production there',

@@ -62,7 +62,7 @@ test('does not poll a stack that is up to date', async (t) => {
   );
 });
 
-test('is partial when an account still has an older version', async (t) => {
+test('ends as partial when an account still has an older template version', async (t) => {
   await withFakeActivities(
     { ...fakeUpgrade([]), countOutdatedAccounts: () => Promise.resolve(2) },
     async ({ run, outcomes }) => {
@@ -72,7 +72,7 @@ test('is partial when an account still has an older version', async (t) => {
   );
 });
 
-test('a stack that was rolled back fails the run before the stack set is updated', async (t) => {
+test('fails the run before it updates the stack set when the stack was rolled back', async (t) => {
   const calls: string[] = [];
   await withFakeActivities(
     {

@@ -9,7 +9,7 @@ const accountFault = () => Promise.reject(ApplicationFailure.nonRetryable('sessi
 const serviceFault = () =>
   Promise.reject(ApplicationFailure.nonRetryable('no credentials', 'provider_unavailable'));
 
-/** Pages of accounts, and what the fakes were called with. */
+/** Fake activities that list pages of accounts and record the validated and the unreachable ones. */
 function fakeAccounts(
   pages: readonly (readonly string[])[],
   validate: (accountId: string) => Promise<'connected'>,
@@ -33,7 +33,7 @@ function fakeAccounts(
   return { fakes, validated, unreachable };
 }
 
-test('validates every page, and a failing account does not stop the others', async (t) => {
+test('validates the accounts of every page although some of them fail', async (t) => {
   const pages = [['a', 'b'], ['c', 'd'], ['e']];
   const { fakes, validated, unreachable } = fakeAccounts(pages, (id) =>
     id === 'b' || id === 'e' ? accountFault() : Promise.resolve('connected'),
@@ -43,7 +43,7 @@ test('validates every page, and a failing account does not stop the others', asy
   t.deepEqual(unreachable, ['b: session ended', 'e: session ended']);
 });
 
-test('a fault of this service fails the workflow, marks no account and starts no further validation', async (t) => {
+test('fails without marking an account or starting further validations when this service has no credentials', async (t) => {
   const page = Array.from({ length: 60 }, (_, index) => `account-${index}`);
   const { fakes, validated, unreachable } = fakeAccounts([page], serviceFault);
   const error = await t.throwsAsync(withFakeActivities(fakes, ({ run }) => run('validateAccounts', input())));
@@ -59,7 +59,7 @@ const oneAccount: Partial<Activities> = {
   requestFirstScans: () => Promise.resolve(1),
 };
 
-test('validating one account requests its first scan and signals the onboarding of its connection', async (t) => {
+test('requests the first scan of a validated account and signals the onboarding of its connection', async (t) => {
   const calls: string[] = [];
   await withFakeActivities(
     {
@@ -78,7 +78,7 @@ test('validating one account requests its first scan and signals the onboarding 
   );
 });
 
-test('validating one account stores its fault and succeeds', async (t) => {
+test('marks a failing account as unreachable, and the run succeeds', async (t) => {
   const unreachable: string[] = [];
   await withFakeActivities(
     {
@@ -97,14 +97,14 @@ test('validating one account stores its fault and succeeds', async (t) => {
   );
 });
 
-test('validating one account fails on a fault of this service', async (t) => {
+test('fails the run of an account when this service has no credentials', async (t) => {
   await withFakeActivities({ ...oneAccount, validateOneAccount: serviceFault }, async ({ run, outcomes }) => {
     await t.throwsAsync(run('validateAccount', runInput()));
     t.deepEqual(outcomes, ['failed: no credentials']);
   });
 });
 
-test('validating one account is cancelled when the account was deleted', async (t) => {
+test('cancels the run of an account that was deleted', async (t) => {
   await withFakeActivities(
     { ...oneAccount, finishAccountValidation: () => Promise.resolve(null) },
     async ({ run, outcomes }) => {

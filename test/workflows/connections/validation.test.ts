@@ -1,13 +1,15 @@
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CloudConnection, OnboardedAccount, Scan } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { injectFault, randomAwsAccountNumber, rootOf } from '../../support/aws-emulator-proxy.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
+import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { deleteRole, makeRole, trusting } from '../../support/connections/customer.ts';
-import { accountsOf, runOf } from '../../support/connections/follow.ts';
-import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
+import { accountById, accountsOf, waitForRunOf } from '../../support/connections/follow.ts';
 
 let shared: Connected;
 const api = useTestApi({ environment: { ONBOARDING_POLL_SECONDS: '300' }, worker: true });
@@ -17,22 +19,26 @@ test.before(async () => {
 
 interface Connected {
   readonly client: TestClient;
-  readonly connection: ConnectionAnswer;
+  readonly connection: CloudConnection;
 }
 
 async function connect(): Promise<Connected> {
   const { client } = await api.signUp();
-  const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Single accounts',
-    kind: 'standalone',
-    regions: ['eu-west-1'],
-  });
-  return { client, connection: body };
+  const body = { name: 'Single accounts', kind: 'standalone' as const, regions: ['eu-west-1'] };
+  return { client, connection: await dataOf(client.POST('/api/v1/aws/connections', { body })) };
 }
 
 /** Adds an account, and waits for its validation. */
-async function added(awsAccountNumber: string, { client, connection } = shared): Promise<AccountAnswer> {
-  await client.post(`/aws/connections/${connection.id}/accounts`, { account_id: awsAccountNumber });
+async function addValidated(
+  awsAccountNumber: string,
+  { client, connection } = shared,
+): Promise<OnboardedAccount> {
+  await dataOf(
+    client.POST('/api/v1/aws/connections/{id}/accounts', {
+      params: { path: { id: connection.id } },
+      body: { account_id: awsAccountNumber },
+    }),
+  );
   return eventually(`${awsAccountNumber} to be validated`, async () => {
     const account = (await accountsOf(client, connection.id)).get(awsAccountNumber);
     return account === undefined || ['pending', 'validating'].includes(account.status) ? undefined : account;
@@ -40,7 +46,7 @@ async function added(awsAccountNumber: string, { client, connection } = shared):
 }
 
 /** The failed checks, as `name: message`. */
-function failed({ validation }: AccountAnswer): readonly string[] {
+function failed({ validation }: OnboardedAccount): readonly string[] {
   return validation.checks.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
 }
 
@@ -49,7 +55,7 @@ const trusted = () => ({ condition: trusting(shared.connection.external_id) });
 test('connects an account with a valid role, and reports its checks', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { ...trusted(), templateVersion: currentTemplateVersion });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'connected', JSON.stringify(account.validation));
   t.deepEqual(failed(account), []);
   t.deepEqual(
@@ -70,7 +76,7 @@ test('connects an account with a valid role, and reports its checks', async (t) 
 test('rejects a role that does not require the external id', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: {} });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'invalid');
   t.regex(failed(account).join(), /^assume_role_without_external_id: /);
   t.regex(account.validation.error ?? '', /does not enforce the external id/);
@@ -79,15 +85,15 @@ test('rejects a role that does not require the external id', async (t) => {
 test('rejects a role that accepts any external id', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: { StringLike: { 'sts:ExternalId': '*' } } });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'invalid');
   t.regex(failed(account).join(), /^assume_role_with_wrong_external_id: /);
 });
 
 test('reports an account without the role, or with another external id, as unreachable', async (t) => {
   const [absent, others] = [randomAwsAccountNumber(), randomAwsAccountNumber()];
-  await makeRole(others, { condition: trusting('svc-of-somebody-else') });
-  for (const account of await Promise.all([added(absent), added(others)])) {
+  await makeRole(others, { condition: trusting('external-id-of-another-organization') });
+  for (const account of await Promise.all([addValidated(absent), addValidated(others)])) {
     t.is(account.status, 'unreachable');
     t.regex(failed(account).join(), /^assume_role: User: .* is not authorized to perform: sts:AssumeRole/);
     t.deepEqual(account.validation.missing_permissions, []);
@@ -95,7 +101,7 @@ test('reports an account without the role, or with another external id, as unrea
   }
 });
 
-test('rejects a role that leads to another account', async (t) => {
+test('rejects a role whose session belongs to another account', async (t) => {
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, trusted());
   await injectFault({
@@ -105,7 +111,7 @@ test('rejects a role that leads to another account', async (t) => {
     operation: 'GetCallerIdentity',
     kind: 'other_account',
   });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'invalid');
   t.deepEqual(failed(account), [`caller_identity: expected ${awsAccountNumber}, found 000000000000`]);
 });
@@ -119,7 +125,7 @@ test('reports a missing permission, and distinguishes a denial by a service cont
     service: 'sns',
     kind: 'deny_scp',
   });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'invalid');
   t.deepEqual(account.validation.missing_permissions, ['sqs:ListQueues']);
   t.deepEqual(account.template, { behind: false }, 'a role without the tag');
@@ -143,7 +149,7 @@ test('connects a role although a service control policy denies or AWS throttles 
   ];
   for (const rule of rules)
     await injectFault({ id: `${rule.kind}-${awsAccountNumber}`, account: awsAccountNumber, ...rule });
-  const account = await added(awsAccountNumber);
+  const account = await addValidated(awsAccountNumber);
   t.is(account.status, 'connected', JSON.stringify(account.validation));
   t.deepEqual(account.validation.missing_permissions, []);
   t.deepEqual(
@@ -181,7 +187,7 @@ test('reads the template version of a role, and reports an unreadable one as unk
     roles.map(async ([role, template]) => {
       const awsAccountNumber = randomAwsAccountNumber();
       await makeRole(awsAccountNumber, { ...trusted(), ...role });
-      t.deepEqual((await added(awsAccountNumber)).template as object, template, JSON.stringify(role));
+      t.deepEqual((await addValidated(awsAccountNumber)).template as object, template, JSON.stringify(role));
     }),
   );
 });
@@ -192,36 +198,29 @@ test('fails the scan and keeps the inventory when the role was deleted after val
   const awsAccountNumber = randomAwsAccountNumber();
   await makeRole(awsAccountNumber, { condition: trusting(own.connection.external_id) });
   await new SQSClient(rootOf(awsAccountNumber)).send(new CreateQueueCommand({ QueueName: 'orders' }));
-  const { id } = await added(awsAccountNumber, own);
-  const ended = (which: string) =>
-    eventually(`the ${which} scan to end`, async () => {
-      const { body } = await client.get<{ items: Scan[] }>(`/scans?aws_account_id=${id}&trigger=${which}`);
-      return body.items.find(({ status }) => status !== 'queued' && status !== 'running');
+  const { id } = await addValidated(awsAccountNumber, own);
+  const waitForScan = (trigger: Scan['trigger']) =>
+    eventually(`the ${trigger} scan to end`, async () => {
+      const query = { aws_account_id: id, trigger };
+      const { items } = await dataOf(client.GET('/api/v1/scans', { params: { query } }));
+      return items.find(({ status }) => status !== 'queued' && status !== 'running');
     });
-  await ended('onboarding');
+  await waitForScan('onboarding');
   await deleteRole(awsAccountNumber);
-  const asked = await client.post('/scans', {
-    aws_account_id: id,
-    resource_types: ['AWS::SQS::Queue'],
-  });
-  t.is(asked.status, 202, JSON.stringify(asked.body));
-  const { id: scanId, status } = await ended('manual');
-  t.is(status, 'failed');
-  const { body: scan } = await client.get<Scan>(`/scans/${scanId}`);
+  await startScan(client, { aws_account_id: id, resource_types: ['AWS::SQS::Queue'] });
+  const ended = await waitForScan('manual');
+  t.is(ended.status, 'failed');
+  const scan = await dataOf(client.GET('/api/v1/scans/{id}', { params: { path: { id: ended.id } } }));
   t.deepEqual([...new Set(scan.failures.map(({ outcome }) => outcome))], ['denied']);
-  const { body: found } = await client.get<{ items: { name: string }[] }>('/resources?status=active');
-  t.true(found.items.some(({ name }) => name === 'orders'));
+  const query = { status: 'active' as const };
+  const active = await dataOf(client.GET('/api/v1/resources', { params: { query } }));
+  t.true(active.items.some(({ name }) => name === 'orders'));
 
-  t.is((await runOf(client, `/aws/accounts/${id}/validate`)).status, 'succeeded');
-  const { body: account } = await client.get<AccountAnswer>(`/aws/accounts/${id}`);
+  const validation = client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } });
+  t.is((await waitForRunOf(client, validation)).status, 'succeeded');
+  const account = await accountById(client, id);
   t.is(account.status, 'unreachable');
   t.regex(failed(account).join(), /^assume_role: /);
-  const refused = await client.post('/scans', { aws_account_id: id });
-  t.deepEqual([refused.status, refused.body['code']], [400, 'validation_failed']);
+  const rejected = await client.POST('/api/v1/scans', { body: { aws_account_id: id } });
+  t.deepEqual([rejected.response.status, rejected.error?.code], [400, 'validation_failed']);
 });
-
-interface Scan {
-  readonly id: string;
-  readonly status: string;
-  readonly failures: readonly { readonly outcome: string }[];
-}

@@ -1,13 +1,14 @@
 import pg from 'pg';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { requestScan } from '../../support/discovery/scan-fixture.ts';
+import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 
 const fixture = useScanFixture({ worker: false });
 
 /** Locks rows as a worker that starts a scan: first the run, then, after `meanwhile`, the scan. */
-async function whileBeginning(scanId: string, meanwhile: () => Promise<void>): Promise<void> {
+async function whileStarting(scanId: string, meanwhile: () => Promise<void>): Promise<void> {
   const worker = new pg.Client({ connectionString: fixture.api.database.url });
   await worker.connect();
   try {
@@ -21,7 +22,7 @@ async function whileBeginning(scanId: string, meanwhile: () => Promise<void>): P
   }
 }
 
-const waiting = () =>
+const waitForLock = () =>
   eventually('the other transaction to wait for the lock of the run', async () => {
     const rows = await fixture.owner.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -31,32 +32,34 @@ const waiting = () =>
 
 async function queuedScan(): Promise<{ readonly scanId: string; readonly accountId: string }> {
   const account = await fixture.connectAccount();
-  const { status, body } = await requestScan(fixture.client, { aws_account_id: account.id });
-  if (status !== 202) throw new Error(JSON.stringify(body));
-  return { scanId: body.id, accountId: account.id };
+  const { id } = await startScan(fixture.client, { aws_account_id: account.id });
+  return { scanId: id, accountId: account.id };
 }
 
-const statusOf = async (scanId: string) =>
-  (await fixture.client.get<{ status: string }>(`/scans/${scanId}`)).body.status;
+const statusOf = async (id: string) =>
+  (await dataOf(fixture.client.GET('/api/v1/scans/{id}', { params: { path: { id } } }))).status;
 
-test.serial('cancels a scan without a deadlock while a worker begins it', async (t) => {
+test.serial('cancels a scan without a deadlock while a worker starts it', async (t) => {
   const { scanId } = await queuedScan();
-  let cancelled: ReturnType<typeof fixture.client.post> | undefined;
-  await whileBeginning(scanId, async () => {
-    cancelled = fixture.client.post(`/scans/${scanId}/cancel`);
-    await waiting();
+  let cancelled: Promise<{ response: Response }> | undefined;
+  await whileStarting(scanId, async () => {
+    cancelled = fixture.client.POST('/api/v1/scans/{id}/cancel', { params: { path: { id: scanId } } });
+    await waitForLock();
   });
-  t.is((await cancelled)?.status, 202);
+  t.is((await cancelled)?.response.status, 202);
   t.is(await statusOf(scanId), 'cancelled');
 });
 
-test.serial('excludes an account without a deadlock while a worker begins its scan', async (t) => {
+test.serial('excludes an account without a deadlock while a worker starts its scan', async (t) => {
   const { scanId, accountId } = await queuedScan();
-  let excluded: ReturnType<typeof fixture.client.patch> | undefined;
-  await whileBeginning(scanId, async () => {
-    excluded = fixture.client.patch(`/aws/accounts/${accountId}`, { included: false });
-    await waiting();
+  let excluded: Promise<{ response: Response }> | undefined;
+  await whileStarting(scanId, async () => {
+    excluded = fixture.client.PATCH('/api/v1/aws/accounts/{id}', {
+      params: { path: { id: accountId } },
+      body: { included: false },
+    });
+    await waitForLock();
   });
-  t.is((await excluded)?.status, 200);
+  t.is((await excluded)?.response.status, 200);
   t.is(await statusOf(scanId), 'cancelled');
 });

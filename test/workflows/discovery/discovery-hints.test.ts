@@ -8,7 +8,7 @@ const fixture = useScanFixture();
 const limiterOf = () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() });
 
 test('derives Cloud Control types from the ARNs of tagged resources', async (t) => {
-  const answers: AwsCaller = {
+  const clients: AwsCaller = {
     call: async ({ client, region }) =>
       client === 'resource-groups-tagging-api'
         ? {
@@ -17,24 +17,24 @@ test('derives Cloud Control types from the ARNs of tagged resources', async (t) 
           }
         : Promise.reject(Object.assign(new Error('no index'), { name: 'UnauthorizedException' })),
   };
-  const missed: string[] = [];
+  const failures: string[] = [];
   const cells = await readDiscoveryHints({
-    clients: answers,
+    clients,
     regions: ['eu-west-1', 'us-east-1'],
     limiterOf,
     signal: new AbortController().signal,
-    onFailure: (region, source) => missed.push(`${region} ${source}`),
+    onFailure: (region, source) => failures.push(`${region} ${source}`),
   });
   t.deepEqual(cells, [
     { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },
     { region: 'us-east-1', resourceType: 'AWS::IVS::Channel' },
   ]);
-  t.deepEqual(missed, ['eu-west-1 resource-explorer-2', 'us-east-1 resource-explorer-2']);
+  t.deepEqual(failures, ['eu-west-1 resource-explorer-2', 'us-east-1 resource-explorer-2']);
 });
 
-test('reads a requested type through Cloud Control, and in every later full scan', async (t) => {
+test('reads a requested type through Cloud Control, and reads it again in every later full scan', async (t) => {
   const account = await fixture.connectAccount();
-  const answer = await fetch(String(process.env['TEST_AWS_ENDPOINT_URL']), {
+  const response = await fetch(String(process.env['TEST_AWS_ENDPOINT_URL']), {
     method: 'POST',
     headers: {
       authorization: `AWS4-HMAC-SHA256 Credential=root-${account.awsAccountNumber}/20260101/eu-west-1/forecast/aws4_request, SignedHeaders=host, Signature=none`,
@@ -43,7 +43,7 @@ test('reads a requested type through Cloud Control, and in every later full scan
     },
     body: JSON.stringify({ DatasetGroupName: 'demand', Domain: 'RETAIL', DatasetArns: [] }),
   });
-  t.is(answer.status, 200);
+  t.is(response.status, 200);
   const named = await fixture.scan({
     aws_account_id: account.id,
     resource_types: ['AWS::Forecast::DatasetGroup'],

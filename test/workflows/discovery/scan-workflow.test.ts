@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Activities } from '../../../activities/index.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
-test('scans page after page, each account once, and continues as new in between', async (t) => {
+test('scans each account once, page by page, and continues as new between pages', async (t) => {
   const pages = [['a', 'b'], ['c'], []];
   const after: (string | null)[] = [];
   const planned: string[] = [];
@@ -41,7 +41,7 @@ const accountInput = (window: number) => ({
   idleMs: 10,
 });
 
-test('an account runs one activity per ten tasks, within its window, until no task is pending', async (t) => {
+test('runs one activity per ten tasks of an account, within its window, until no task is pending', async (t) => {
   const rounds = [
     [
       { region: 'eu-west-1', pending: 35 },
@@ -72,7 +72,7 @@ test('an account runs one activity per ten tasks, within its window, until no ta
   t.true(highest <= 2, `${highest} in flight`);
 });
 
-test('an account waits for tasks that another activity has leased', async (t) => {
+test('waits for tasks that another activity has leased', async (t) => {
   let claims = 0;
   await withFakeActivities(
     {

@@ -1,7 +1,10 @@
 import test from 'ava';
-import { requestScan } from '../../support/discovery/scan-fixture.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CoverageCell, CreateScanBody } from '../../../dev/api-client/api-types.ts';
+import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
+import type { TestClient } from '../../support/test-api.ts';
 
 const fixture = useScanFixture();
 
@@ -120,44 +123,47 @@ test('changes only the cells in the scope of a limited scan', async (t) => {
 test('accepts one of several overlapping scans, and a scan that does not overlap', async (t) => {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
   const here = { aws_account_id: account.id, regions: ['eu-west-1'], resource_types: [queue] };
-  const answers = await Promise.all(Array.from({ length: 6 }, () => requestScan(fixture.client, here)));
+  const overlapping = await Promise.all(
+    Array.from({ length: 6 }, () => fixture.client.POST('/api/v1/scans', { body: here })),
+  );
   t.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    overlapping.map(({ response }) => response.status).toSorted((a, b) => a - b),
     [202, ...Array.from({ length: 5 }, () => 409)],
   );
-  t.true(answers.every(({ status, body }) => status === 202 || body.code === 'scan_conflict'));
-  const beside = await requestScan(fixture.client, { ...here, regions: ['us-east-1'] });
-  t.is(beside.status, 202);
-  for (const { body, status } of [...answers, beside]) if (status === 202) await fixture.waitForScan(body.id);
-  const again = await requestScan(fixture.client, here);
-  t.is(again.status, 202);
-  await fixture.waitForScan(again.body.id);
+  t.true(overlapping.every(({ data, error }) => data !== undefined || error.code === 'scan_conflict'));
+  const elsewhere = await startScan(fixture.client, { ...here, regions: ['us-east-1'] });
+  for (const { data } of overlapping) if (data !== undefined) await fixture.waitForScan(data.id);
+  await fixture.waitForScan(elsewhere.id);
+  const again = await startScan(fixture.client, here);
+  await fixture.waitForScan(again.id);
 });
 
 test('rejects a scan of a disconnected account, or of unknown types or regions', async (t) => {
   const other = await fixture.signUpOther();
-  const none = await requestScan(other.client, {});
-  t.is(none.status, 400);
   const account = await fixture.connectAccount();
-  const foreign = await requestScan(other.client, { aws_account_id: account.id });
-  t.is(foreign.status, 400);
-  t.regex(foreign.body.message ?? '', /^aws_account_id: /);
-  const type = await requestScan(fixture.client, { resource_types: ['AWS::No::Such'] });
-  t.is(type.status, 400);
-  t.regex(type.body.message ?? '', /^resource_types/);
-  const region = await requestScan(fixture.client, { regions: ['mars'] });
-  t.is(region.status, 400);
+  const rejected: readonly [TestClient, CreateScanBody, RegExp][] = [
+    [other.client, {}, /./],
+    [other.client, { aws_account_id: account.id }, /^aws_account_id: /],
+    [fixture.client, { resource_types: ['AWS::No::Such'] }, /^resource_types/],
+    [fixture.client, { regions: ['mars'] }, /./],
+  ];
+  for (const [client, body, message] of rejected) {
+    const { error, response } = await client.POST('/api/v1/scans', { body });
+    t.is(response.status, 400, JSON.stringify(body));
+    t.regex(error?.message ?? '', message);
+  }
 });
 
 test('cancels a scan within seconds, and allows the next one to start', async (t) => {
   const account = await fixture.connectAccount(['eu-west-1', 'us-east-1', 'eu-central-1']);
-  const { body } = await requestScan(fixture.client, { aws_account_id: account.id });
-  const cancel = await fixture.client.post(`/scans/${body.id}/cancel`);
-  t.is(cancel.status, 202);
-  const ended = await fixture.waitForScan(body.id, 15);
+  const { id } = await startScan(fixture.client, { aws_account_id: account.id });
+  const params = { path: { id } };
+  const cancel = await fixture.client.POST('/api/v1/scans/{id}/cancel', { params });
+  t.is(cancel.response.status, 202);
+  const ended = await fixture.waitForScan(id, 15);
   t.is(ended.status, 'cancelled');
-  const run = await fixture.client.get(`/runs/${body.id}`);
-  t.is(run.body['status'], 'cancelled');
+  const run = fixture.client.GET('/api/v1/runs/{run_id}', { params: { path: { run_id: id } } });
+  t.is((await dataOf(run)).status, 'cancelled');
   const next = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
   t.is(next.status, 'succeeded');
 });
@@ -166,15 +172,14 @@ test('lists every expected cell once in the coverage, with "never" for cells wit
   const other = await fixture.signUpOther();
   const account = await other.connectAccount(['eu-west-1']);
   await other.scan({ aws_account_id: account.id, resource_types: [queue] });
-  const cells: { region: string; resource_type: string; outcome: string }[] = [];
-  let cursor: string | undefined;
-  do {
-    const { body } = await other.client.get<{ items: typeof cells; next_cursor?: string }>(
-      `/discovery/coverage?limit=200${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-    );
-    cells.push(...body.items);
-    cursor = body.next_cursor;
-  } while (cursor !== undefined);
+  const cells: CoverageCell[] = [];
+  let next: { readonly cursor?: string } | undefined = {};
+  while (next !== undefined) {
+    const params: { query: { limit: number; cursor?: string } } = { query: { limit: 200, ...next } };
+    const page = await dataOf(other.client.GET('/api/v1/discovery/coverage', { params }));
+    cells.push(...page.items);
+    next = page.next_cursor === undefined ? undefined : { cursor: page.next_cursor };
+  }
   const keys = cells.map(({ region, resource_type: type }) => `${region} ${type}`);
   t.is(new Set(keys).size, keys.length);
   t.deepEqual(
@@ -182,18 +187,17 @@ test('lists every expected cell once in the coverage, with "never" for cells wit
     [queue],
   );
   t.true(cells.length > 150);
-  const complete = await other.client.get<{ items: unknown[] }>('/discovery/coverage?outcome=complete');
-  t.is(complete.body.items.length, 1);
+  const query = { outcome: 'complete' as const };
+  const complete = await dataOf(other.client.GET('/api/v1/discovery/coverage', { params: { query } }));
+  t.is(complete.items.length, 1);
 });
 
 test('returns 404 for a scan of another organization', async (t) => {
   const account = await fixture.connectAccount();
   const scan = await fixture.scan({ aws_account_id: account.id, resource_types: [queue] });
   const other = await fixture.signUpOther();
-  for (const path of [`/scans/${scan.id}`, `/scans/${scan.id}/tasks`]) {
-    const foreign = await other.client.get(path);
-    t.is(foreign.status, 404);
-  }
-  const list = await other.client.get<{ items: unknown[] }>('/scans');
-  t.deepEqual(list.body.items, []);
+  const params = { path: { id: scan.id } };
+  t.is((await other.client.GET('/api/v1/scans/{id}', { params })).response.status, 404);
+  t.is((await other.client.GET('/api/v1/scans/{id}/tasks', { params })).response.status, 404);
+  t.deepEqual((await dataOf(other.client.GET('/api/v1/scans'))).items, []);
 });

@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
 import { testStack } from '../../support/stack.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
@@ -9,14 +10,14 @@ import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan
 
 const fixture = useScanFixture({ worker: false });
 
-type Maker = (aws: ConnectedAccount, secret: string) => Promise<unknown>;
+type Creator = (aws: ConnectedAccount, secret: string) => Promise<unknown>;
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const zip = Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64');
 const roleOf = ({ awsAccountNumber }: ConnectedAccount) => `arn:aws:iam::${awsAccountNumber}:role/inventory`;
 
 /** Resource type → creates a resource with a secret. Contains all types with secrets that the emulator supports. */
-const places: Readonly<Record<string, Maker>> = {
+const creators: Readonly<Record<string, Creator>> = {
   'AWS::ApiGateway::ApiKey': (aws, value) =>
     aws.call('api-gateway', 'CreateApiKey', { name: 'partner', value, enabled: true }),
   'AWS::ApiGatewayV2::Stage': async (aws, token) => {
@@ -156,19 +157,19 @@ const places: Readonly<Record<string, Maker>> = {
     }),
 };
 
-test('stores no secret of the cloud in a table, export, log or workflow history', async (t) => {
+test('stores no secret of an AWS resource in a table, export, log or workflow history', async (t) => {
   t.timeout(300_000);
   const account = await fixture.connectAccount();
   const secrets = new Map<string, string>();
-  for (const [type, make] of Object.entries(places)) {
+  for (const [type, create] of Object.entries(creators)) {
     const secret = `canary${randomBytes(12).toString('hex')}`;
     secrets.set(type, secret);
-    await make(account, secret);
+    await create(account, secret);
   }
   const logs: string[] = [];
   const worker = startWorkerProcess(fixture.api.configuration, process.env, (text) => logs.push(text));
   t.teardown(() => worker.kill());
-  const types = Object.keys(places);
+  const types = Object.keys(creators);
   const scan = await fixture.scan({ resource_types: types });
   t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
   // Changes and scans each resource again, to create revisions with a diff.
@@ -181,36 +182,35 @@ test('stores no secret of the cloud in a table, export, log or workflow history'
   const again = await fixture.scan({ resource_types: ['AWS::Lambda::Function'] });
   t.is(again.counts.updated, 1, 'a changed secret is an update');
 
-  const { body: found } = await fixture.client.get<{ items: { resource_type: string }[] }>(
-    '/resources?limit=200',
-  );
-  const held = new Set(found.items.map((item) => item.resource_type));
+  const found = await dataOf(fixture.client.GET('/api/v1/resources', { params: { query: { limit: 200 } } }));
+  const foundTypes = new Set(found.items.map((item) => item.resource_type));
   t.deepEqual(
-    types.filter((type) => !held.has(type)),
+    types.filter((type) => !foundTypes.has(type)),
     [],
   );
 
   await ingestEvents(fixture, account, 'eu-west-1');
-  const texts: [place: string, text: string][] = [
+  const texts: [location: string, text: string][] = [
     ['logs', logs.join('')],
     ['histories', await histories(fixture.api.configuration.taskQueuePrefix)],
     ...(await tables(fixture)),
   ];
-  for (const format of ['csv', 'ndjson']) {
-    const answer = await fetch(`${fixture.api.url}/api/v1/resources/export?format=${format}`, {
-      headers: { authorization: `Bearer ${String(fixture.tokens['access_token'])}` },
+  for (const format of ['csv', 'ndjson'] as const) {
+    const { data = '', response } = await fixture.client.GET('/api/v1/resources/export', {
+      params: { query: { format } },
+      parseAs: 'text',
     });
-    t.is(answer.status, 200);
-    texts.push([`export ${format}`, await answer.text()]);
+    t.is(response.status, 200);
+    texts.push([`export ${format}`, data]);
   }
   t.true(logs.join('').includes('worker started'));
-  t.true(texts.some(([place, text]) => place === 'resource_documents' && text.includes('resize')));
-  t.true(texts.some(([place, text]) => place === 'cloudtrail_events' && text.includes('CreateApiKey')));
-  t.true(texts.some(([place, text]) => place === 'histories' && text.includes(fixture.organizationId)));
+  t.true(texts.some(([location, text]) => location === 'resource_documents' && text.includes('resize')));
+  t.true(texts.some(([location, text]) => location === 'cloudtrail_events' && text.includes('CreateApiKey')));
+  t.true(texts.some(([location, text]) => location === 'histories' && text.includes(fixture.organizationId)));
   for (const [type, secret] of secrets) {
-    for (const [place, text] of texts) {
-      t.false(text.includes(secret), `${type} in ${place}`);
-      t.false(text.includes(base64(secret).slice(0, -4)), `${type} in ${place}, encoded`);
+    for (const [location, text] of texts) {
+      t.false(text.includes(secret), `${type} in ${location}`);
+      t.false(text.includes(base64(secret).slice(0, -4)), `${type} in ${location}, encoded`);
     }
   }
 });

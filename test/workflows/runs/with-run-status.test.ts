@@ -3,7 +3,7 @@ import test from 'ava';
 import { eventually } from '../../support/eventually.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
-test('a run is started before its work and succeeds after it', async (t) => {
+test('marks a run as started before its work and as succeeded after it', async (t) => {
   const calls: string[] = [];
   await withFakeActivities(
     {
@@ -16,7 +16,7 @@ test('a run is started before its work and succeeds after it', async (t) => {
   t.deepEqual(calls, ['started', 'work', 'succeeded']);
 });
 
-test('a failed run stores the message of the activity', async (t) => {
+test('stores the error message of the failed activity in the run', async (t) => {
   await withFakeActivities(
     { ingestRunFeed: () => Promise.reject(ApplicationFailure.nonRetryable('the feed was deleted')) },
     async ({ run, outcomes }) => {
@@ -26,7 +26,7 @@ test('a failed run stores the message of the activity', async (t) => {
   );
 });
 
-test('a cancelled workflow stores that its run is cancelled', async (t) => {
+test('marks the run of a cancelled workflow as cancelled', async (t) => {
   let checks = 0;
   await withFakeActivities(
     {

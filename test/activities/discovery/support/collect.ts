@@ -15,7 +15,7 @@ export interface Collected {
   readonly cells: Readonly<Record<string, Extract<CollectionEvent, { kind: 'cell' }>>>;
 }
 
-/** Runs a collection to its end. */
+/** Collects a service and returns the resources of all pages and the outcome of each cell. */
 export async function collect(
   options: Pick<CollectServiceOptions, 'service' | 'awsAccountNumber' | 'region' | 'clients'> &
     Partial<CollectServiceOptions>,

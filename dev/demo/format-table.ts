@@ -1,4 +1,4 @@
-/** Formats rows as a table of plain text. Columns of numbers are aligned right. */
+/** Formats rows as a plain-text table. Columns of numbers are right-aligned. */
 export function formatTable(
   headers: readonly string[],
   rows: readonly (readonly (string | number)[])[],
