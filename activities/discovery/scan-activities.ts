@@ -6,7 +6,7 @@ import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { LiveCell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
-import { listAccountsOfScan, endingOfScan, findScan } from '../../db/discovery/scan-store.ts';
+import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -61,7 +61,7 @@ export function createScanActivities(dependencies: Dependencies) {
     runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),
     /** Computes the outcome of a scan whose tasks have finished. */
     async scanOutcome({ organizationId, runId }: RunInput) {
-      return database.withTenant(organizationId, (tenant) => endingOfScan(tenant, runId));
+      return database.withTenant(organizationId, (tenant) => getScanOutcome(tenant, runId));
     },
   };
 }

@@ -57,8 +57,8 @@ export async function declareMemberships(
   );
 }
 
-/** Lists resources of an application with their memberships, by membership id; one more than the limit. */
-export async function listMembers(
+/** Lists the memberships of an application with their resources, by membership id; one more than the limit. */
+export async function listMemberships(
   tenant: Tenant,
   applicationId: string,
   statuses: readonly MembershipStatus[] = activeMembershipStatuses,

@@ -10,6 +10,7 @@ import { insertScan } from './insert-scan.ts';
 import { Scan } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 
+/** Finds a scan. The counts of an active scan are zero; {@link findScanWithFailures} sums those of its tasks. */
 export async function findScan(tenant: Tenant, id: string): Promise<Scan | undefined> {
   return queryModel(tenant, Scan).findById([tenant.organizationId, id]);
 }
@@ -74,7 +75,7 @@ async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Retries a failed task as a scan of its own. When that scan ends, its result is copied to the task.
+ * Inserts a new scan that retries a failed task. When the new scan ends, its result is copied to the task.
  * @throws CatalogueError `not_found`; `conflict` unless the task failed; the errors of {@link insertScan}.
  */
 export async function insertRetryOfTask(
@@ -97,8 +98,8 @@ export async function insertRetryOfTask(
   return { task: task.$set({ status: 'queued' }), run };
 }
 
-/** Returns the final status of a scan whose tasks have all ended. */
-export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
+/** Returns the final status of a scan whose tasks have all ended; `cancelled` when the scan does not exist. */
+export async function getScanOutcome(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
   const row = await rowOf<{ cancel_requested: boolean; tasks: number; failed: number }>(
     tenant,
     sql`select s.cancel_requested_at is not null as cancel_requested, count(t.id) as tasks,

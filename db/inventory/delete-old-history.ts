@@ -10,7 +10,7 @@ const batch = 1000;
  * more. The revision that was current at `before` is kept, and so is the latest revision of every resource that is not
  * deleted.
  */
-export async function deleteOldHistory(tenant: Tenant, before: Date): Promise<boolean> {
+export async function deleteOldHistoryBatch(tenant: Tenant, before: Date): Promise<boolean> {
   const { organizationId } = tenant;
   const own = (alias: string) => sql`${rawSql(alias)}.organization_id = ${organizationId}`;
   const superseded = sql`exists (select from resource_revisions n where ${own('n')}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
-import { deleteOldHistory } from '../../../db/inventory/delete-old-history.ts';
+import { deleteOldHistoryBatch } from '../../../db/inventory/delete-old-history.ts';
 import { insertResources } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { daysAgo, useInventoryApi } from '../../support/inventory/inventory-api.ts';
@@ -131,7 +131,7 @@ test('deletes history after the retention period, except revisions that were cur
     await addRevision(organizationId, id, revision, daysAgo(days));
   await addChange(organizationId, { id, account }, daysAgo(401));
   await addChange(organizationId, { id, account }, daysAgo(399));
-  await fixture.inventory.write(organizationId, (tenant) => deleteOldHistory(tenant, daysAgo(400)));
+  await fixture.inventory.write(organizationId, (tenant) => deleteOldHistoryBatch(tenant, daysAgo(400)));
   const revisions = await client.get<{ items: { revision: number }[] }>(`/resources/${id}/revisions`);
   t.deepEqual(
     revisions.body.items.map(({ revision }) => revision),

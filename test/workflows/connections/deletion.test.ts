@@ -65,8 +65,8 @@ test('stops schedules and scans on deletion, and marks resources as unobserved',
     else t.is(second.status, 404);
     t.is((await runEnded(fixture.client, first.body['run_id'])).status, 'succeeded');
 
-    for (const gone of [path, `${path}/accounts`, `${path}/template`, `/aws/accounts/${account.id}`])
-      t.is((await fixture.client.get(gone)).status, 404, gone);
+    for (const deleted of [path, `${path}/accounts`, `${path}/template`, `/aws/accounts/${account.id}`])
+      t.is((await fixture.client.get(deleted)).status, 404, deleted);
     t.is((await fixture.client.delete(path)).status, 404);
     t.is((await fixture.waitForScan(scan.id)).status, 'cancelled');
     t.deepEqual(await statusesOf(fixture, account), unobserved);
