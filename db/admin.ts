@@ -4,7 +4,7 @@ import { randomPassword } from '../runtime/random-password.ts';
 import { recoverAdministrator } from './organizations/recover-administrator.ts';
 import { openDatabase } from './tenant.ts';
 
-/** `npm run admin -- recover <organization> <email>` sets a new password and prints it. */
+/** `npm run admin -- recover <organization> <email>` restores an administrator and prints the new password. */
 const [command, organization, email] = process.argv.slice(2);
 if (command !== 'recover' || organization === undefined || email === undefined) {
   process.stderr.write('usage: npm run admin -- recover <organization> <email>\n');

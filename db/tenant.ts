@@ -7,7 +7,7 @@ import type { RunTransaction, StatementRunner, Transaction, TransactionOptions }
 
 export type { TransactionOptions };
 
-/** A handle that db/query.ts executes statements on. Other rooms pass it on and cannot query with it. */
+/** A handle on which db/query.ts executes statements. Code outside of db/ can only pass it on. */
 export class Queryable {
   readonly #runner: StatementRunner;
 
@@ -93,8 +93,8 @@ export interface Database {
     options?: TransactionOptions,
   ): Promise<T>;
   /**
-   * Statements before an organization is known, each in a transaction of its own. Row-level security returns no row of
-   * a tenant table to them, so they call definer functions.
+   * Runs statements before an organization is known, each in a separate transaction. Row-level security hides all rows
+   * of tenant tables from them, so they call definer functions.
    */
   readonly outside: Queryable;
   /** @throws Error when Postgres does not respond within two seconds. */
@@ -172,7 +172,7 @@ function parseId(pattern: RegExp, text: string): string {
   return text;
 }
 
-/** Runs a transaction that starts with the statement that sets the organization, then its `afterCommit` callbacks. */
+/** Runs a transaction whose first statement, `setUp`, sets the organization. Then runs the `afterCommit` callbacks. */
 async function runAs<Row extends QueryResultRow, T>(
   runTransaction: RunTransaction,
   setUp: QueryConfig<string[]>,

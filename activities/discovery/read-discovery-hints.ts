@@ -1,7 +1,7 @@
 import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
-import type { LiveCell } from '../../db/inventory/live-cells.ts';
+import type { Cell } from '../../db/inventory/live-cells.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -26,7 +26,7 @@ const maximumPages = 200;
  * tagged resources, and those in the account's Resource Explorer index; the ARN's service and resource part give the
  * type.
  */
-export async function readDiscoveryHints(options: HintOptions): Promise<readonly LiveCell[]> {
+export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
     const sources = await Promise.all([
       arnsOf(options, region, tagging),

@@ -4,7 +4,7 @@ import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/s
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
-import type { LiveCell } from '../../db/inventory/live-cells.ts';
+import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
@@ -71,7 +71,7 @@ async function discoveryHints(
   { database, aws, logger }: Dependencies,
   limiters: CallLimiters,
   { organizationId, scanId, accountId }: ScanAccountInput,
-): Promise<readonly LiveCell[]> {
+): Promise<readonly Cell[]> {
   const found = await database.withTenant(organizationId, async (tenant) => ({
     scan: await findScan(tenant, scanId),
     accounts: await findScannableAccounts(tenant, { accountId }),
@@ -94,7 +94,7 @@ async function planAccount(
   tenant: Tenant,
   scanId: string,
   accountId: string,
-  hints: readonly LiveCell[],
+  hints: readonly Cell[],
 ): Promise<void> {
   const scan = await findScan(tenant, scanId);
   const [account] = await findScannableAccounts(tenant, { accountId });

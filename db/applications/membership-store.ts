@@ -23,8 +23,8 @@ const columns = rawSql(
 );
 
 /**
- * Declares that resources belong to an application. Declared and confirmed memberships stay as they are; inferred and
- * rejected ones become declared.
+ * Declares that resources belong to an application and returns the memberships by id. Declared and confirmed memberships
+ * stay as they are; the others become declared.
  * @throws CatalogueError `validation_failed` when a resource does not exist.
  */
 export async function declareMemberships(

@@ -10,14 +10,14 @@ import { insertScan } from './insert-scan.ts';
 import { Scan } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 
-/** Finds a scan. The counts of an active scan are zero; {@link findScanWithFailures} sums those of its tasks. */
+/** Finds a scan. The counts of an active scan are 0; scan-read-model.ts sums the counts of its tasks. */
 export async function findScan(tenant: Tenant, id: string): Promise<Scan | undefined> {
   return queryModel(tenant, Scan).findById([tenant.organizationId, id]);
 }
 
 /**
- * Requests the cancellation of a scan. Its running tasks stop at their next page; a scan whose workflow has not started
- * is cancelled at once. A scan that has ended stays as it is.
+ * Requests the cancellation of an active scan. Running tasks stop at their next page. A scan whose workflow has not
+ * started is cancelled at once.
  */
 export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
   await lockRuns(tenant, [id]);
@@ -65,7 +65,7 @@ export async function removeAccountsFromScans(tenant: Tenant, accountIds: readon
   for (const { id } of empty) await cancelScan(tenant, id);
 }
 
-/** Locks the runs of scans. A run's row is always locked before the rows of its scan; another order could deadlock. */
+/** Locks the runs of scans. A run is always locked before its scan: another order could deadlock. */
 async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
   await execute(
     tenant,
@@ -111,7 +111,7 @@ export async function getScanOutcome(tenant: Tenant, id: string): Promise<Return
   return scanOutcome({ cancelRequested: row.cancel_requested, tasks: row.tasks, failed: row.failed });
 }
 
-/** Lists ids of the active accounts of a scan, by id after `after`; none once its cancellation is requested. */
+/** Lists ids of the active accounts of a scan, by id after `after`. Returns none after a request to cancel the scan. */
 export async function listAccountsOfScan(
   tenant: Tenant,
   scanId: string,
