@@ -1,3 +1,4 @@
+import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { randomPassword } from '../runtime/random-password.ts';
@@ -18,7 +19,7 @@ try {
   await recoverAdministrator(database, organization, email, passwordHash);
   process.stdout.write(`${email} is an active administrator of ${organization}.\nPassword: ${password}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 } finally {
   await database.close();

@@ -18,13 +18,13 @@ export interface HintOptions {
 
 const regionsAtOnce = 5;
 const throttleTimeoutMs = 20_000;
-/** Pages read per source. A type whose resources are all on later pages is scanned only when a request names it. */
+/** Maximum pages per source. A type with resources only on later pages is not scanned unless a request names it. */
 const maximumPages = 200;
 
 /**
- * Returns the regions and types that only Cloud Control can list and that probably have resources. Reads the ARNs of
- * tagged resources, and those in the account's Resource Explorer index; the ARN's service and resource part give the
- * type.
+ * Returns cells of types that only Cloud Control can list and that probably have resources. Reads the ARNs of tagged
+ * resources and of the account's Resource Explorer index, and derives the types from service and resource part of the
+ * ARNs.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {

@@ -19,19 +19,19 @@ import { createHashKeys } from './hash-keys.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
-import { createStatisticsKeeper } from './statistics-keeper.ts';
+import { createStatisticsRefresher } from './statistics-refresher.ts';
 
 /** Accounts that one run of the workflow `scan` scans before it continues as new. */
 const accountsPerRun = 200;
 
-/** Activities of scans: planning, running tasks, outcome. All are idempotent. */
+/** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
   const { database, logger, configuration } = dependencies;
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
-    statistics: createStatisticsKeeper(database, logger),
-    slots: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
+    statistics: createStatisticsRefresher(database, logger),
+    limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
     hmacKeyOf: createHashKeys(dependencies),
   };
   return {
@@ -44,7 +44,7 @@ export function createScanActivities(dependencies: Dependencies) {
         listAccountsOfScan(tenant, runId, after, accountsPerRun),
       );
     },
-    /** Inserts the tasks of an account. */
+    /** Reads discovery hints and inserts the tasks of an account. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
       const hints = await withHeartbeat(() => discoveryHints(dependencies, runner.limiters, input));
@@ -58,6 +58,7 @@ export function createScanActivities(dependencies: Dependencies) {
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
       return database.withTenant(organizationId, (tenant) => countPendingTasks(tenant, scanId, accountId));
     },
+    /** Runs the next tasks of an account and region. Returns their number. */
     runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),
     /** Computes the outcome of a scan whose tasks have finished. */
     async scanOutcome({ organizationId, runId }: RunInput) {
@@ -66,7 +67,7 @@ export function createScanActivities(dependencies: Dependencies) {
   };
 }
 
-/** Returns the Cloud Control cells that AWS hints at; empty for a scan of given resource types. */
+/** Returns the cells from discovery hints, to read with Cloud Control; none for a scan of given resource types. */
 async function discoveryHints(
   { database, aws, logger }: Dependencies,
   limiters: CallLimiters,
