@@ -7,7 +7,7 @@ import type { RunTransaction, StatementRunner, Transaction, TransactionOptions }
 
 export type { TransactionOptions };
 
-/** A handle that db/query.ts executes statements on. Other rooms pass it on and cannot query with it. */
+/** A handle on which db/query.ts executes statements. Code outside of db/ can only pass it on. */
 export class Queryable {
   readonly #runner: StatementRunner;
 
@@ -181,7 +181,7 @@ function parseId(pattern: RegExp, text: string): string {
   return text;
 }
 
-/** Runs a transaction that starts with the statement that sets the organization, then its `afterCommit` callbacks. */
+/** Runs a transaction whose first statement, `setUp`, sets the organization. Then runs the `afterCommit` callbacks. */
 async function runAs<Row extends QueryResultRow, T>(
   runTransaction: RunTransaction,
   setUp: QueryConfig<string[]>,

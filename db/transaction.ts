@@ -14,7 +14,7 @@ export interface StatementRunner {
   query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>>;
 }
 
-/** An open transaction. It rejects statements after COMMIT or ROLLBACK, when its connection may serve another tenant. */
+/** A transaction. Rejects statements after COMMIT or ROLLBACK, because its connection may then serve another tenant. */
 export class Transaction implements StatementRunner {
   readonly #client: PoolClient;
   readonly #knex: Knex.Transaction;
@@ -55,7 +55,7 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
       const run = async (transaction: Knex.Transaction) => {
         try {
           const result = await work(new Transaction(client, transaction));
-          // After a failed statement Postgres answers COMMIT with ROLLBACK and reports no error.
+          // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
           if (client.getTransactionStatus() === 'E')
             throw new Error('a statement failed and the transaction was rolled back');
           return result;

@@ -12,7 +12,7 @@ const logger = createLogger('worker', configuration.logLevel);
 installRuntime(configuration, logger);
 const tracing = await startTracing('worker', configuration.otlpEndpoint, logger);
 const worker = await startWorker(configuration, logger, tracing);
-// Repeated, so that the schedules come back after an operator or a new Temporal database lost them.
+// Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have.
 const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {

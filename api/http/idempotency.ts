@@ -7,7 +7,7 @@ import {
   insertKey,
   findStoredRequest,
   storeResponse,
-  deleteUnansweredKey,
+  deleteKeyWithoutResponse,
   tryLockKey,
 } from '../../db/http/idempotency-store.ts';
 import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts';
@@ -91,7 +91,7 @@ export async function runIdempotent(
         await inTenant((tenant) => store(tenant, claim.id, result));
         return result;
       } catch (error) {
-        await inTenant((tenant) => deleteUnansweredKey(tenant, claim.id));
+        await inTenant((tenant) => deleteKeyWithoutResponse(tenant, claim.id));
         throw error;
       }
     }

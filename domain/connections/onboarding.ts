@@ -21,8 +21,8 @@ export const recheckSignal = 'recheck';
 
 /** Result of one onboarding attempt. */
 export interface OnboardingAttempt {
-  /** `gone`: the connection was deleted. */
-  readonly state: 'ready' | 'waiting' | 'gone';
+  /** `deleted`: the connection was deleted. */
+  readonly state: 'ready' | 'waiting' | 'deleted';
   /** Wait before the next attempt, unless `ready`. */
   readonly waitMs: number;
 }
