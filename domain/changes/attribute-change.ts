@@ -73,7 +73,9 @@ const eventNamePatterns: readonly (readonly [kind: ChangeKind, pattern: RegExp])
 function eventNameFits(eventName: string, kind: ChangeKind): boolean {
   const expected = kind === 'reappeared' ? 'created' : kind;
   if (expected === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
-  return eventNamePatterns.some(([patternKind, pattern]) => patternKind === expected && pattern.test(eventName));
+  return eventNamePatterns.some(
+    ([patternKind, pattern]) => patternKind === expected && pattern.test(eventName),
+  );
 }
 
 /** For `created` the earliest event, otherwise the latest: the scan observed the state after the last call. */
