@@ -29,6 +29,8 @@ export interface StoredSession extends Session {
 const slidingDays = 30;
 const absoluteDays = 90;
 const keyBytes = 32;
+/** For this time the previous token is accepted, if the process ends between rotation and `finishRotation`. */
+const rotationSeconds = 10;
 
 export async function draftSession(encryption: Encryption, organizationId: string): Promise<SessionDraft> {
   const id = newId();
@@ -84,13 +86,26 @@ export async function lockSession(
   );
 }
 
-/** Increments the counter and extends the expiry, at most to the absolute lifetime. */
+/**
+ * Increments the counter and extends the expiry, at most to the absolute lifetime. `rotated_at` lies in the future until
+ * `finishRotation`, so that requests that arrive before the COMMIT count as concurrent with the rotation.
+ */
 export async function rotateSession(tenant: Tenant, id: string): Promise<Session> {
   return oneRowOf<Session>(
     tenant,
-    sql`update sessions set counter = counter + 1, rotated_at = clock_timestamp(),
+    sql`update sessions set counter = counter + 1,
+          rotated_at = clock_timestamp() + make_interval(secs => ${rotationSeconds}),
           expires_at = least(now() + make_interval(days => ${slidingDays}), absolute_expires_at)
         where organization_id = ${tenant.organizationId} and id = ${id} returning id, counter, expires_at`,
+  );
+}
+
+/** Records, after the COMMIT of the rotation to `counter` and before its response, that later requests are replays. */
+export async function finishRotation(tenant: Tenant, { id, counter }: Session): Promise<void> {
+  await execute(
+    tenant,
+    sql`update sessions set rotated_at = clock_timestamp()
+      where organization_id = ${tenant.organizationId} and id = ${id} and counter = ${counter}`,
   );
 }
 
