@@ -71,7 +71,7 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
 
 /**
  * Returns the session, locked until the transaction ends. `rotated_since` is true when its last rotation is younger
- * than the request. Only the clock of Postgres is used, and the request's age counts until this statement runs.
+ * than the request. Only the clock of Postgres is used: the request arrived its age before Postgres received this statement.
  */
 export async function lockSession(
   tenant: Tenant,
@@ -81,7 +81,7 @@ export async function lockSession(
   return oneRowOf(
     tenant,
     sql`select ${columns},
-          clock_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at as rotated_since
+          statement_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at as rotated_since
         from sessions where organization_id = ${tenant.organizationId} and id = ${id} for update`,
   );
 }
