@@ -6,6 +6,7 @@ import { getOrganization } from '../../db/organizations/organization-store.ts';
 import type { Organization } from '../../db/organizations/organization.ts';
 import {
   findSession,
+  finishRotation,
   lockSession,
   openSessionKey,
   revokeSession,
@@ -86,6 +87,11 @@ export const refreshSession = operation({
       });
       throw outcome;
     }
+    if (outcome.rotated) {
+      await database.withTenant(principal.organization_id, (tenant) =>
+        finishRotation(tenant, outcome.session),
+      );
+    }
     return issue(context, outcome, key);
   },
 });
@@ -111,14 +117,15 @@ async function rotateOrRevoke(
   token: RefreshToken,
   loaded: StoredSession,
   age: number,
-): Promise<{ readonly session: Session } | CatalogueError> {
+): Promise<{ readonly session: Session; readonly rotated: boolean } | CatalogueError> {
   const session = await lockSession(tenant, token.sessionId, age);
   if (status !== 'active') return errors.accountDeactivated();
   if (session.ended || token.counter > session.counter) return errors.invalidToken();
-  if (token.counter === session.counter) return { session: await rotateSession(tenant, session.id) };
+  if (token.counter === session.counter)
+    return { session: await rotateSession(tenant, session.id), rotated: true };
   // Another request rotated the token after this one read the session, or after this one arrived.
   const concurrent = loaded.counter === token.counter || session.rotated_since;
-  if (token.counter === session.counter - 1 && concurrent) return { session };
+  if (token.counter === session.counter - 1 && concurrent) return { session, rotated: false };
   await revokeSession(tenant, session.id);
   return errors.tokenReuse();
 }

@@ -29,6 +29,8 @@ export interface StoredSession extends Session {
 const slidingDays = 30;
 const absoluteDays = 90;
 const keyBytes = 32;
+/** For this time the previous token is accepted, if the process ends between rotation and `finishRotation`. */
+const rotationSeconds = 10;
 
 /** Generates the id and the key of a new session and seals the key. */
 export async function draftSession(encryption: Encryption, organizationId: string): Promise<SessionDraft> {
@@ -70,8 +72,8 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
 }
 
 /**
- * Returns the session, locked until the transaction ends. `rotated_since` is true when it was rotated after the request
- * arrived: the clock of Postgres less the request's age in ms is the time of arrival.
+ * Returns the session, locked until the transaction ends. `rotated_since` is true when its last rotation is younger
+ * than the request. Only the clock of Postgres is used: the request arrived its age before Postgres received this statement.
  */
 export async function lockSession(
   tenant: Tenant,
@@ -81,18 +83,31 @@ export async function lockSession(
   return oneRowOf(
     tenant,
     sql`select ${columns},
-          clock_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at as rotated_since
+          statement_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at as rotated_since
         from sessions where organization_id = ${tenant.organizationId} and id = ${id} for update`,
   );
 }
 
-/** Increments the counter and extends the expiry, at most to the absolute lifetime. */
+/**
+ * Increments the counter and extends the expiry, at most to the absolute lifetime. `rotated_at` lies in the future until
+ * `finishRotation`, so that requests that arrive before the COMMIT count as concurrent with the rotation.
+ */
 export async function rotateSession(tenant: Tenant, id: string): Promise<Session> {
   return oneRowOf<Session>(
     tenant,
-    sql`update sessions set counter = counter + 1, rotated_at = clock_timestamp(),
+    sql`update sessions set counter = counter + 1,
+          rotated_at = clock_timestamp() + make_interval(secs => ${rotationSeconds}),
           expires_at = least(now() + make_interval(days => ${slidingDays}), absolute_expires_at)
         where organization_id = ${tenant.organizationId} and id = ${id} returning id, counter, expires_at`,
+  );
+}
+
+/** Records, after the COMMIT of the rotation to `counter` and before its response, that later requests are replays. */
+export async function finishRotation(tenant: Tenant, { id, counter }: Session): Promise<void> {
+  await execute(
+    tenant,
+    sql`update sessions set rotated_at = clock_timestamp()
+      where organization_id = ${tenant.organizationId} and id = ${id} and counter = ${counter}`,
   );
 }
 

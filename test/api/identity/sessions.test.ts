@@ -81,6 +81,22 @@ test('accepts a refresh request that waited for a concurrent rotation', async (t
   t.is((await refresh(results[0]?.data?.refresh_token ?? '')).response.status, 200);
 });
 
+test('accepts a refresh request that arrived between the rotation and its commit', async (t) => {
+  const first = await logIn();
+  // Delays the rotation at its audit entry, which follows the update of the session.
+  const lock = await queryAsOwner.hold(api.database.url, 'lock table audit_entries in exclusive mode', []);
+  const rotating = refresh(first.refresh_token);
+  await lock.untilWaiting(1);
+  const late = refresh(first.refresh_token);
+  await lock.untilWaiting(2);
+  await lock.release();
+  const answers = await Promise.all([rotating, late]);
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+});
+
 test('rejects malformed and forged refresh tokens without revoking a session', async (t) => {
   const { refresh_token: good, access_token: access } = await logIn();
   const bytes = Buffer.from(good, 'base64url');
