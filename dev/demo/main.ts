@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { migrateDatabase } from '../../db/migrate-database.ts';
 import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import { startProduct } from '../processes/start-product.ts';
+import type { RunningProduct } from '../processes/start-product.ts';
 import { startStack } from '../stack/start-stack.ts';
 import { runDemo } from './run-demo.ts';
 
@@ -18,7 +19,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const stack = await startStack({ report: say });
 let stopping: Promise<void> | undefined;
-let stopProduct: () => Promise<void> = () => Promise.resolve();
+let starting: Promise<RunningProduct> | undefined;
 const stop = () => (stopping ??= stopProduct().finally(() => stack.stop()));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -33,13 +34,22 @@ try {
     migrateDatabase(stack.databaseUrl),
   ]);
   say('Starting the API and a worker …');
-  const product = await startProduct(stack, { report: say });
-  stopProduct = () => product.stop();
+  starting = startProduct(stack, { report: say });
+  const product = await starting;
   await runDemo({ url: product.url, stack, organization, say });
   if (values.once) await stop();
   else say('\nRunning until Ctrl-C.');
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  // After Ctrl-C, the requests in flight fail.
+  if (stopping === undefined) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
   await stop();
-  process.exitCode = 1;
+}
+
+/** Waits for a product that is starting. */
+async function stopProduct(): Promise<void> {
+  const product = await starting?.catch(() => undefined);
+  await product?.stop();
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { devConfiguration } from '../configuration.ts';
@@ -22,7 +22,7 @@ export interface SupervisedProcess {
   /** Resolves with the exit code, also after `stop`: 128 plus the signal's number when a signal ended the command. */
   readonly exited: Promise<number>;
   readonly running: () => boolean;
-  /** Returns the last 15 lines of the output. */
+  /** Returns the last 15 lines of the output, without that before a restart. */
   outputTail(): string;
   /** Starts the same command again, after it has exited. Appends to the log file. */
   startAgain(): SupervisedProcess;
@@ -43,6 +43,7 @@ export function startSupervised(
 
 function spawnSupervisor(command: SupervisedCommand, environment: Record<string, string>): SupervisedProcess {
   const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.js');
+  const logStart = statSync(command.logFile, { throwIfNoEntry: false })?.size ?? 0;
   const supervisor = spawn(process.execPath, [script, JSON.stringify(command)], {
     // In its own process group: a signal to this process's group must not end the supervisor before it cleans up.
     detached: true,
@@ -68,7 +69,13 @@ function spawnSupervisor(command: SupervisedCommand, environment: Record<string,
     },
     outputTail() {
       try {
-        return readFileSync(command.logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+        return readFileSync(command.logFile)
+          .subarray(logStart)
+          .toString()
+          .trimEnd()
+          .split('\n')
+          .slice(-15)
+          .join('\n');
       } catch {
         return '';
       }

@@ -2,7 +2,10 @@ import test from 'ava';
 import { createLogger } from '../../runtime/logger.ts';
 import { temporalLogger } from '../../worker/install-runtime.ts';
 
-function lines(level: string): { log: ReturnType<typeof temporalLogger>; written: Record<string, unknown>[] } {
+function lines(level: string): {
+  log: ReturnType<typeof temporalLogger>;
+  written: Record<string, unknown>[];
+} {
   const written: Record<string, unknown>[] = [];
   const write = (line: string) => void written.push(JSON.parse(line) as Record<string, unknown>);
   return { log: temporalLogger(createLogger('worker', level, { write })), written };
