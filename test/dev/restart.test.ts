@@ -24,13 +24,13 @@ test('restarts a process that exits, after growing pauses, and reports its exit 
     arguments: [script],
     logFile: path.join(folder, 'log'),
   });
-  const kept = keepRunning('The process', process_, {
+  const supervised = keepRunning('The process', process_, {
     report: (line) => reports.push(line),
     restart: true,
     firstPauseMilliseconds: 10,
   });
   await eventually('three restarts', async () => reports.length >= 6, 30);
-  await kept.stop();
+  await supervised.stop();
   const reported = reports.length;
   t.deepEqual(reports.slice(0, 4), [
     'The process exited with code 3. Its last output:\n  about to exit',
@@ -98,7 +98,7 @@ async function workersBelow(root: number): Promise<readonly number[]> {
   });
   const below = (parent: number): typeof rows =>
     rows.filter((row) => row.parent === parent).flatMap((row) => [row, ...below(row.pid)]);
-  // The supervisor names the script in its arguments, too.
+  // The arguments of the supervisor also contain the script.
   return below(root)
     .filter(({ args }) => args.includes('worker/main.js') && !args.includes('supervisor.js'))
     .map(({ pid }) => pid);

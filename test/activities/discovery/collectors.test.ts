@@ -10,14 +10,14 @@ import { RECORDED, type Expected, type RecordedFixture } from './support/fixture
 // One test per declaration, generated from the table: a type without a fixture fails.
 for (const service of SERVICES) {
   const region = service.scope === 'global' ? 'global' : 'eu-west-1';
-  // All resources of a service are made before any is collected, so that two collections see the same.
+  // Creates all resources of a service before the first collection, so that two collections read the same resources.
   let making: ReturnType<typeof makeAll> | undefined;
   for (const { resourceType } of service.types) {
     const fixture = FIXTURES[resourceType];
-    const how = fixture && 'because' in fixture ? 'from recorded answers' : 'from the emulator';
+    const how = fixture && 'reason' in fixture ? 'from recorded responses' : 'from the emulator';
     test(`${resourceType} is collected ${how}`, async (t) => {
       if (fixture === undefined) return t.fail('has no fixture');
-      if ('because' in fixture) {
+      if ('reason' in fixture) {
         const run = {
           service: service.service,
           resourceTypes: [resourceType],
@@ -32,7 +32,7 @@ for (const service of SERVICES) {
       const { account, made } = await making;
       const { awsAccountNumber, product } = account;
       const expected = await made.get(resourceType);
-      if (expected === undefined) return t.fail('was not made');
+      if (expected === undefined) return t.fail('was not created');
       const run = {
         service: service.service,
         resourceTypes: [resourceType],
@@ -58,7 +58,7 @@ async function makeAll(
   return { account, made };
 }
 
-/** What fixtures put where configurations hold secrets. */
+/** The secrets in the configurations of fixtures. */
 const SECRETS = ['hunter2', 'correct horse', 'a secret', 'a-secret-value', 'c2VjcmV0', 'only we know'];
 
 type Collected = Awaited<ReturnType<typeof collect>>;
@@ -70,7 +70,7 @@ function check(
   again: Collected,
 ): void {
   t.is(once.cells[resourceType]?.outcome, 'complete', JSON.stringify(once.cells[resourceType]));
-  t.deepEqual(Object.keys(once.cells), [resourceType], 'only what was asked for');
+  t.deepEqual(Object.keys(once.cells), [resourceType], 'only the requested type');
   t.true(once.resources.every((resource) => resource.resourceType === resourceType));
   const found = once.resources.find(({ nativeId }) => nativeId === expected.id);
   if (!found)
@@ -91,20 +91,20 @@ function check(
   t.is(foundAgain?.configHash, found.configHash);
 }
 
-function recorded({ answers }: RecordedFixture): AwsCaller {
+function recorded({ responses }: RecordedFixture): AwsCaller {
   const left = new Map(
-    Object.entries(answers).map(([operation, answer]) => [
+    Object.entries(responses).map(([operation, response]) => [
       operation,
-      Array.isArray(answer) ? [...answer] : [answer],
+      Array.isArray(response) ? [...response] : [response],
     ]),
   );
   return {
     call({ operation }) {
       const queue =
         left.get(operation) ?? (operation === 'GetResources' ? [{ ResourceTagMappingList: [] }] : []);
-      const answer = queue.length > 1 ? queue.shift() : queue[0];
-      if (answer === undefined) throw new Error(`No answer is recorded for ${operation}`);
-      return Promise.resolve(structuredClone(answer) as object);
+      const response = queue.length > 1 ? queue.shift() : queue[0];
+      if (response === undefined) throw new Error(`no recorded response for ${operation}`);
+      return Promise.resolve(structuredClone(response) as object);
     },
   };
 }

@@ -5,22 +5,22 @@ import { first } from '../../../../domain/discovery/path.ts';
 import { toJson } from '../../../../domain/discovery/to-json.ts';
 import { testStack } from '../../../support/stack.ts';
 
-/** Tags that fixtures put on what they make. */
+/** Tags of the resources that fixtures create. */
 export const TAGS: Readonly<Record<string, string>> = { Environment: 'test', Owner: 'inventory' };
 export const tagList = Object.entries(TAGS).map(([Key, Value]) => ({ Key, Value }));
 export const lowerTagList = Object.entries(TAGS).map(([key, value]) => ({ key, value }));
 
-/** An account of its own in the emulator, with the role that the product assumes. */
+/** A new account in the emulator, with the role that the product assumes. */
 export interface EmulatedAccount {
   readonly awsAccountNumber: string;
   readonly region: string;
-  /** As the product calls: through AssumeRole with the external id. */
+  /** Calls with the role, which it assumes with the external id. */
   readonly product: AwsCaller;
-  /** As the account's owner. Absent region: the account's. */
+  /** Calls as the account's owner. Default region: `region`. */
   call(client: string, operation: string, input?: object, region?: string): Promise<object>;
-  /** Calls and reads one text of the answer. */
+  /** Calls and returns a string of the response. */
   text(client: string, operation: string, input: object, path: string): Promise<string>;
-  /** Makes something that several fixtures need, once. */
+  /** Calls `make` once per key, for resources that several fixtures need. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
 }
 
@@ -92,7 +92,7 @@ export async function emulatedAccount(): Promise<EmulatedAccount> {
   };
 }
 
-/** Requests that the emulator takes for those of an account, whatever the credentials. */
+/** Returns a request handler that selects an account of the emulator, whatever the credentials. */
 function inAccount(awsAccountNumber: string): object {
   const handler = new NodeHttpHandler();
   return {

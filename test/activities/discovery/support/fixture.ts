@@ -1,24 +1,25 @@
 import type { EmulatedAccount } from './emulated-account.ts';
 
-/** What must be found; what is absent is not looked at, except that tags must be the test's own. */
+/** The expected resource. Absent properties are not compared, except `tags`: the default is the tags of the tests. */
 export interface Expected {
   readonly id: string;
   readonly arn?: string;
   readonly name?: string;
-  /** `false`: the type has no tags, or the emulator loses them. */
+  /** `false`: the type has no tags, or the emulator does not store them. */
   readonly tags?: Readonly<Record<string, string>> | false;
 }
 
-/** A resource that the emulator can make. */
+/** A resource that the emulator can create. */
 export interface MadeFixture {
   make(account: EmulatedAccount): Promise<Expected>;
 }
 
-/** Answers written by hand from the AWS API model, for what the emulator cannot make. */
+/** Responses written by hand from the AWS API model, for a resource that the emulator cannot create. */
 export interface RecordedFixture {
-  readonly because: string;
-  /** Answer by operation; a list gives one answer per call, in order. */
-  readonly answers: Readonly<Record<string, object | readonly object[]>>;
+  /** Why the emulator cannot be used. */
+  readonly reason: string;
+  /** Responses by operation; of a list, one per call in order. */
+  readonly responses: Readonly<Record<string, object | readonly object[]>>;
   readonly expected: Expected;
 }
 
@@ -27,5 +28,5 @@ export type Fixture = MadeFixture | RecordedFixture;
 /** Fixtures of one service, by resource type. */
 export type Fixtures = Readonly<Record<string, Fixture>>;
 
-/** Account id and region for answers that hold them. */
+/** Account number and region in the responses. */
 export const RECORDED = { account: '123456789012', region: 'eu-west-1' } as const;

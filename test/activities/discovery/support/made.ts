@@ -8,15 +8,15 @@ import type { MadeFixture } from './fixture.ts';
 type Make = (aws: EmulatedAccount) => Promise<object>;
 
 interface Described {
-  /** Texts in which `{account}`, `{region}` and paths of the answer are filled in. */
+  /** Templates with `{account}`, `{region}` and `{<path in the response>}`. */
   readonly id: string;
   readonly arn?: string;
   readonly name?: string;
-  /** `false`: the type has no tags, or the emulator loses them. */
+  /** `false`: the type has no tags, or the emulator does not store them. */
   readonly tags?: false;
 }
 
-/** A fixture that one call makes; `input` may make first what it needs. */
+/** A fixture that one call creates. As a function, `input` can first create other resources. */
 export function made(
   client: string,
   operation: string,
@@ -26,8 +26,8 @@ export function made(
   return {
     async make(aws) {
       const given = typeof input === 'function' ? await (input as Make)(aws) : input;
-      const answer = toJson(await aws.call(client, operation, given));
-      const fill = (text: string): string => fillIn(text, answer, aws.awsAccountNumber);
+      const response = toJson(await aws.call(client, operation, given));
+      const fill = (text: string): string => fillIn(text, response, aws.awsAccountNumber);
       return {
         id: fill(expected.id),
         ...(expected.arn === undefined ? {} : { arn: fill(expected.arn) }),
@@ -38,13 +38,13 @@ export function made(
   };
 }
 
-function fillIn(text: string, answer: Json, awsAccountNumber: string): string {
+function fillIn(text: string, response: Json, awsAccountNumber: string): string {
   return text.replaceAll(/\{([^{}]+)\}/g, (_, word: string) => {
     if (word === 'account') return awsAccountNumber;
     if (word === 'region') return REGION;
-    const value = first(answer, word);
+    const value = first(response, word);
     if (typeof value !== 'string')
-      throw new Error(`The answer has no ${word}: ${JSON.stringify(answer).slice(0, 300)}`);
+      throw new Error(`The response has no ${word}: ${JSON.stringify(response).slice(0, 300)}`);
     return value;
   });
 }
