@@ -39,7 +39,7 @@ test('the deletion of an organization cascades in an order that no foreign key r
   }
 });
 
-/** The objects of the migrations in a dump, without the tables of knex, the extensions and the schema's privileges. */
+/** Returns the part of a dump that the migrations create: without knex's tables, extensions and schema privileges. */
 function objectsOf(schema: string): readonly string[] {
   return schema
     .split('\n')

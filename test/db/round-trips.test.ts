@@ -5,7 +5,7 @@ import { useInventoryApi } from '../support/inventory/inventory-api.ts';
 import { aResource } from '../support/inventory/test-inventory.ts';
 
 const fixture = useInventoryApi();
-/** The texts of the statements that clients of pg have sent; each is one round trip. */
+/** The statements that clients of pg have sent. Each is one round trip. */
 const statements: string[] = [];
 test.before(recordStatements);
 

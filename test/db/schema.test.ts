@@ -6,7 +6,7 @@ import { queryAsOwner } from '../support/query-as-owner.ts';
 import { prepareEmptyDatabase, schemaFile } from '../support/releases.ts';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
 
-test('db/schema.sql is what the migrations create in an empty database', async (t) => {
+test('db/schema.sql equals the schema that the migrations create in an empty database', async (t) => {
   const database = await createEmptyDatabase();
   try {
     await migrateDatabase(database.url);

@@ -15,7 +15,7 @@ import { useTestDatabase } from '../support/use-test-database.ts';
 
 const files = useTestDatabase();
 
-/** A pool of one connection, so that every transaction uses the connection of the previous one. */
+/** Opens a pool of one connection, so that every transaction uses the connection of the previous one. */
 async function withPool<T>(work: (database: Database) => Promise<T>, poolSize = 1): Promise<T> {
   const database = openDatabase({ url: files.url, poolSize });
   try {
@@ -97,9 +97,9 @@ test('a transaction rejects statements after it has ended', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
     for (const readOnly of [true, false]) {
-      const kept = await database.withTenant(id, (tenant) => Promise.resolve(tenant), { readOnly });
-      await t.throwsAsync(rename(kept, 'Two'), { message: /has ended/ });
-      await t.throwsAsync(getOrganization(kept), { message: /has ended/ });
+      const ended = await database.withTenant(id, (tenant) => Promise.resolve(tenant), { readOnly });
+      await t.throwsAsync(rename(ended, 'Two'), { message: /has ended/ });
+      await t.throwsAsync(getOrganization(ended), { message: /has ended/ });
     }
     const query = await database.withTenant(id, (tenant) =>
       Promise.resolve({ unsent: queryModel(tenant, Organization) }),

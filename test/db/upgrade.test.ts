@@ -32,7 +32,7 @@ for (const release of releases) {
   });
 }
 
-/** Whether a row has the values of an earlier version of it, in every column of that version. */
+/** Returns whether a row has the same values as before the upgrade, in every column that existed then. */
 function hasValuesOf(
   row: Readonly<Record<string, unknown>>,
   earlier: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import * as values from '../../domain/values.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-/** Each constraint that lists values, with the list of domain/ that it must be equal to. */
+/** Each constraint that lists values, with the equal list in domain/. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   applications_criticality_check: values.applicationCriticalities,
   applications_lifecycle_check: values.applicationLifecycles,
@@ -39,7 +39,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   users_status_check: values.userStatuses,
 };
 
-/** Lists of domain/values.ts that no column holds. */
+/** Lists in domain/values.ts whose values are not stored. */
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
   values.resourceScopes,

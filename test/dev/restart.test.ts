@@ -24,13 +24,13 @@ test('restarts a process that exits, after growing pauses, and reports its exit 
     arguments: [script],
     logFile: path.join(folder, 'log'),
   });
-  const kept = keepRunning('The process', process_, {
+  const supervised = keepRunning('The process', process_, {
     report: (line) => reports.push(line),
     restart: true,
     firstPauseMilliseconds: 10,
   });
   await eventually('three restarts', async () => reports.length >= 6, 30);
-  await kept.stop();
+  await supervised.stop();
   const reported = reports.length;
   const log = await readFile(path.join(folder, 'log'), 'utf8');
   t.true(log.split('about to exit').length > 3, 'a restart appends to the log file');
@@ -100,7 +100,7 @@ async function workersBelow(root: number): Promise<readonly number[]> {
   });
   const below = (parent: number): typeof rows =>
     rows.filter((row) => row.parent === parent).flatMap((row) => [row, ...below(row.pid)]);
-  // The supervisor names the script in its arguments, too.
+  // The arguments of the supervisor also contain the script.
   return below(root)
     .filter(({ args }) => args.includes('worker/main.js') && !args.includes('supervisor.js'))
     .map(({ pid }) => pid);

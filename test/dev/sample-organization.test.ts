@@ -100,7 +100,7 @@ async function accountPaths(): Promise<Record<string, string>> {
 }
 
 async function count({ accounts, regions }: SampleOrganization) {
-  // Types of resources in stacks, and service and kind of the ARNs of tagged resources.
+  // The types of stack resources, and service and resource part of the ARNs of tagged resources.
   const kinds = new Set<string>();
   const counts = { stackResources: 0, queues: 0, vpcs: 0, keys: 0 };
   for (const { id } of accounts) {

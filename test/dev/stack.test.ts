@@ -53,7 +53,7 @@ test('names the variable to change when a port is in use', async (t) => {
   }
 });
 
-test('uses the services that the environment names, and starts none', async (t) => {
+test('uses the services in the environment variables, and starts none', async (t) => {
   const { code, output } = await startInChild(givenParts);
   t.is(code, 0, output);
   const stack = JSON.parse(output) as Record<string, string>;
@@ -62,7 +62,7 @@ test('uses the services that the environment names, and starts none', async (t) 
   t.is(stack['awsEndpointUrl'], givenParts.AWS_ENDPOINT_URL);
 });
 
-test('explains what to install when Python is missing', async (t) => {
+test('reports the missing package when Python is missing', async (t) => {
   const empty = await temporaryFolder();
   const { code, output } = await startInChild({
     ...givenParts,
@@ -75,7 +75,7 @@ test('explains what to install when Python is missing', async (t) => {
   t.regex(output, /needs Python 3\.9 or newer/);
 });
 
-test('buildOnce builds once for concurrent callers, and leaves nothing behind when the build fails', async (t) => {
+test('buildOnce builds once for concurrent callers, and deletes its lock file when the build fails', async (t) => {
   const folder = await temporaryFolder();
   const target = path.join(folder, 'thing');
   await t.throwsAsync(
@@ -87,9 +87,9 @@ test('buildOnce builds once for concurrent callers, and leaves nothing behind wh
   );
   t.deepEqual(await readdir(folder), []);
   // A lock file of a process that has exited.
-  const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
-  await once(gone, 'exit');
-  await writeFile(`${target}.lock`, String(gone.pid));
+  const exited = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(exited, 'exit');
+  await writeFile(`${target}.lock`, String(exited.pid));
   let builds = 0;
   const wanted = () =>
     buildOnce(target, async (partial) => {

@@ -59,7 +59,7 @@ test('starts no item after the first failure, waits for the items in flight and 
         if (!fails) return;
         const failure = new Error(`item ${index}`);
         failures.push(failure);
-        // The rejection reaches the caller some microtasks later; another item may still start within them.
+        // The caller handles the rejection some microtasks later. Another item may start before that.
         setImmediate(() => {
           isFailureSettled = true;
         });

@@ -15,7 +15,7 @@ import { startWorkerProcess } from '../faults/support/worker-process.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 
-// Before the fixture's own hook: AVA runs these hooks in the order of their declaration.
+// Declared before the fixture's hook: AVA runs hooks in the order of their declaration.
 test.after.always(async () => {
   for (const { id } of maintenanceSchedules)
     await scheduleOf(id)

@@ -45,14 +45,14 @@ async function collect(
   return { resources, cells };
 }
 
-/** Services that have no client here: a call as the SDK would sign it. */
+/** Calls the emulator without an SDK client, for services whose client the product does not use. */
 async function emulated(
   account: string,
   service: string,
   target: string,
   input: object,
 ): Promise<Record<string, string>> {
-  const answer = await fetch(testStack().awsEndpointUrl, {
+  const response = await fetch(testStack().awsEndpointUrl, {
     method: 'POST',
     headers: {
       authorization: `AWS4-HMAC-SHA256 Credential=root-${account}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=none`,
@@ -61,7 +61,7 @@ async function emulated(
     },
     body: JSON.stringify(input),
   });
-  return (await answer.json()) as Record<string, string>;
+  return (await response.json()) as Record<string, string>;
 }
 
 test('reads a type without a collector through its list handler', async (t) => {

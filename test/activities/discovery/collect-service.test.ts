@@ -5,10 +5,10 @@ import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-t
 import { collect, noLimit } from './support/collect.ts';
 import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 
-type Answer = object | Error;
-type Script = (request: AwsRequest, count: number) => Answer | Promise<Answer>;
+type Response = object | Error;
+type Script = (request: AwsRequest, count: number) => Response | Promise<Response>;
 
-/** AWS as a function; keeps what it was asked. */
+/** A caller with the given responses, which records the requests. */
 function scripted(script: Script): { clients: AwsCaller; calls: AwsRequest[] } {
   const calls: AwsRequest[] = [];
   const counts = new Map<string, number>();
@@ -19,9 +19,9 @@ function scripted(script: Script): { clients: AwsCaller; calls: AwsRequest[] } {
         calls.push(request);
         const count = (counts.get(request.operation) ?? 0) + 1;
         counts.set(request.operation, count);
-        const answer = await script(request, count);
-        if (answer instanceof Error) throw answer;
-        return answer;
+        const response = await script(request, count);
+        if (response instanceof Error) throw response;
+        return response;
       },
     },
   };
@@ -31,7 +31,7 @@ function awsError(name: string, status: number, message = name): Error {
 }
 const denied = (action: string): Error =>
   awsError('AccessDeniedException', 403, `User: x is not authorized to perform: ${action} on resource: *`);
-const place = { awsAccountNumber: '123456789012', region: 'eu-west-1' } as const;
+const scope = { awsAccountNumber: '123456789012', region: 'eu-west-1' } as const;
 const input = (request: AwsRequest): Record<string, unknown> => ({ ...request.input });
 
 const queueUrl = (name: string): string => `https://sqs.eu-west-1.amazonaws.com/123456789012/${name}`;
@@ -55,7 +55,7 @@ test('reads every page, and reads tags in one pass over the tagging API', async 
       ? { QueueUrls: [queueUrl('b')] }
       : { QueueUrls: [queueUrl('a')], NextToken: 'two' };
   });
-  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources
       .map(({ name, tags }) => ({ name, tags }))
@@ -71,7 +71,7 @@ test('reads every page, and reads tags in one pass over the tagging API', async 
 
 test('does not read tags when a list is empty', async (t) => {
   const { clients, calls } = scripted(() => ({}));
-  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.is(resources.length, 0);
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
   t.deepEqual(
@@ -89,7 +89,7 @@ test('omits a resource whose detail call is denied, and its cell is denied', asy
         : { Attributes: { A: '1' } };
     }),
   );
-  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources.map(({ name }) => name),
     ['open'],
@@ -109,7 +109,7 @@ test('reads the pages after one with a denied resource', async (t) => {
         : { QueueUrls: [queueUrl('shut')], NextToken: 'two' };
     }),
   );
-  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources.map(({ name }) => name),
     ['late'],
@@ -129,7 +129,7 @@ test('a parent whose children are denied does not affect the children of other p
     service: 'ecs',
     resourceTypes: ['AWS::ECS::Service'],
     clients,
-    ...place,
+    ...scope,
   });
   t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), ['b/web', 'c/web']);
   t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
@@ -141,7 +141,7 @@ test('stops calling a child list that is denied for several parents', async (t) 
       ? { clusterArns: Array.from({ length: 100 }, (_, index) => `c${index}`) }
       : denied('ecs:ListServices'),
   );
-  await collect({ service: 'ecs', resourceTypes: ['AWS::ECS::Service'], clients, ...place });
+  await collect({ service: 'ecs', resourceTypes: ['AWS::ECS::Service'], clients, ...scope });
   t.true(calls.length < 20);
 });
 
@@ -149,7 +149,7 @@ test('reads organizational units at every depth', async (t) => {
   const tree: Record<string, string[]> = { root: ['ou-a'], 'ou-a': ['ou-b'], 'ou-b': [] };
   const { clients } = scripted((request) => {
     if (request.operation === 'DescribeOrganization')
-      return { Organization: { MasterAccountId: place.awsAccountNumber } };
+      return { Organization: { MasterAccountId: scope.awsAccountNumber } };
     if (request.operation === 'ListRoots') return { Roots: [{ Id: 'root' }] };
     if (request.operation === 'ListTagsForResource') return { Tags: [] };
     return {
@@ -165,7 +165,7 @@ test('reads organizational units at every depth', async (t) => {
     service: 'organizations',
     resourceTypes: [type],
     clients,
-    ...place,
+    ...scope,
     region: 'global',
   });
   t.deepEqual(
@@ -182,7 +182,7 @@ test('stops making a detail call that is denied for several items', async (t) =>
       request.operation === 'ListQueues' ? { QueueUrls: urls } : denied('sqs:GetQueueAttributes'),
     ),
   );
-  const { resources } = await collect({ service: 'sqs', clients, ...place });
+  const { resources } = await collect({ service: 'sqs', clients, ...scope });
   t.is(resources.length, 0);
   t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
 });
@@ -190,13 +190,13 @@ test('stops making a detail call that is denied for several items', async (t) =>
 test('skips a resource that was deleted between list and detail call', async (t) => {
   const { clients } = scripted(
     queues((request) => {
-      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('here'), queueUrl('gone')] };
-      return input(request)['QueueUrl'] === queueUrl('gone')
+      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('here'), queueUrl('deleted')] };
+      return input(request)['QueueUrl'] === queueUrl('deleted')
         ? awsError('QueueDoesNotExist', 400)
         : { Attributes: {} };
     }),
   );
-  const { resources, cells } = await collect({ service: 'sqs', clients, ...place });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources.map(({ name }) => name),
     ['here'],
@@ -209,7 +209,7 @@ test('an error of one type does not affect the other types', async (t) => {
     if (request.operation === 'ListAliases') return denied('kms:ListAliases');
     return request.operation === 'ListKeys' ? { Keys: [] } : {};
   });
-  const { cells } = await collect({ service: 'kms', clients, ...place });
+  const { cells } = await collect({ service: 'kms', clients, ...scope });
   t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
   t.is(cells['AWS::KMS::Alias']?.outcome, 'denied');
 });
@@ -221,7 +221,7 @@ test('a child type is complete only when its parent type is', async (t) => {
     if (request.operation === 'DescribeClusters') return denied('ecs:DescribeClusters');
     return {};
   });
-  const { cells } = await collect({ service: 'ecs', clients, ...place });
+  const { cells } = await collect({ service: 'ecs', clients, ...scope });
   t.is(cells['AWS::ECS::Cluster']?.outcome, 'denied');
   t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
   t.is(cells['AWS::ECS::TaskDefinition']?.outcome, 'complete');
@@ -241,7 +241,7 @@ test('lists the parents of a requested child type without yielding them', async 
     service: 'ecs',
     resourceTypes: ['AWS::ECS::Service'],
     clients,
-    ...place,
+    ...scope,
   });
   t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), [
     'arn:aws:ecs:eu-west-1:1:cluster/a/web',
@@ -268,7 +268,7 @@ test('yields the children of other parents when the list of one parent fails, an
     service: 'route53',
     resourceTypes: ['AWS::Route53::RecordSet'],
     clients,
-    ...place,
+    ...scope,
     region: 'global',
   });
   t.deepEqual(
@@ -288,7 +288,7 @@ test('a parent deleted during the scan has no children and causes no failure', a
     service: 'route53',
     resourceTypes: ['AWS::Route53::RecordSet'],
     clients,
-    ...place,
+    ...scope,
     region: 'global',
   });
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
@@ -311,7 +311,7 @@ test('pages record sets by name, type and identifier', async (t) => {
     service: 'route53',
     resourceTypes: ['AWS::Route53::RecordSet'],
     clients,
-    ...place,
+    ...scope,
     region: 'global',
   });
   t.is(resources.length, 2);
@@ -322,9 +322,9 @@ test('pages record sets by name, type and identifier', async (t) => {
   t.is(resources.find(({ name }) => name === 'a')?.origin, 'default');
 });
 
-test('one list call serves all types read from it', async (t) => {
+test('makes one list call for all types that are read from it', async (t) => {
   const { clients, calls } = scripted(() => ({ IsTruncated: false }));
-  const { cells } = await collect({ service: 'iam', clients, ...place, region: 'global' });
+  const { cells } = await collect({ service: 'iam', clients, ...scope, region: 'global' });
   t.is(calls.filter(({ operation }) => operation === 'GetAccountAuthorizationDetails').length, 1);
   t.is(cells['AWS::IAM::Role']?.outcome, 'complete');
   t.is(cells['AWS::IAM::GroupPolicy']?.outcome, 'complete');
@@ -348,7 +348,7 @@ test('a throttled call is reported to the limiter, retried and succeeds', async 
     resourceTypes: ['AWS::KMS::Key'],
     clients,
     limiter,
-    ...place,
+    ...scope,
   });
   t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
   t.deepEqual(told, [0, 0, 0]);
@@ -357,7 +357,7 @@ test('a throttled call is reported to the limiter, retried and succeeds', async 
 
 test('a call that stays throttled makes its cell throttled', async (t) => {
   const { clients } = scripted(() => awsError('RequestLimitExceeded', 503));
-  const { cells } = await collect({ service: 'sqs', clients, ...place, throttleTimeoutMs: 50 });
+  const { cells } = await collect({ service: 'sqs', clients, ...scope, throttleTimeoutMs: 50 });
   t.is(cells['AWS::SQS::Queue']?.outcome, 'throttled');
 });
 
@@ -366,20 +366,20 @@ test('retries a page that fails twice', async (t) => {
     if (request.operation === 'ListKeys') return { Keys: [], NextMarker: undefined };
     return count < 3 ? awsError('InternalFailure', 500) : { Aliases: [] };
   });
-  const { cells } = await collect({ service: 'kms', clients, ...place });
+  const { cells } = await collect({ service: 'kms', clients, ...scope });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'complete');
 });
 
 test('a list that returns the same page token twice is not complete', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], NextMarker: 'again', Truncated: true }));
-  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
+  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...scope });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
   t.is(cells['AWS::KMS::Alias']?.errorCode, 'PagingError');
 });
 
 test('a truncated list without a page token is not complete', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], Truncated: true }));
-  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...place });
+  const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...scope });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
 });
 
@@ -387,13 +387,13 @@ test('a service that is not available in a region is unsupported', async (t) => 
   const { clients } = scripted(() =>
     Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' }),
   );
-  const { cells } = await collect({ service: 'sqs', clients, ...place });
+  const { cells } = await collect({ service: 'sqs', clients, ...scope });
   t.is(cells['AWS::SQS::Queue']?.outcome, 'unsupported');
 });
 
 test('reads the AWS organization in its management account only', async (t) => {
   const { clients, calls } = scripted(() => ({ Organization: { MasterAccountId: '999999999999' } }));
-  const { cells } = await collect({ service: 'organizations', clients, ...place, region: 'global' });
+  const { cells } = await collect({ service: 'organizations', clients, ...scope, region: 'global' });
   t.is(cells['AWS::Organizations::Account']?.outcome, 'unsupported');
   t.is(calls.length, 1);
 });
@@ -410,7 +410,7 @@ test('throws and makes no further call when aborted', async (t) => {
         service: 'kms',
         resourceTypes: ['AWS::KMS::Alias'],
         clients,
-        ...place,
+        ...scope,
         partition: 'aws',
         limiter: noLimit,
         hmacKey: 'k',
@@ -436,7 +436,7 @@ test('makes at most eight calls at once', async (t) => {
       return { Attributes: {} };
     }),
   );
-  await collect({ service: 'sqs', clients, ...place });
+  await collect({ service: 'sqs', clients, ...scope });
   t.is(most, 8);
 });
 
@@ -446,7 +446,7 @@ test('yields a resource on two pages twice, but never twice in one page', async 
       request.operation === 'ListQueues' ? { QueueUrls: [queueUrl('a'), queueUrl('a')] } : { Attributes: {} },
     ),
   );
-  const { resources } = await collect({ service: 'sqs', clients, ...place });
+  const { resources } = await collect({ service: 'sqs', clients, ...scope });
   t.is(resources.length, 1);
 });
 
@@ -455,7 +455,7 @@ test('yields no secrets, and a changed secret changes the hash', async (t) => {
     collect({
       service: 'lambda',
       resourceTypes: ['AWS::Lambda::Function'],
-      ...place,
+      ...scope,
       clients: scripted((request) => {
         if (request.operation === 'ListFunctions')
           return {

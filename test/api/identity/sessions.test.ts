@@ -90,9 +90,9 @@ test('accepts a refresh request that arrived between the rotation and its commit
   const late = refresh(first.refresh_token);
   await lock.untilWaiting(2);
   await lock.release();
-  const answers = await Promise.all([rotating, late]);
+  const results = await Promise.all([rotating, late]);
   t.deepEqual(
-    answers.map(({ status }) => status),
+    results.map(({ response }) => response.status),
     [200, 200],
   );
 });

@@ -40,9 +40,10 @@ test('uses STS in the region of the call when STS in the main region fails', asy
     region: 'us-east-1',
     kind: 'unreachable',
   });
-  const ask = (region: string) => product.call({ client: 'sts', region, operation: 'GetCallerIdentity' });
-  await t.throwsAsync(ask('us-east-1'));
-  t.like(await ask('eu-west-1'), { Account: awsAccountNumber });
+  const getIdentity = (region: string) =>
+    product.call({ client: 'sts', region, operation: 'GetCallerIdentity' });
+  await t.throwsAsync(getIdentity('us-east-1'));
+  t.like(await getIdentity('eu-west-1'), { Account: awsAccountNumber });
   await clearFaults(awsAccountNumber);
   const assumed = (await countedCalls(awsAccountNumber)).filter(
     ({ operation }) => operation === 'AssumeRole',

@@ -40,7 +40,7 @@ test('a lost connection is retryable, an unknown host means an unsupported servi
   t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ENOTFOUND' })), { outcome: 'unsupported' });
 });
 
-test('a denial names the missing action and tells whether a control policy denies it', (t) => {
+test('a denial has the missing action, and whether a service control policy denies it', (t) => {
   const message =
     'User: arn:aws:sts::1:assumed-role/a/b is not authorized to perform: sqs:ListQueues on resource: * with an explicit deny in a service control policy';
   t.like(classifyAwsError(awsError('AccessDenied', 403, message)), {

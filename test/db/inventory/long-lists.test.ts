@@ -29,7 +29,7 @@ test('pages of hundreds of listed resources are correct in every order and posit
       managementState: 'unknown' as const,
       tags: tagged,
     }));
-  // Some pages are filled by the limited walk; for others it finds too few, and all matches are sorted.
+  // The limited walk fills some pages. For the others it finds too few rows, and all matches are sorted.
   const blocks = [
     'other',
     'needle',
@@ -61,7 +61,7 @@ test('pages of hundreds of listed resources are correct in every order and posit
       );
 });
 
-test('a tag with more rows than a list can hold finds every resource', async (t) => {
+test('a search for a tag with more rows than the limit of a list finds every resource', async (t) => {
   const organizationId = await searched.newOrganization();
   await insertMany(organizationId, [], 2000, { tags: { first: 'x', second: 'x', third: 'x' } }, timeOf(0));
   t.is(await totalOf(organizationId, { tags: ['first', 'second', 'third'] }), 2000);
@@ -82,7 +82,7 @@ test('a search in the past finds every resource when current matches exceed a li
       timeOf(5),
     ),
   );
-  // Stored after the renamed resources, so that the list would be cut off among those.
+  // Inserted after the renamed resources, so that the limit of the list is reached among these.
   await insertMany(organizationId, [], 5000, { name: 'needle' }, timeOf(0));
   await insertMany(organizationId, [], 300, { name: 'other' }, timeOf(9));
   t.is(await totalOf(organizationId, { q: 'needle' }), 5200);

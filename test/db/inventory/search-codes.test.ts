@@ -18,7 +18,7 @@ let database: TestDatabase;
 let client: pg.Client;
 const organizationId = randomUUID();
 
-/** One resource for each status and management state, each with a native id of its own. */
+/** One resource for each status and management state, each with a different native id. */
 test.before(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
@@ -112,7 +112,7 @@ test.serial('fold_resource_counts stores the codes of dimensions', async (t) => 
   }
 });
 
-test('the names of codes in SQL are those of the code tables', async (t) => {
+test('SQL converts every code to its name in the code tables', async (t) => {
   for (const [codes, nameOf] of [
     [statusCodes, statusNameOf],
     [managementStateCodes, managementStateNameOf],
@@ -126,7 +126,7 @@ test('the names of codes in SQL are those of the code tables', async (t) => {
   }
 });
 
-/** The code of each value, by the rows of a table of search that are current. */
+/** Returns the code of each value in the current rows of a search table. */
 async function storedCodes(
   table: 'resource_search' | 'resource_history',
   column: 'status' | 'management_state',

@@ -41,7 +41,7 @@ test('storing a page twice adds no second revision and no second change', async 
 test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions and 10 changes', async (t) => {
   const account = await scans.makeAccount();
   const before = await account.begin([type]);
-  // The old rule set kept empty values and the order of security groups.
+  // The old rule set did not remove empty values or sort security groups.
   const observed = (index: number, port: number) => ({
     old: queue(`q${index}`, { port, SecurityGroups: ['b', 'a'], empty: '' }),
     now: queue(`q${index}`, { SecurityGroups: ['a', 'b'], port }),
@@ -70,7 +70,7 @@ test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions
   t.is(old?.count, 0);
 });
 
-test('a resource missing from a complete cell is deleted, and keeps its history when it reappears', async (t) => {
+test('a resource missing from a complete cell is deleted, and has its former history when it reappears', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([queue('stays'), queue('goes')]);
@@ -98,7 +98,7 @@ test('a resource missing from a complete cell is deleted, and keeps its history 
   ]);
 });
 
-test('an incomplete cell deletes no resource, and the ledger has the reason', async (t) => {
+test('an incomplete cell deletes no resource, and the ledger contains the error', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([queue('a')]);
@@ -166,7 +166,7 @@ test('characters that jsonb rejects are replaced', async (t) => {
   await task.finish();
 });
 
-test('a management state from code is kept; one from an origin rule is replaced', async (t) => {
+test('a scan replaces a management state from an origin rule, and no other', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);
   await first.store([{ ...queue('a'), origin: 'default' as const }, queue('b')]);

@@ -6,7 +6,7 @@ import {
   stateObjectActions,
 } from '../../../domain/connections/role-actions.ts';
 
-/** An action in AWS's service authorization reference. The emulator accepts any name, so it cannot check them. */
+/** An action in AWS's service authorization reference. The emulator cannot check actions, because it accepts any name. */
 async function accessLevel(action: string): Promise<string> {
   const [service = '', name = ''] = action.split(':');
   if (!(await iamServiceExists(service)) || !(await iamActionExists(service, name)))
