@@ -10,7 +10,7 @@ import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 
-/** Returns every activity of the product. Workflows import the type only. */
+/** Returns all activities. Workflows import only the type. */
 export function createActivities(dependencies: Dependencies) {
   return {
     ...createRunActivities(dependencies),

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 
 const heartbeatMs = 3_000;
 
-/** Heartbeats until `work` settles, so that Temporal retries the activity elsewhere soon after its worker died. */
+/** Heartbeats every 3 s until `work` settles, so that Temporal soon detects a crashed worker and retries the activity. */
 export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();
   const timer = setInterval(() => context.heartbeat(), heartbeatMs);

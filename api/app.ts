@@ -1,6 +1,6 @@
 import cookieParser from 'cookie-parser';
 import express from 'express';
-import type { ErrorRequestHandler, Express } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import { errors } from '../domain/errors.ts';
 import { crossOrigin } from './http/cross-origin.ts';
@@ -18,10 +18,14 @@ const oneYearSeconds = 31_536_000;
 /** The Express application; its middleware in the order in which it runs. */
 export function createApp(services: Services, metrics: HttpMetrics): Express {
   const app = express();
+  const notFound: RequestHandler = (_request, response) => {
+    sendError(response, errors.notFound(), services.logger);
+  };
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', services.configuration.trustedProxies);
   app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
 
   app.use(observeRequests(services.logger, metrics));
   if (services.configuration.otlpEndpoint !== undefined) app.use(traceRequests());
@@ -37,23 +41,27 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   );
   const { webOrigin } = services.configuration;
   if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));
+  // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
+  app.options(/.*/, notFound);
   app.use(cookieParser());
   app.use('/api/v1', createOperationRouter(operations, services));
   app.use('/api/v1', createDocumentRoutes(operations));
-  app.use((_request, response) => {
-    sendError(response, errors.notFound(), services.logger);
-  });
+  app.use(notFound);
   app.use(handleError(services));
   return app;
 }
 
 function handleError({ logger }: Services): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
-    sendError(response, isUndecodablePath(error) ? errors.notFound() : error, logger);
+    sendError(response, isClientError(error) ? errors.notFound() : error, logger);
   };
 }
 
-/** Express reports a path parameter with invalid percent-encoding as an error with status 400. */
-function isUndecodablePath(error: unknown): boolean {
-  return error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);
+/**
+ * Whether Express reports an error with status 4xx: 400 for a path parameter with invalid percent-encoding, 412 for a
+ * failed `If-Match` of a file below /docs.
+ */
+function isClientError(error: unknown): boolean {
+  if (error instanceof URIError) return true;
+  return error instanceof Error && 'status' in error && Number(error.status) < 500;
 }

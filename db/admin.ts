@@ -1,10 +1,11 @@
+import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { randomPassword } from '../runtime/random-password.ts';
 import { recoverAdministrator } from './organizations/recover-administrator.ts';
 import { openDatabase } from './tenant.ts';
 
-/** `npm run admin -- recover <organization> <email>` sets a new password and prints it. */
+/** `npm run admin -- recover <organization> <email>` restores an administrator and prints the new password. */
 const [command, organization, email] = process.argv.slice(2);
 if (command !== 'recover' || organization === undefined || email === undefined) {
   process.stderr.write('usage: npm run admin -- recover <organization> <email>\n');
@@ -18,7 +19,7 @@ try {
   await recoverAdministrator(database, organization, email, passwordHash);
   process.stdout.write(`${email} is an active administrator of ${organization}.\nPassword: ${password}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;
 } finally {
   await database.close();

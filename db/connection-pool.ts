@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { applicationRole } from './roles.ts';
 
-// node-postgres returns int8 as text. Counts fit a number: no table reaches 2^53 rows.
+// node-postgres returns int8 as text by default. Counts fit a number: no table reaches 2^53 rows.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const connectMilliseconds = 10_000;
 const idleMilliseconds = 30_000;
 
-/** Opens a pool whose connections have the application's role: by `SET ROLE` on `url`, or by logging in on `appUrl`. */
+/** Opens a pool of connections with the application's role: the login role of `appUrl`, else by `SET ROLE` on `url`. */
 export function openConnectionPool({
   url,
   appUrl,
@@ -27,7 +27,7 @@ export function openConnectionPool({
     connectionTimeoutMillis: connectMilliseconds,
     idleTimeoutMillis: idleMilliseconds,
   });
-  // An 'error' event without a listener ends the process. The failed queries of a broken connection report the error.
+  // Without a listener an 'error' event ends the process. The queries of a broken connection report its error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -6,21 +6,23 @@ const unavailableCode =
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 
-/** Returns `provider_unavailable` for an error that says that Postgres cannot be reached, and any other error as it is. */
+/** Converts a connection failure of Postgres to `provider_unavailable`. Returns any other error unchanged. */
 export function toCatalogueError(error: unknown): unknown {
   return isDatabaseUnavailable(error)
     ? errors.providerUnavailable('The database is unavailable.', error)
     : error;
 }
 
+/** Returns whether an error is a connection failure of Postgres. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return unavailableCode.test(codeOf(error) ?? '') || unavailableMessage.test(error.message);
 }
 
 /**
- * Awaits `work` and maps the violation of a named constraint to an error of the catalogue. Unlike a check before the
- * write, this also holds for concurrent requests.
+ * Awaits `work` and maps the violation of a named constraint to an error of the catalogue. A constraint also rejects
+ * conflicting writes of concurrent requests, which a query before the write cannot detect.
+ * @throws the mapped error, or the driver's error for other failures.
  */
 export async function mapConstraintErrors<T>(
   errorByConstraint: Readonly<Record<string, () => Error>>,
@@ -33,7 +35,7 @@ export async function mapConstraintErrors<T>(
   }
 }
 
-/** The name of the violated constraint. SQLSTATE class 23 is "integrity constraint violation". */
+/** Returns the name of the violated constraint. SQLSTATE class 23 is "integrity constraint violation". */
 function violatedConstraint(error: unknown): string | undefined {
   if (codeOf(error)?.startsWith('23') !== true) return undefined;
   const { constraint } = nativeErrorOf(error) as { constraint?: unknown };

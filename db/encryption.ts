@@ -23,7 +23,7 @@ export interface Encryption {
   seal(plain: string | Buffer, location: SealedLocation): Promise<string>;
   /** @throws Error when the value was modified, belongs to another location, or its key is unknown. */
   open(sealed: string, location: SealedLocation): Promise<Buffer>;
-  /** Returns the value with its data key wrapped by the current key, or `null` when it is already. */
+  /** Returns the value with its data key wrapped by the current key, or `null` if the current key already wraps it. */
   rewrap(sealed: string, location: SealedLocation): Promise<string | null>;
 }
 
@@ -33,6 +33,7 @@ const dataKeyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Returns envelope encryption with AES-256-GCM and a new data key for each value. */
 export function createEncryption(port: KeyPort): Encryption {
   return {
     async seal(plain, location) {
@@ -56,7 +57,7 @@ export function createEncryption(port: KeyPort): Encryption {
   };
 }
 
-/** Keys from ENCRYPTION_KEYS: the first one wraps, all can unwrap. */
+/** Returns a port with the keys of ENCRYPTION_KEYS: the first one wraps, each can unwrap. */
 export function createLocalKeys(keys: readonly SecretKey[]): KeyPort {
   const secrets = new Map(keys.map(({ id, secret }) => [id, Buffer.from(secret, 'base64')]));
   const [current] = keys;

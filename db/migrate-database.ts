@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { ownerRole, prepareRoles } from './roles.ts';
 
 /**
- * Migrates a database to the newest schema, or with `down` to an empty one. Concurrent calls run one after the other.
- * Returns the names of the migrations that ran.
+ * Migrates a database to the newest schema, or with `down` to an empty one. An advisory lock serialises concurrent
+ * calls. Returns the names of the migrations that ran.
  */
 export async function migrateDatabase(
   url: string,

@@ -4,7 +4,7 @@ import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from './sql.ts';
 import { Queryable, Tenant } from './tenant.ts';
 
-/** Returns the rows of a statement. Column names are those of the SQL; int8 is a number. */
+/** Returns the rows of a statement, with its column names as keys. int8 is a number. */
 export async function rowsOf<Row extends QueryResultRow>(
   queryable: Queryable,
   statement: Sql,
@@ -20,7 +20,7 @@ export async function rowOf<Row extends QueryResultRow>(
   return (await run<Row>(queryable, statement)).rows[0];
 }
 
-/** Returns the only row of a statement that always has one, such as an aggregate. @throws Error when it has none. */
+/** Returns the first row of a statement that always returns one, such as an aggregate. @throws Error when it has none. */
 export async function oneRowOf<Row extends QueryResultRow>(
   queryable: Queryable,
   statement: Sql,

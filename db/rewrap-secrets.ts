@@ -51,7 +51,7 @@ async function rewrapColumn(
     for (const { id, sealed } of rows) {
       const rewrapped = await encryption.rewrap(sealed, { organizationId, table, column, rowId: id });
       if (rewrapped === null) continue;
-      // No row matches when the value was replaced meanwhile; the new value is sealed with the current key.
+      // Matches no row if the value was replaced in the meantime; the new value is sealed with the current key.
       updated += await database.withTenant(organizationId, (tenant) =>
         execute(
           tenant,

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export const ownerRole = 'inventory_owner';
 /** The role of the API and the workers. It owns no table and does not bypass row-level security. */
 export const applicationRole = 'inventory_app';
-/** Owns the definer functions, such as lookups before a tenant is known. It has SELECT policies of its own. */
+/** Owns the definer functions, such as lookups before a tenant is known. Its own policies allow SELECT only. */
 export const definerRole = 'inventory_definer';
 /** Owns the functions that seal and prune the audit log. Only this role can update an entry, and only once. */
 export const sealerRole = 'inventory_sealer';

@@ -4,7 +4,7 @@ import { createEncryption, createLocalKeys } from './encryption.ts';
 import { rewrapSecrets } from './rewrap-secrets.ts';
 import { openDatabase } from './tenant.ts';
 
-/** `npm run rotate-keys` re-encrypts every data key with the first of ENCRYPTION_KEYS. Then the others can be removed. */
+/** `npm run rotate-keys` re-encrypts every data key with the first of ENCRYPTION_KEYS. The others can then be removed. */
 const configuration = readConfiguration(process.env);
 const logger = createLogger('rotate-keys', configuration.logLevel);
 const { databaseUrl: url, databaseAppUrl: appUrl } = configuration;

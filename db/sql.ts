@@ -42,22 +42,23 @@ export function sql(strings: TemplateStringsArray, ...values: readonly (Sql | Sq
   return new Sql(strings, values);
 }
 
-/** SQL text written in this program, such as a column name or a keyword. Never pass input: it is not escaped. */
+/** SQL text that is a constant of this program, such as a column name. Never pass user input: it is not escaped. */
 export function rawSql(text: string): Sql {
   return new Sql([text], []);
 }
 
+/** Joins statements or parts with a separator. */
 export function joinSql(pieces: readonly Sql[], separator: string): Sql {
   const separators = pieces.slice(1).map(() => separator);
   return new Sql(pieces.length === 0 ? [''] : ['', ...separators, ''], pieces);
 }
 
-/** Joins conditions with AND; `true` without any. */
+/** Joins conditions with AND. Returns `true` for an empty list. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? rawSql('true') : joinSql(conditions, ' and ');
 }
 
-/** `column = any(values)`, or no condition when `values` is undefined. */
+/** Returns the condition `column = any(values)`, or none when `values` is undefined. */
 export function anyOf(column: string, values: readonly string[] | undefined, type = 'text'): readonly Sql[] {
   return values === undefined ? [] : [sql`${rawSql(column)} = any(${values}::${rawSql(type)}[])`];
 }

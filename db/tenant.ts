@@ -7,7 +7,7 @@ import type { RunTransaction, StatementRunner, Transaction, TransactionOptions }
 
 export type { TransactionOptions };
 
-/** A handle that db/query.ts executes statements on. Other rooms pass it on and cannot query with it. */
+/** A handle on which db/query.ts executes statements. Code outside of db/ can only pass it on. */
 export class Queryable {
   readonly #runner: StatementRunner;
 
@@ -94,7 +94,8 @@ export interface Database {
   ): Promise<T>;
   /**
    * Statements before an organization is known, each in a transaction of its own. Row-level security returns no row of
-   * a tenant table to them, so they call definer functions.
+   * a tenant table to them, so they call definer functions. They reject with `provider_unavailable` when Postgres cannot
+   * be reached.
    */
   readonly outside: Queryable;
   /** @throws Error when Postgres does not respond within two seconds. */
@@ -115,7 +116,15 @@ export function openDatabase(options: {
   const pool = openConnectionPool(options);
   const runTransaction = createTransactionRunner(pool);
   return {
-    outside: new Queryable({ query: (config) => pool.query(config) }),
+    outside: new Queryable({
+      async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>) {
+        try {
+          return await pool.query<Row, unknown[]>(config);
+        } catch (error) {
+          throw toCatalogueError(error);
+        }
+      },
+    }),
     async withTenant(organizationId, work, transactionOptions) {
       const statement = setOrganization(parseId(uuidPattern, organizationId));
       return runAs(runTransaction, statement, transactionOptions, (_row, tenantOf) =>
@@ -172,7 +181,7 @@ function parseId(pattern: RegExp, text: string): string {
   return text;
 }
 
-/** Runs a transaction that starts with the statement that sets the organization, then its `afterCommit` callbacks. */
+/** Runs a transaction whose first statement, `setUp`, sets the organization. Then runs the `afterCommit` callbacks. */
 async function runAs<Row extends QueryResultRow, T>(
   runTransaction: RunTransaction,
   setUp: QueryConfig<string[]>,

@@ -14,7 +14,7 @@ export interface StatementRunner {
   query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>>;
 }
 
-/** An open transaction. It rejects statements after COMMIT or ROLLBACK, when its connection may serve another tenant. */
+/** A transaction. Rejects statements after COMMIT or ROLLBACK, because its connection may then serve another tenant. */
 export class Transaction implements StatementRunner {
   readonly #client: PoolClient;
   readonly #knex: Knex.Transaction;
@@ -52,19 +52,21 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
     const client = await pool.connect();
     let failure: unknown;
     try {
+      const run = async (transaction: Knex.Transaction) => {
+        try {
+          const result = await work(new Transaction(client, transaction));
+          // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
+          if (client.getTransactionStatus() === 'E')
+            throw new Error('a statement failed and the transaction was rolled back');
+          return result;
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      };
       return await builder.transaction(
-        async (transaction) => {
-          try {
-            const result = await work(new Transaction(client, transaction));
-            // After a failed statement Postgres answers COMMIT with ROLLBACK and reports no error.
-            if (client.getTransactionStatus() === 'E')
-              throw new Error('a statement failed and the transaction was rolled back');
-            return result;
-          } catch (error) {
-            failure = error;
-            throw error;
-          }
-        },
+        // When BEGIN fails, knex rejects with its error, but calls this function nevertheless.
+        (transaction) => (transaction.isCompleted() ? undefined : run(transaction)),
         { connection: client, ...modeOf(options) },
       );
     } catch (error) {

@@ -15,7 +15,6 @@ export const devConfiguration = {
     postgres: port('POSTGRES_PORT', 54329),
     temporal: port('TEMPORAL_PORT', 7233),
     temporalUi: port('TEMPORAL_UI_PORT', 8233),
-    temporalMetrics: port('TEMPORAL_METRICS_PORT', 9466),
     /** Port of the AWS emulator proxy. moto listens on the next port. */
     awsEmulator: port('AWS_EMULATOR_PORT', 5566),
   },

@@ -22,7 +22,8 @@ const stack = await startStack({ report, restart: true });
 let product: RunningProduct | undefined = await start(stack);
 report(`API           ${product.url}/api/v1  (docs at /api/v1/docs)`);
 report(`Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}`);
-report('Logs are in .data/logs. Code changes restart the API and the worker. Ctrl-C stops everything.');
+report(`Logs          ${path.join(devConfiguration.dataFolder, 'logs')}`);
+report('Code changes restart the API and the worker. Ctrl-C stops everything.');
 
 let changed = false;
 let restarting: Promise<void> = Promise.resolve();

@@ -10,6 +10,7 @@ export function slugFrom(name: string, fallback = 'organization'): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, maximumLength)
-    .replaceAll(/^-+|-+$/g, '');
+    .replace(/^-/, '')
+    .replace(/-$/, '');
   return slug === '' ? fallback : slug;
 }

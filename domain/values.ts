@@ -44,7 +44,7 @@ export const resourceScopes = ['regional', 'global'] as const;
 export const changeKinds = ['created', 'updated', 'deleted', 'reappeared'] as const;
 export const changeSources = ['scan', 'cloudtrail'] as const;
 export const changeAttributions = ['exact', 'probable', 'unattributed'] as const;
-/** Kinds of records that can explain a change because their planned values predicted it. */
+/** Kinds of records whose planned values can explain a change. */
 export const explanationKinds = ['execution', 'plan', 'pull_request'] as const;
 export const confidences = ['high', 'medium', 'low'] as const;
 /** Outcome of the last CloudTrail poll of an account and region. */

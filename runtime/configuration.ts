@@ -275,7 +275,7 @@ function isUnset(given: string | undefined): given is undefined | '' {
   return given === undefined || given === '';
 }
 
-/** Also finds a default among several keys, because every key of the list verifies signatures. */
+/** Returns a problem for each default secret, also for one of several keys: every key of a list is accepted. */
 function defaultSecrets(environment: Environment): readonly string[] {
   return rows.flatMap(([, { name, default: value, secret }]) => {
     const given = environment[name] ?? '';

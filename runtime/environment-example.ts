@@ -6,7 +6,7 @@ export function environmentExample(): string {
   const rows: readonly Variable[] = Object.values(variables);
   const blocks = rows.map(({ name, description, default: value, secret }) => {
     const note = secret === true ? ' Production rejects this default.' : '';
-    // A default that follows from another variable would not follow it once it is copied.
+    // A copied default would no longer change with the other variable that it is derived from.
     const commented = value === undefined || value.includes('${');
     return `# ${description}.${note}\n${commented ? '# ' : ''}${name}=${value ?? ''}`;
   });

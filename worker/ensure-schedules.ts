@@ -15,8 +15,8 @@ import type { Dependencies } from '../activities/dependencies.ts';
 type Scheduler = Pick<Dependencies, 'temporal' | 'configuration' | 'logger'>;
 
 /**
- * Creates the maintenance schedules that are missing, updates those that differ from the table, and deletes those that
- * are not in it. Keeps the paused state of a schedule. Idempotent; several workers may call it at once.
+ * Makes the maintenance schedules in Temporal equal to `schedules`: creates, updates or deletes them. A paused schedule
+ * stays paused. Idempotent, and safe on several workers at once.
  */
 export async function ensureSchedules(
   scheduler: Scheduler,
@@ -27,7 +27,7 @@ export async function ensureSchedules(
   const declared = new Set(schedules.map(({ id }) => maintenanceScheduleId(prefix, id)));
   const query = `${searchAttributeNames.kind} = '${maintenanceKind}'`;
   for await (const { scheduleId } of scheduler.temporal.client.schedule.list({ query })) {
-    // Installations that share a namespace differ by their prefix.
+    // Other installations in the namespace have another prefix.
     if (scheduleId.startsWith(maintenanceIdPrefix(prefix)) && !declared.has(scheduleId))
       await deleteSchedule(scheduler, scheduleId);
   }
@@ -100,7 +100,7 @@ function optionsOf(prefix: string, schedule: MaintenanceSchedule): Options {
   };
 }
 
-/** The parts of a schedule that the table declares, as text. */
+/** Returns the declared properties of a schedule as text, for comparison. */
 function comparable(
   schedule: (Pick<ScheduleDescription, 'spec' | 'policies'> & Pick<Options, 'action'>) | Options,
 ): string {

@@ -5,8 +5,8 @@ const countsPerBatch = 20_000;
 const textsPerBatch = 1000;
 
 /**
- * Folds the counts and indexes the texts that writers appended, for one organization after the other. Search returns
- * correct results without it, but slows down with the backlog. Safe to run on several workers.
+ * Folds the count deltas and indexes the new texts of each organization, one after the other. Search is correct without
+ * this, but slows down as the backlog grows. Safe on several workers at once.
  */
 export async function indexSearch({ database }: Dependencies): Promise<void> {
   for (const organizationId of await listOrganizationsToIndex(database)) {

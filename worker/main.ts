@@ -1,24 +1,25 @@
-import { Runtime } from '@temporalio/worker';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { startTracing } from '../runtime/tracing.ts';
 import { ensureSchedules } from './ensure-schedules.ts';
+import { installRuntime } from './install-runtime.ts';
 import { repeat } from './repeat.ts';
 import { startWorker } from './start-worker.ts';
 
 /** The worker process. On SIGTERM it finishes running activities and exits. */
 const configuration = readConfiguration(process.env);
 const logger = createLogger('worker', configuration.logLevel);
-Runtime.install({ shutdownSignals: [] });
+installRuntime(configuration, logger);
 const tracing = await startTracing('worker', configuration.otlpEndpoint, logger);
 const worker = await startWorker(configuration, logger, tracing);
-// Repeated, so that the schedules come back after an operator or a new Temporal database lost them.
+// Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have.
 const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    void schedules
+    // Does not wait for `schedules`: a call to an unresponsive Temporal server would delay the exit.
+    void schedules.stop();
+    void worker
       .stop()
-      .then(() => worker.stop())
       .then(() => tracing?.stop())
       .then(() => process.exit(0));
   });

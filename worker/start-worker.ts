@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
@@ -10,7 +11,7 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
-import { keepSchedules } from '../activities/connections/scan-schedules.ts';
+import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
@@ -23,24 +24,27 @@ export interface RunningWorker {
   readonly dependencies: Dependencies;
   /** Stops polling, waits up to the shutdown time for running activities, then closes all connections. */
   stop(): Promise<void>;
-  /** Settles when the worker has stopped; rejects with the error that stopped it. */
+  /** Resolves when the worker has stopped; rejects with the error that stopped it. */
   readonly stopped: Promise<void>;
 }
 
 /*
- * Intervals of the loops. They run more often than once a minute, and every start by a Temporal Schedule would be a
- * workflow with a history of its own. Work that may wait a minute is in domain/runs/maintenance-schedules.ts.
+ * Intervals of the loops. They run too often for Temporal Schedules, which start a workflow, with its history, each time.
+ * Work that can wait a minute is in domain/runs/maintenance-schedules.ts.
  */
 /** Short, because an unsealed audit entry is not protected against tampering. */
 const sealMs = 500;
 /** Short, because searches slow down with the number of changes that are not indexed. */
 const indexMs = 1000;
-/** Short, because a changed account, e.g. an excluded one, must not be scanned by its former schedule. */
-const keepSchedulesMs = 2000;
+/** Short, because an account that was excluded must not be scanned by its former schedule. */
+const schedulesMs = 2000;
 /** Short, because a user waits for a queued run whose workflow was not started. */
 const sweepMs = 5000;
 
-/** An activity with many calls in flight adds one abort listener per call: more than the 10 that Node warns at. */
+/** How long a loop may continue after the activities have ended. */
+const loopGraceMs = 2000;
+
+/** Node warns at more than 10 abort listeners. An activity adds one per call in flight. */
 const allowManyListeners: ActivityInboundCallsInterceptor = {
   execute(input, next) {
     setMaxListeners(0, Context.current().cancellationSignal);
@@ -48,7 +52,7 @@ const allowManyListeners: ActivityInboundCallsInterceptor = {
   },
 };
 
-/** Polls the configured task queues and runs the loops that are too frequent for Temporal Schedules. */
+/** Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules. */
 export async function startWorker(
   configuration: Configuration,
   logger: Logger,
@@ -100,7 +104,7 @@ export async function startWorker(
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),
     repeat(indexMs, () => indexSearch(dependencies), logger),
-    repeat(keepSchedulesMs, () => keepSchedules(dependencies), logger),
+    repeat(schedulesMs, () => applyDueSchedules(dependencies), logger),
     repeat(sweepMs, () => sweepRuns(dependencies), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
@@ -110,10 +114,12 @@ export async function startWorker(
     dependencies,
     stopped,
     async stop() {
-      for (const loop of loops) await loop.stop();
-      await metrics.close();
+      const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await stopped;
+      // A loop may wait for an unresponsive Temporal server.
+      await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
+      await metrics.close();
       await connection.close();
       await dependencies.temporal.close();
       dependencies.aws.close();

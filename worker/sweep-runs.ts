@@ -8,8 +8,8 @@ const graceSeconds = 5;
 const runsPerSweep = 200;
 
 /**
- * Starts the workflow of each active run that has none, for example after a crash, and finishes each run whose workflow
- * closed without finishing it, for example when an operator terminated it. Safe to run on several workers.
+ * Starts the missing workflow of an active run, for example after a crash. Finishes a run whose workflow closed without
+ * finishing it, for example after an operator terminated it. Safe on several workers at once.
  */
 export async function sweepRuns(dependencies: Dependencies): Promise<void> {
   for (const run of await listActiveRuns(dependencies.database, graceSeconds, runsPerSweep)) {

@@ -8,7 +8,7 @@ interface TracedWorker {
   readonly sinks: NonNullable<WorkerOptions['sinks']>;
 }
 
-/** Returns worker options that trace workflows and activities; traced workflows need their own bundle. */
+/** Returns worker options, with tracing of workflows and activities if configured. Tracing needs a separate bundle. */
 export async function traceWorker(tracing: Tracing | undefined): Promise<TracedWorker> {
   const bundle = (name: string) => ({ codePath: fileURLToPath(new URL(`../${name}`, import.meta.url)) });
   if (tracing === undefined)

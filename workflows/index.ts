@@ -1,4 +1,4 @@
-/** Every workflow; the worker's bundle is built from this file. */
+/** All workflows. The workflow bundle of the worker is built from this file. */
 export { scan } from './discovery/scan.ts';
 export { scanAccount } from './discovery/scan-account.ts';
 export { ingestChanges } from './changes/ingest-changes.ts';

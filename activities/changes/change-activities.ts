@@ -18,11 +18,11 @@ export function createChangeActivities(dependencies: Dependencies) {
   const ingest = (feed: FeedToIngest) =>
     withHeartbeat(() => ingestFeed(dependencies, limiters, feed, Context.current().cancellationSignal));
   return {
-    /** `subjectId` is the feed's id. Returns the number of new events. */
+    /** Ingests the feed of a run, whose id is `subjectId`. Returns the number of new events. */
     ingestRunFeed: ({ organizationId, subjectId }: RunInput): Promise<number> =>
       ingest({ organizationId, feedId: subjectId }),
 
-    /** Returns the number of new events. */
+    /** Ingests a feed that is due. Returns the number of new events. */
     ingestDueFeed: (feed: FeedToIngest): Promise<number> => ingest(feed),
 
     /** Inserts the missing feeds of every organization, and returns the feeds that are due for a poll. */
@@ -31,7 +31,7 @@ export function createChangeActivities(dependencies: Dependencies) {
         try {
           await database.withTenant(organizationId, insertMissingFeeds);
         } catch (error) {
-          // Must not stop the polls of the other organizations.
+          // A failure in one organization must not stop the polls of the others.
           logger.warn({ err: error, organization_id: organizationId }, 'failed to insert CloudTrail feeds');
         }
       }

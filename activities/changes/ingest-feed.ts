@@ -17,7 +17,7 @@ export interface FeedToIngest {
   readonly feedId: string;
 }
 
-/** CloudTrail delivers events up to 15 minutes late, so each poll reads that much again. */
+/** CloudTrail delivers events up to 15 minutes late, so each poll starts that long before the watermark. */
 const deliveryDelayMs = 15 * 60_000;
 const initialLookbackMs = 24 * 60 * 60_000;
 const throttleTimeoutMs = 120_000;
@@ -25,8 +25,7 @@ const throttleTimeoutMs = 120_000;
 /**
  * Reads the CloudTrail events of one account and region since the watermark, stores them, and attributes changes to
  * them. Idempotent: events are unique by event id, and an attributed change keeps its attribution. A failed call to AWS
- * is stored in the feed's row and not thrown.
- * @returns the number of new events
+ * is stored in the feed's row and not thrown. Returns the number of new events.
  */
 export async function ingestFeed(
   dependencies: Dependencies,
@@ -99,7 +98,7 @@ async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<
   } while (token !== undefined && token !== '');
 }
 
-/** Attributes batches of changes until a batch has no change that an event explains. */
+/** Attributes changes in batches, until no change of a batch can be attributed. */
 async function attributeChanges(
   { database }: Dependencies,
   organizationId: string,

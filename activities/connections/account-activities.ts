@@ -43,13 +43,16 @@ export function createAccountActivities(dependencies: Dependencies) {
       );
     },
 
-    /** Runs every check of an account's role, stores the result and returns the account's new status. */
-    async validateOneAccount({ organizationId, accountId }: AccountInput): Promise<AccountStatus | 'gone'> {
+    /** Runs every check of an account's role, stores the result and returns the account's status. */
+    async validateOneAccount({
+      organizationId,
+      accountId,
+    }: AccountInput): Promise<AccountStatus | 'deleted'> {
       const access = await database.withTenant(organizationId, async (tenant) => {
         await markValidating(tenant, accountId);
         return findAccountAccess(tenant, accountId);
       });
-      if (access === undefined) return 'gone';
+      if (access === undefined) return 'deleted';
       const { account, connection } = access;
       if (account.status === 'suspended' || account.status === 'departed') return account.status;
       const context = Context.current();
@@ -129,7 +132,10 @@ export function createAccountActivities(dependencies: Dependencies) {
   };
 }
 
-/** Missing AWS credentials of this service say nothing about the account, and a retry does not help. */
+/**
+ * Converts the error for missing AWS credentials of this service to a failure that Temporal does not retry. Its type is
+ * the error's code, so that the workflow does not mark the account unreachable.
+ */
 async function failIfUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -25,11 +25,11 @@ export interface RoleToCheck {
 
 export interface RoleCheck {
   readonly checks: readonly Check[];
-  /** `connected`: the checks passed. Permissions are checked separately, by `probeAccount`. */
+  /** `connected`: all checks passed. `probeAccount` checks the permissions separately. */
   readonly status: Extract<AccountStatus, 'connected' | 'invalid' | 'unreachable'>;
   /** Reason of a status other than `connected`. */
   readonly error?: string;
-  /** `null`: the role has no version tag, or the tag cannot be read. */
+  /** `null` when the role has no valid version tag, or its tags cannot be read. */
   readonly templateVersion: string | null;
   readonly stackId: string | null;
   /** Caller with the role; only when connected. */
@@ -37,8 +37,8 @@ export interface RoleCheck {
 }
 
 /**
- * Checks a role in the contract's order: AssumeRole is denied without an external id and with a wrong one, and succeeds
- * with the right one; the account is the expected one; the role has a template version tag.
+ * Checks a role, in this order: AssumeRole is denied without an external id, is denied with a wrong one, and succeeds with
+ * the right one; the account is the expected one; the role has a tag with its template version.
  * @throws CatalogueError `provider_unavailable` when AWS rejects this service's own credentials;
  *   the SDK's error when a call fails for another reason than a denial.
  */
@@ -49,7 +49,7 @@ export async function checkRole(
 ): Promise<RoleCheck> {
   const checks: Check[] = [];
   const unknown = { checks, templateVersion: null, stackId: null };
-  for (const [check, externalId, ok] of [
+  for (const [check, externalId, denied] of [
     ['assume_role_without_external_id', undefined, 'denied without the external id'],
     [
       'assume_role_with_wrong_external_id',
@@ -61,7 +61,7 @@ export async function checkRole(
     checks.push({
       check,
       ok: denial !== undefined,
-      message: denial === undefined ? 'AssumeRole succeeded without the expected external id' : ok,
+      message: denial === undefined ? 'AssumeRole succeeded without the expected external id' : denied,
     });
     if (denial === undefined) {
       const status = statusFromFindings({ ...nothingFound, externalIdEnforced: false });
@@ -110,7 +110,7 @@ const nothingFound = {
 const ownCredentialsRejected =
   /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|ExpiredTokenException|InvalidAccessKeyId|CredentialsProviderError|AuthFailure)/;
 
-/** Returns the denial of AssumeRole, `undefined` if it succeeded. Always calls STS, never uses cached credentials. */
+/** Returns the denial of AssumeRole, or `undefined` if it succeeded. Never uses cached credentials. */
 async function tryToAssume(
   aws: AwsClients,
   role: RoleToCheck,
@@ -131,10 +131,11 @@ async function tryToAssume(
   }
 }
 
+/** Returns the number of the account in which the role is. */
 async function identityOf(caller: AwsCaller, region: string, signal?: AbortSignal): Promise<string> {
   const request = { client: 'sts', region, operation: 'GetCallerIdentity', ...(signal ? { signal } : {}) };
   const getAccount = async () => ((await caller.call(request)) as { Account?: string }).Account ?? '';
-  // Cached credentials of a role that was deleted and created again are rejected once and then invalidated.
+  // Retried once: a rejection invalidates cached credentials of a role that was deleted and created again.
   return getAccount().catch(getAccount);
 }
 

@@ -20,12 +20,13 @@ import { createConnectionRoles } from './connection-roles.ts';
 import type { ConnectionRoles } from './connection-roles.ts';
 import { describeOrganization, listRoots } from './walk-aws-organization.ts';
 
-/** Accounts of a standalone connection that one onboarding attempt checks. */
+/** Maximum number of accounts of a standalone connection that one onboarding attempt checks. */
 const accountsPerAttempt = 20;
 
-/** Result of a step of a connection. `gone`: the connection was deleted, or the step does not apply to its kind. */
+/** Result of a step of a connection. */
 export interface StepResult {
-  readonly state: 'ok' | 'failed' | 'gone';
+  /** `deleted`: the connection was deleted. `skipped`: the step does not apply to the connection's kind. */
+  readonly state: 'ok' | 'failed' | 'deleted' | 'skipped';
   readonly error?: string;
 }
 
@@ -39,11 +40,11 @@ export function createConnectionActivities(dependencies: Dependencies) {
     inTenant(input, (tenant) => findLiveConnection(tenant, input.subjectId));
 
   return {
-    /** Checks whether the role of the connection can be assumed, and stores the result in the step `deploy_role`. */
+    /** Checks whether the connection's role can be assumed, and stores the result in the step `deploy_role`. */
     async checkRoleDeployed(input: RunInput, attempt: number): Promise<OnboardingAttempt> {
       const waitMs = onboardingWaitMs(configuration.onboardingPollSeconds * 1000, attempt);
       const connection = await findConnection(input);
-      if (connection === undefined) return { state: 'gone', waitMs };
+      if (connection === undefined) return { state: 'deleted', waitMs };
       const deployment = await checkDeployment(connection, roles, () =>
         inTenant(input, (tenant) => accountsToCheck(tenant, connection.id)),
       );
@@ -61,11 +62,11 @@ export function createConnectionActivities(dependencies: Dependencies) {
 
     /**
      * Checks that the directory of an AWS organization can be read, and stores the result. A standalone connection has
-     * nothing to check apart from its accounts.
+     * no directory, so its check always succeeds; its accounts are validated separately.
      */
     async checkConnection(input: RunInput): Promise<StepResult> {
       const connection = await findConnection(input);
-      if (connection === undefined) return { state: 'gone' };
+      if (connection === undefined) return { state: 'deleted' };
       if (connection.kind === 'standalone') {
         const detail = 'Each account is validated separately.';
         await inTenant(input, async (tenant) => {
@@ -149,8 +150,8 @@ async function readAwsOrganization(
   } catch (error) {
     const { outcome, message, missingAction, deniedByScp } = classifyAwsError(error);
     if (outcome === 'denied') {
-      const why = deniedByScp === true ? 'A service control policy denies' : 'The role lacks';
-      return { error: `${why} ${missingAction ?? 'reading the organization'}: ${message}` };
+      const cause = deniedByScp === true ? 'A service control policy denies' : 'The role lacks';
+      return { error: `${cause} ${missingAction ?? 'reading the organization'}: ${message}` };
     }
     return { error: `The organization could not be read: ${message}` };
   }

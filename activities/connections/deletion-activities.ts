@@ -25,13 +25,14 @@ const connectionKinds = [
 export function createDeletionActivities(dependencies: Dependencies) {
   const { database, temporal } = dependencies;
 
+  /** Cancels the run's workflow, if it is open, and marks the run as cancelled. */
   async function cancelRun(organizationId: string, run: Run): Promise<void> {
     try {
       await temporal.client.workflow.getHandle(workflowIdOf(run.kind as RunKind, run.id)).cancel();
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
-    // Finished here as well, so that the sweeper does not start it again while its workflow is still closing.
+    // Finishes the run here as well, so that the sweeper does not restart it while its workflow is closing.
     await database.withTenant(organizationId, (tenant) => finishRun(tenant, run.id, 'cancelled'));
   }
 
@@ -61,7 +62,7 @@ export function createDeletionActivities(dependencies: Dependencies) {
         return ids.at(-1) ?? null;
       }),
 
-    /** Hides the connection from all reads. */
+    /** Sets `deleted_at` of the connection and its accounts, which excludes them from all reads. */
     markConnectionDeleted: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       withHeartbeat(() =>
         database.withTenant(organizationId, (tenant) => softDeleteConnection(tenant, subjectId)),

@@ -17,7 +17,7 @@ import { createConnectionRoles } from './connection-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';
 import { walkAwsOrganization } from './walk-aws-organization.ts';
 
-/** Activities that sync the directory of an AWS organization. Idempotent. */
+/** The activity that syncs the directory of an AWS organization. Idempotent. */
 export function createDirectoryActivities(dependencies: Dependencies) {
   const { database } = dependencies;
   const roles = createConnectionRoles(dependencies);
@@ -31,7 +31,7 @@ export function createDirectoryActivities(dependencies: Dependencies) {
     });
   }
 
-  /** An account that is moved during a walk can be missed, so a missing account is confirmed by a second walk. */
+  /** Lists the directory twice when a known account is missing: the first walk may have missed a moved account. */
   async function listAccounts(connection: Connection): Promise<readonly DirectoryAccount[]> {
     const first = await walk(connection);
     const known = await database.withTenant(connection.organization_id, (tenant) =>
@@ -53,7 +53,8 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       const connection = await database.withTenant(organizationId, (tenant) =>
         findLiveConnection(tenant, subjectId),
       );
-      if (connection === undefined || connection.kind === 'standalone') return { state: 'gone' };
+      if (connection === undefined) return { state: 'deleted' };
+      if (connection.kind === 'standalone') return { state: 'skipped' };
       let directory: readonly DirectoryAccount[];
       try {
         directory = await listAccounts(connection);
@@ -71,12 +72,11 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       }
       return database.withTenant(organizationId, async (tenant) => {
         const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
-        if (stored === undefined) return { state: 'gone' };
-        await retireAccounts(tenant, stored.gone);
+        if (stored === undefined) return { state: 'deleted' };
+        await retireAccounts(tenant, stored.inactiveIds);
         await recordConnectionCheck(tenant, connection.id, { last_error: null });
-        const elsewhere =
-          stored.elsewhere === 0 ? '' : `; ${stored.elsewhere} are in another connection and stay there`;
-        const detail = `${stored.found} accounts${elsewhere}`;
+        const { found, inOtherConnections: others } = stored;
+        const detail = `${found} accounts${others === 0 ? '' : `; ${others} are in another connection and stay there`}`;
         await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);
         await refreshConnectionStatus(tenant, connection.id);
         return { state: 'ok' };

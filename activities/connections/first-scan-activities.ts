@@ -55,7 +55,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
       return accountIds.length;
     },
 
-    /** Requests a scan of an account. Returns `false` if a scan is active or the account cannot be scanned. */
+    /** Requests a scan of an account. Returns `false` if an active scan covers it or it cannot be scanned. */
     async requestScheduledScan({ organizationId, accountId }: AccountInput): Promise<boolean> {
       return tryRequestScan(organizationId, { trigger: 'schedule', accountIds: [accountId] });
     },
@@ -67,7 +67,7 @@ export function createFirstScanActivities({ database, temporal, logger }: Depend
       );
       for (const { id } of runs) {
         const handle = temporal.client.workflow.getHandle(workflowIdOf('onboard_connection', id));
-        // The workflow may have closed just now, or may not be started yet; then it checks the role by itself.
+        // Fails when the workflow has just closed or is not started yet. A starting workflow checks the role anyway.
         await handle
           .signal(recheckSignal)
           .catch((error: unknown) => logger.debug({ err: error, run_id: id }, 'failed to signal onboarding'));

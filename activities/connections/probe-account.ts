@@ -25,8 +25,8 @@ const maximumAttempts = 4;
 const maximumDelayMs = 5_000;
 
 /**
- * Lists the enabled regions, then makes one cheap call per service and region. `chosen` restricts the regions; empty
- * means all enabled regions.
+ * Checks the permissions of a role: lists the enabled regions, then makes one cheap call per service and region. `chosen`
+ * restricts the regions; empty means all enabled regions.
  */
 export async function probeAccount(options: {
   readonly caller: AwsCaller;
@@ -95,12 +95,12 @@ async function listEnabledRegions(options: {
   }
 }
 
-/** Error codes when the role was deleted or its session expired; they say nothing about a permission. */
+/** Error codes of a deleted role or an expired session. They are no evidence about permissions. */
 const sessionLost = /^(InvalidClientTokenId|UnrecognizedClient|ExpiredToken)/;
 
 /**
- * Retries throttled calls: they say nothing about permissions.
- * @throws Error when AWS rejects the session of the role; the validation has to start again.
+ * Probes a service in a region. Retries throttled calls, because they are no evidence about permissions.
+ * @throws Error when AWS rejects the session of the role; the caller has to restart the validation.
  */
 async function probeWithRetries(
   cell: { readonly service: string; readonly region: string },
@@ -142,6 +142,6 @@ function outcomeOf(failure: {
 }): Probe['outcome'] {
   if (failure.outcome === 'denied') return failure.deniedByScp === true ? 'denied_by_scp' : 'denied';
   if (failure.outcome === 'unsupported') return 'unsupported';
-  // The call was authorized and its subject does not exist.
+  // AWS authorized the call, but the requested resource does not exist.
   return failure.notFound ? 'allowed' : 'unknown';
 }

@@ -2,7 +2,7 @@ import { markUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { removeAccountsFromScans } from '../../db/discovery/scan-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
-/** Cancels the scans of the accounts and marks their resources as unobserved. */
+/** Removes accounts from active scans and marks their resources as unobserved. */
 export async function retireAccounts(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   await removeAccountsFromScans(tenant, accountIds);

@@ -12,11 +12,11 @@ const accountsPerBatch = 200;
 const schedulesAtOnce = 8;
 
 /**
- * Creates, updates or deletes the scan schedules of accounts that changed. Idempotent; several workers may call it at
- * once. A failure for one account does not stop the others.
+ * Creates, updates or deletes the Temporal Schedules of accounts that have changed. Idempotent, and safe on several
+ * workers at once. A failure for one account does not stop the others.
  * @throws AggregateError after a batch in which at least one account failed.
  */
-export async function keepSchedules(dependencies: Dependencies): Promise<void> {
+export async function applyDueSchedules(dependencies: Dependencies): Promise<void> {
   for (;;) {
     const due = await listDueSchedules(dependencies.database, accountsPerBatch);
     await applySchedules(dependencies, due);

@@ -29,7 +29,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       findLiveConnection(tenant, subjectId),
     );
     if (connection === undefined)
-      throw ApplicationFailure.nonRetryable('The connection was deleted.', 'gone');
+      throw ApplicationFailure.nonRetryable('The connection was deleted.', 'connection_deleted');
     return connection;
   }
 
@@ -63,6 +63,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       };
     },
 
+    /** Starts the update of a stack. Returns `done` if the stack is up to date. */
     async upgradeStack(input: RunInput, { awsAccountNumber, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
       return startStackUpgrade({
@@ -75,6 +76,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       });
     },
 
+    /** Returns the state of a stack's update. */
     async getStackUpgradeState(
       input: RunInput,
       { awsAccountNumber, stackId }: UpgradeTarget,
@@ -83,6 +85,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       return readStackUpgradeState(roles.callerIn(connection, awsAccountNumber), stackId);
     },
 
+    /** Starts the update of the stack set. */
     async upgradeStackSet(
       input: RunInput,
       { name, ...target }: NonNullable<UpgradePlan['stackSet']>,
@@ -98,6 +101,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       });
     },
 
+    /** Returns the state of the stack set's update. */
     async getStackSetUpgradeState(
       input: RunInput,
       { name, ...target }: NonNullable<UpgradePlan['stackSet']>,

@@ -3,6 +3,7 @@ import { createRoleTemplate, defaultStackSetName } from '../../domain/connection
 import type { TemplateVariant } from '../../domain/connections/role-template.ts';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
@@ -43,7 +44,7 @@ export async function startStackUpgrade(
     });
   } catch (error) {
     if (/No updates are to be performed/i.test(messageOf(error))) return 'done';
-    // A former attempt started the update and its response was lost.
+    // An earlier attempt of the activity has started the update.
     if (!/is in UPDATE_\w*IN_PROGRESS state/i.test(messageOf(error))) throw error;
   }
   return 'in_progress';
@@ -114,10 +115,10 @@ export async function readStackSetUpgradeState(options: {
   throw ApplicationFailure.nonRetryable(`The stack set's update ${status}: ${reason}`, 'upgrade_failed');
 }
 
-/** Reads the stack set's name from a stack id; CloudFormation names the stacks `StackSet-<name>-<uuid>`. */
+/** Returns the stack set's name in a stack id, or the default: CloudFormation names stacks `StackSet-<name>-<uuid>`. */
 export function stackSetNameOf(stackIds: readonly (string | null)[]): string {
   for (const stackId of stackIds) {
-    const name = /:stack\/StackSet-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
+    const name = /:stack\/StackSet-([^/]{1,128})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
       stackId ?? '',
     )?.[1];
     if (name !== undefined) return name;
@@ -138,7 +139,7 @@ function templateOf({ connection, servicePrincipalArn }: Upgrade, variant: Templ
   });
 }
 
-/** Keeps the previous values of all parameters that the new template still has. */
+/** Returns parameters that keep their previous values: the current ones, without any that the template lacks. */
 function previousParameters(template: JsonObject, current: readonly Parameter[]): readonly object[] {
   const known = Object.keys(template['Parameters'] ?? {});
   return current
@@ -146,6 +147,7 @@ function previousParameters(template: JsonObject, current: readonly Parameter[])
     .map(({ ParameterKey: key }) => ({ ParameterKey: key, UsePreviousValue: true }));
 }
 
+/** Returns a stack id and the region in it. @throws ApplicationFailure `upgrade_failed` when it is no stack id. */
 export function parseStackId(stackId: string | null): { readonly stackId: string; readonly region: string } {
   const region = /^arn:[^:]+:cloudformation:([^:]+):\d{12}:stack\//.exec(stackId ?? '')?.[1];
   if (stackId === null || region === undefined) {
@@ -157,6 +159,7 @@ export function parseStackId(stackId: string | null): { readonly stackId: string
   return { stackId, region };
 }
 
+/** Calls CloudFormation. @throws ApplicationFailure `upgrade_denied` when the call is denied; the SDK's error otherwise. */
 async function call(caller: AwsCaller, region: string, operation: string, input: object): Promise<object> {
   try {
     return await caller.call({ client: 'cloudformation', region, operation, input });
@@ -168,8 +171,4 @@ async function call(caller: AwsCaller, region: string, operation: string, input:
       'upgrade_denied',
     );
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -26,9 +26,8 @@ interface ParentRef {
 }
 
 /**
- * Lists the accounts of an AWS organization, level by level: roots, then their OUs, and so on. Makes two calls per OU
- * plus one per further page, whatever the number of accounts. A page may be empty and still carry a token of the next.
- * Throttled calls are retried.
+ * Lists the accounts of an AWS organization, level by level: roots, then their OUs, and so on. Makes two calls per OU plus
+ * one per additional page. An empty page can have a next page. Retries throttled calls.
  * @throws the SDK's error of the first call that failed; a partial result is never returned.
  */
 export async function walkAwsOrganization(options: WalkOptions): Promise<readonly DirectoryAccount[]> {
@@ -39,14 +38,14 @@ export async function walkAwsOrganization(options: WalkOptions): Promise<readonl
   const visit = async ({ id, path }: ParentRef): Promise<readonly ParentRef[]> => {
     try {
       const members = await list<Member>('ListAccountsForParent', 'Accounts', { ParentId: id });
-      // An account that is moved during the walk can be listed under two parents; the last one listed wins.
+      // An account that is moved during the walk can be listed under two parents. The later one is used.
       for (const member of members) accounts.set(member.Id ?? '', toDirectoryAccount(member, path));
       const units = await list<Named>('ListOrganizationalUnitsForParent', 'OrganizationalUnits', {
         ParentId: id,
       });
       return units.map(({ Id = '', Name = '' }) => ({ id: Id, path: `${path}/${Name}` }));
     } catch (error) {
-      // Ends the retries of the calls in flight, because the walk has failed.
+      // The walk has failed: stops the retries of calls in flight.
       failed.abort(error);
       throw error;
     }
@@ -57,6 +56,7 @@ export async function walkAwsOrganization(options: WalkOptions): Promise<readonl
   return [...accounts.values()];
 }
 
+/** Lists the roots of an AWS organization. Retries throttled calls. */
 export function listRoots(options: WalkOptions): Promise<readonly Named[]> {
   return pagesOf(options)<Named>('ListRoots', 'Roots', {});
 }

@@ -7,12 +7,12 @@ import type { BucketScope } from '../../db/discovery/token-bucket-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-/** Limiters of a worker process, one per token bucket. Callers of one bucket share the tokens that the process leased. */
+/** Limiters of a worker process, one per token bucket. Callers of a bucket share the tokens that the process leased. */
 export interface CallLimiters {
   of(organizationId: string, bucket: BucketScope): CallLimiter;
 }
 
-/** Tokens per lease: few enough to leave some for other workers, enough to avoid a query per call. */
+/** Tokens per lease: enough to avoid a query per call, few enough to leave tokens for other workers. */
 const leaseSize = 20;
 /** Unused leased tokens expire, so that an idle process does not start with a burst. */
 const leaseDurationMs = 5_000;
@@ -63,7 +63,7 @@ function createLimiter(
       expiresAt = Date.now() + leaseDurationMs;
       return waitMs;
     } catch (error) {
-      // Postgres may be restarting; the waiting call must not fail for that.
+      // Retried, because an outage of Postgres must not fail the call to AWS.
       logger.warn({ err: error, service: bucket.service }, 'failed to lease rate limit tokens');
       return retryMs;
     }
@@ -96,7 +96,7 @@ function createLimiter(
           ),
         )
         .catch((error: unknown) =>
-          logger.warn({ err: error, service: bucket.service }, 'failed to store a throttle'),
+          logger.warn({ err: error, service: bucket.service }, 'failed to store a throttling response'),
         );
     },
   };

@@ -1,21 +1,23 @@
 import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
-/** Records the failed cells of one run. Keeps the first failure of a cell. */
+/** The failed cells of one collection, each with its first failure. */
 export interface CellFailures {
   /** Records that one resource could not be read. */
   itemFailed(resourceType: string, error: unknown): void;
   /** Records that a list of the type failed: its only list, or the list of one parent. */
   listFailed(resourceType: string, error: unknown): void;
+  /** Records that a page of the type was read. */
   listSucceeded(resourceType: string): void;
+  /** Returns the failure of a type or of its parent; `undefined` when its cell is complete. */
   of(resourceType: string): AwsErrorClass | undefined;
-  /** Whether to make no more calls for the type, because all are denied, throttled or unsupported. */
+  /** Returns whether to skip further calls for the type, because all are denied, throttled or unsupported. */
   shouldSkip(resourceType: string): boolean;
 }
 
 /** Rejected lists of children, without a success, after which the operation counts as rejected for every parent. */
-const MAXIMUM_REJECTED_PARENTS = 5;
+const maximumRejectedParents = 5;
 
-/** @param parentOf returns the parent type; a type cannot be complete unless its parent is */
+/** @param parentOf returns the parent type. A failure of the parent is also a failure of the child. */
 export function cellFailures(parentOf: (resourceType: string) => string | undefined): CellFailures {
   const failures = new Map<string, AwsErrorClass>();
   const rejections = new Map<string, number>();
@@ -25,7 +27,7 @@ export function cellFailures(parentOf: (resourceType: string) => string | undefi
   function add(resourceType: string, error: unknown): AwsErrorClass {
     const failure = classifyAwsError(error);
     if (!failures.has(resourceType)) failures.set(resourceType, failure);
-    // The retries of a call have timed out; another call would only wait as long again.
+    // The retries of the call have timed out. Further calls would time out as well.
     if (failure.outcome === 'throttled') throttled.add(resourceType);
     return failure;
   }
@@ -44,7 +46,7 @@ export function cellFailures(parentOf: (resourceType: string) => string | undefi
     of,
     shouldSkip(resourceType) {
       const rejected = rejections.get(resourceType) ?? 0;
-      const limit = parentOf(resourceType) === undefined ? 1 : MAXIMUM_REJECTED_PARENTS;
+      const limit = parentOf(resourceType) === undefined ? 1 : maximumRejectedParents;
       return throttled.has(resourceType) || (rejected >= limit && !everRead.has(resourceType));
     },
   };

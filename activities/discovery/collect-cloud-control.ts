@@ -8,7 +8,6 @@ import {
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
-  CallLimiter,
   CellOutcome,
   CollectionEvent,
   ObservedResource,
@@ -16,11 +15,12 @@ import type {
 import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import type { CollectionOptions } from './collection-options.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Active resources of a type in this account and region. `complete`: the list has no gaps. */
+/** Active resources of a type in an account and region. `complete`: the last attempt to list them was complete. */
 export interface KnownResources {
   readonly complete: boolean;
   readonly resources: readonly {
@@ -30,27 +30,18 @@ export interface KnownResources {
   }[];
 }
 
-export interface CollectCloudControlOptions {
+export interface CollectCloudControlOptions extends CollectionOptions {
   /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
   readonly resourceTypes: readonly string[];
-  readonly awsAccountNumber: string;
-  readonly region: string;
-  readonly partition: string;
-  readonly clients: AwsCaller;
-  readonly limiter: CallLimiter;
-  readonly hmacKey: string | Uint8Array;
-  readonly signal: AbortSignal;
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
-  /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
-  readonly throttleTimeoutMs?: number;
 }
 
 const callsAtOnce = 8;
 
 /**
- * Reads types through Cloud Control, one after the other. Yields pages of resources, then one `cell` per type. An error
- * affects only the cell of its type. A child type's cell is complete only when every parent is known.
+ * Reads types through Cloud Control, one after the other. Yields the pages of each type, then its `cell`. An error
+ * affects only the cell of its type and those of its child types, which are complete only if all parents are known.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -108,7 +99,7 @@ class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
 
-/** The children of a parent that could not be listed cannot be listed either. */
+/** The children cannot be listed, because their parents could not be listed. */
 class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
   readonly outcome: Exclude<CellOutcome, 'complete'>;
@@ -194,7 +185,7 @@ interface ListResponse {
   readonly NextToken?: string;
 }
 
-/** Returns an empty page when the parent was deleted meanwhile. */
+/** Lists a page of resources. Returns an empty page if the parent has been deleted. */
 async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListResponse> {
   try {
     return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
@@ -206,8 +197,8 @@ async function list(caller: AwsCaller, region: string, input: object, model: Mod
 }
 
 /**
- * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource was
- * deleted meanwhile.
+ * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource has been
+ * deleted.
  */
 async function describe(
   type: CloudControlType,

@@ -2,21 +2,17 @@ import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { arnOf, observe, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
-import type {
-  CallLimiter,
-  CollectionEvent,
-  ObservedResource,
-} from '../../domain/discovery/observed-resource.ts';
+import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
 import { fillInput, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
+import type { CollectionOptions } from './collection-options.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mergeConcurrently } from './merge-concurrently.ts';
@@ -24,35 +20,22 @@ import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
 import { lazyTagIndex } from './tag-index.ts';
 
-export interface CollectServiceOptions {
+export interface CollectServiceOptions extends CollectionOptions {
   /** IAM prefix of a service in the table of collectors. */
   readonly service: string;
-  /** Restricts the run to these types of the service. */
+  /** Default: all types of the service. */
   readonly resourceTypes?: readonly string[];
-  /** 12 digits. */
-  readonly awsAccountNumber: string;
-  /** A region, or `global` for global services. */
-  readonly region: string;
-  readonly partition: string;
-  /** Caller with the role in the account. */
-  readonly clients: AwsCaller;
-  readonly limiter: CallLimiter;
-  /** Organization's key for hashing secrets in configurations. */
-  readonly hmacKey: string | Uint8Array;
-  readonly signal: AbortSignal;
-  /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
-  readonly throttleTimeoutMs?: number;
 }
 
-const CALLS_AT_ONCE = 8;
-/** Lists read at once, and lists of children of one page of parents. */
-const LISTS_AT_ONCE = 8;
-const RESOURCES_PER_PAGE = 200;
+const callsAtOnce = 8;
+/** Concurrent lists of a service, and concurrent lists of children of one page of parents. */
+const listsAtOnce = 8;
+const resourcesPerPage = 200;
 
 /**
  * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
- * its type. A resource that could not be read completely is not yielded, and its cell is not `complete`. A resource may
- * be yielded twice when AWS's list changes while it is paged, but never twice in one page.
+ * its type and of its child types. A resource that could not be read completely is not yielded, and its cell is not
+ * `complete`. A resource can be on two pages when the list changes during pagination, but never twice on one page.
  * @throws the signal's reason when it aborts; TypeError for an unknown service.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
@@ -72,7 +55,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     caller: options.clients,
     limiter: options.limiter,
     signal,
-    concurrency: CALLS_AT_ONCE,
+    concurrency: callsAtOnce,
     throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const call = (client: string | undefined, operation: string, input: object): Promise<object> =>
@@ -89,7 +72,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     ]),
   );
 
-  /** Yields the items of a group's list call and of all types below them. */
+  /** Yields the resources of a group's types and of all their child types. */
   async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
     const remaining = (): readonly TypeCollector[] =>
       group.types.filter(({ resourceType }) => !failures.shouldSkip(resourceType));
@@ -107,7 +90,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         for await (const page of pageThrough(caller, request, rule)) {
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            for (const items of chunk(itemsOf(type, page, parent, input), RESOURCES_PER_PAGE))
+            for (const items of chunk(itemsOf(type, page, parent, input), resourcesPerPage))
               yield* collectItems(type, items);
           }
         }
@@ -121,7 +104,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   function failList(group: ListGroup, error: unknown): void {
     for (const type of group.types) {
       const { code, notFound } = classifyAwsError(error);
-      // The parent was deleted meanwhile, with all its children.
+      // The parent has been deleted, with all its children.
       if (type.list.absent?.includes(code) || (notFound && type.parent !== undefined)) continue;
       failures.listFailed(type.resourceType, error);
     }
@@ -140,7 +123,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     for (const group of below) {
       yield* mergeConcurrently(
         iterate(parents, (parent) => collectGroup(group, parent)),
-        LISTS_AT_ONCE,
+        listsAtOnce,
       );
     }
   }
@@ -174,7 +157,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
-  /** Whether the account meets the service's precondition. If not, fails every cell. */
+  /** Returns whether the account meets the service's precondition. If not, records a failure for every type. */
   async function meetsPrecondition(): Promise<boolean> {
     if (service?.precondition === undefined) return true;
     const { operation, input, path, equals } = service.precondition;
@@ -193,7 +176,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   if (await meetsPrecondition()) {
     yield* mergeConcurrently(
       iterate(plan.roots, (group) => collectGroup(group, {})),
-      LISTS_AT_ONCE,
+      listsAtOnce,
     );
   }
   for (const resourceType of selected) {
@@ -251,7 +234,7 @@ function innerItems(outer: Json, list: ListCall): RawItem[] {
   }));
 }
 
-/** Clones the item: types that share a page modify their items independently. */
+/** Returns a copy, because each type that is read from the page modifies its items. */
 function toItem(item: Json, as: string | undefined): RawItem {
   if (as !== undefined) return { [as]: structuredClone(item) as MutableJson };
   return (item !== null && typeof item === 'object' ? structuredClone(item) : {}) as RawItem;

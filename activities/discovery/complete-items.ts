@@ -12,18 +12,18 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Calls one service in one scope. Takes the operation and its input, returns the response. */
+/** Calls an operation of a service in one account and region and returns the response. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
 
 /** Receives the errors of detail calls. */
 export interface DetailFailures {
-  /** The item is omitted and its cell is not complete: a missing part must not look like a change. */
+  /** Called when an item is omitted. Its cell is not complete: a missing detail must not look like a change. */
   failed(error: unknown): void;
 }
 
-const CONCURRENCY = 8;
-/** Denials of an operation, without a success, after which it counts as denied for all items. */
-const MAXIMUM_DENIALS = 5;
+const callsAtOnce = 8;
+/** After this many denials of an operation, without a success, it is assumed to be denied for all items. */
+const maximumDenials = 5;
 
 interface Tally {
   succeeded: number;
@@ -31,7 +31,7 @@ interface Tally {
   lastDenial: unknown;
 }
 
-/** Returns a function that adds the results of a type's detail calls to its items. Remembers denied calls per run. */
+/** Returns a function that adds the results of a type's detail calls to its items and returns the complete items. */
 export function itemCompleter(
   collector: TypeCollector,
   call: ServiceCall,
@@ -40,10 +40,11 @@ export function itemCompleter(
 ): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<RawItem[]> {
   const tallies = new Map<string, Tally>();
 
-  async function make(detail: DetailCall, input: object): Promise<MutableJson> {
+  /** Calls the operation. Returns `null` for an error code which means that the item has no such detail. */
+  async function callDetail(detail: DetailCall, input: object): Promise<MutableJson> {
     const tally = tallies.get(detail.operation) ?? { succeeded: 0, denied: 0, lastDenial: undefined };
     tallies.set(detail.operation, tally);
-    if (tally.succeeded === 0 && tally.denied >= MAXIMUM_DENIALS) throw tally.lastDenial;
+    if (tally.succeeded === 0 && tally.denied >= maximumDenials) throw tally.lastDenial;
     try {
       const response = toJson(await call(detail.client, detail.operation, input));
       tally.succeeded += 1;
@@ -62,12 +63,12 @@ export function itemCompleter(
     }
   }
 
-  /** Returns the item, `null` if it was deleted meanwhile or could not be completed. */
-  async function one(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
+  /** Adds the result of a call to an item. Returns `null` if the item has been deleted or the call failed. */
+  async function addDetail(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
     const input = fillInput(detail.input ?? {}, item, scope);
     if (input === null) return item;
     try {
-      const response = await make(detail, input);
+      const response = await callDetail(detail, input);
       if (response !== null)
         merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
       return item;
@@ -76,7 +77,8 @@ export function itemCompleter(
     }
   }
 
-  async function batch(
+  /** As {@link addDetail}, for several items in one call. */
+  async function addDetails(
     items: readonly RawItem[],
     detail: DetailCall & Required<Pick<DetailCall, 'batch'>>,
   ): Promise<(RawItem | null)[]> {
@@ -84,7 +86,7 @@ export function itemCompleter(
     // The rest of the input is the same for all items: items of one page have one parent.
     const input = fillInput(withList(detail.input ?? {}, keys), items[0] ?? {}, scope) ?? {};
     try {
-      const response = await make(detail, input);
+      const response = await callDetail(detail, input);
       const found = new Map(
         select(response, detail.result ?? '').map((part) => [
           first(part, detail.batch.key),
@@ -98,14 +100,15 @@ export function itemCompleter(
         return item;
       });
     } catch (error) {
-      // In some APIs one deleted item fails the whole batch; then each item is requested separately.
+      // In some APIs one deleted item fails the whole batch, so each item is then requested separately.
       if (items.length > 1 && classifyAwsError(error).notFound) {
-        return (await mapConcurrently(items, CONCURRENCY, (item) => batch([item], detail))).flat();
+        return (await mapConcurrently(items, callsAtOnce, (item) => addDetails([item], detail))).flat();
       }
       return items.map(() => omit(error));
     }
   }
 
+  /** Records the failure, unless the item has been deleted. */
   function omit(error: unknown): null {
     if (!classifyAwsError(error).notFound) failures.failed(error);
     return null;
@@ -116,20 +119,20 @@ export function itemCompleter(
     const selected = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
     const done = isBatch(detail)
       ? (
-          await mapConcurrently(chunk(selected, detail.batch.size), CONCURRENCY, (part) =>
-            batch(part, detail),
+          await mapConcurrently(chunk(selected, detail.batch.size), callsAtOnce, (part) =>
+            addDetails(part, detail),
           )
         ).flat()
-      : await mapConcurrently(selected, CONCURRENCY, (item) => one(item, detail));
-    const kept = new Set(done);
+      : await mapConcurrently(selected, callsAtOnce, (item) => addDetail(item, detail));
+    const completed = new Set(done);
     const requested = new Set(selected);
-    return items.filter((item) => !requested.has(item) || kept.has(item));
+    return items.filter((item) => !requested.has(item) || completed.has(item));
   }
 
   return async (items, details) => {
-    let left = [...items];
-    for (const detail of details) left = await apply(left, detail);
-    return left;
+    let complete = [...items];
+    for (const detail of details) complete = await apply(complete, detail);
+    return complete;
   };
 }
 

@@ -11,15 +11,15 @@ export function configHash(configuration: JsonObject, tags: Readonly<Record<stri
   return createHash('sha256').update(canonicalJson({ configuration, tags })).digest('hex');
 }
 
-/** Returns an HMAC-SHA-256 with an organization's key: equal secrets have equal hashes within the organization only. */
+/** Returns HMAC-SHA-256 with an organization's key: equal secrets have equal hashes only within the organization. */
 export function keyedHash(key: string | Uint8Array): KeyedHash {
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
 /**
- * Applies the current rules to a stored configuration. Used when the stored row has an older `RULE_SET_VERSION`: its new
- * hash is compared with that of the observation, so that a change of the rules neither adds nor hides a change of the
- * resource. Values that older rules hashed stay hashed.
+ * Applies the current rules to a stored configuration whose `RULE_SET_VERSION` is older. The new hash is compared with
+ * the observation's hash, so that a change of the rules neither adds nor hides a change of the resource. Values that
+ * older rules hashed stay hashed.
  */
 export function renormalise(
   stored: {

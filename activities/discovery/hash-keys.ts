@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 const maximumKeys = 1_000;
 
-/** Returns a function that reads the key with which an organization's secret values are hashed. Caches decrypted keys. */
+/** Returns a function that reads an organization's key for hashing secret values. Caches up to 1,000 decrypted keys. */
 export function createHashKeys({
   database,
   encryption,

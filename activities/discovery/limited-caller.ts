@@ -14,14 +14,14 @@ export interface LimitedCallerOptions {
   readonly throttleTimeoutMs: number;
 }
 
-/** Attempts of a call that fails with a transient error (connection lost, 5xx). */
-const TRANSIENT_ATTEMPTS = 4;
-const INITIAL_BACKOFF_MS = 100;
-const MAXIMUM_BACKOFF_MS = 5_000;
+/** Maximum attempts of a call with transient errors (connection lost, 5xx). */
+const transientAttempts = 4;
+const initialBackoffMs = 100;
+const maximumBackoffMs = 5_000;
 
 /**
  * Returns a caller that acquires a token of the limiter before every call, and retries throttled calls and transient
- * errors. Throws the error of the last attempt. The SDK's own retries are off, so that every attempt passes the limiter.
+ * errors. Throws the error of the last attempt. The SDK's retries are off, so that every attempt acquires a token.
  */
 export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
   const { caller, limiter, signal } = options;
@@ -46,10 +46,10 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
         if (throttled) await limiter.throttled(retryAfterMs);
         // Full jitter. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
         const wait =
-          retryAfterMs ?? Math.random() * Math.min(MAXIMUM_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** tries);
+          retryAfterMs ?? Math.random() * Math.min(maximumBackoffMs, initialBackoffMs * 2 ** tries);
         const retry = throttled
           ? Date.now() + wait - started <= options.throttleTimeoutMs
-          : tries < TRANSIENT_ATTEMPTS;
+          : tries < transientAttempts;
         if (!retry) throw error;
         await delay(wait, undefined, { signal });
       }

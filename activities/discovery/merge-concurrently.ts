@@ -1,5 +1,5 @@
 /**
- * Merges generators, at most `limit` of them running, in the order in which they yield. A generator resumes after the
+ * Runs at most `limit` generators at once and yields their values in order of arrival. A generator resumes after the
  * consumer has taken its value. When one throws, or the consumer stops, all running generators are closed.
  */
 export async function* mergeConcurrently<T>(

@@ -5,7 +5,7 @@ import type { Json } from '../../domain/json.ts';
 import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-clients.ts';
 
 /** Names of page tokens in AWS APIs, in output and input, in the order in which they are tried. */
-const TOKENS: readonly (readonly [output: string, input: string])[] = [
+const pageTokens: readonly (readonly [output: string, input: string])[] = [
   ['NextToken', 'NextToken'],
   ['nextToken', 'nextToken'],
   ['NextContinuationToken', 'ContinuationToken'],
@@ -19,7 +19,7 @@ const TOKENS: readonly (readonly [output: string, input: string])[] = [
   ['NextPageToken', 'NextPageToken'],
   ['nextPageToken', 'nextPageToken'],
 ];
-const MORE_FLAGS = ['IsTruncated', 'Truncated', 'HasMoreResults', 'HasMoreStreams'];
+const moreFlags = ['IsTruncated', 'Truncated', 'HasMoreResults', 'HasMoreStreams'];
 
 /** Yields every page of a list call. @throws PagingError when a response is truncated but has no new token. */
 export async function* pageThrough(
@@ -42,7 +42,7 @@ export async function* pageThrough(
   }
 }
 
-/** A list cannot be read to its end; its cell is not complete. */
+/** A list that cannot be read to its end. Its cell is not complete. */
 export class PagingError extends Error {
   override readonly name = 'PagingError';
 }
@@ -50,10 +50,10 @@ export class PagingError extends Error {
 function nextTokens(page: { [key: string]: Json }, rule: PageRule | false | undefined): object | null {
   if (rule === false) return null;
   if (rule !== undefined) return declaredTokens(page, rule);
-  if (MORE_FLAGS.some((flag) => page[flag] === false)) return null;
-  const found = TOKENS.find(([output]) => typeof page[output] === 'string' && page[output] !== '');
+  if (moreFlags.some((flag) => page[flag] === false)) return null;
+  const found = pageTokens.find(([output]) => typeof page[output] === 'string' && page[output] !== '');
   if (found) return { [found[1]]: page[found[0]] };
-  if (MORE_FLAGS.some((flag) => page[flag] === true))
+  if (moreFlags.some((flag) => page[flag] === true))
     throw new PagingError('There is a next page but no token for it');
   return null;
 }

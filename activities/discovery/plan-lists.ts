@@ -6,7 +6,7 @@ export interface ListGroup {
   readonly types: readonly TypeCollector[];
 }
 
-/** The list calls of a set of types: of the root types, and of the children of each type. */
+/** The list calls of a set of types: for the types without a parent, and for the children of each type. */
 export interface ListPlan {
   readonly roots: readonly ListGroup[];
   /** Returns the list calls to make for each item of a type. */

@@ -1,7 +1,7 @@
 import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
-import type { LiveCell } from '../../db/inventory/live-cells.ts';
+import type { Cell } from '../../db/inventory/live-cells.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -18,15 +18,15 @@ export interface HintOptions {
 
 const regionsAtOnce = 5;
 const throttleTimeoutMs = 20_000;
-/** Pages read per source. A type whose resources are all on later pages is scanned only when a request names it. */
+/** Maximum pages per source. A type with resources only on later pages is not scanned unless a request names it. */
 const maximumPages = 200;
 
 /**
- * Returns the regions and types that only Cloud Control can list and that probably have resources. Reads the ARNs of
- * tagged resources, and those in the account's Resource Explorer index; the ARN's service and resource part give the
- * type.
+ * Returns cells of types that only Cloud Control can list and that probably have resources. Reads the ARNs of tagged
+ * resources and of the account's Resource Explorer index, and derives the types from service and resource part of the
+ * ARNs.
  */
-export async function readDiscoveryHints(options: HintOptions): Promise<readonly LiveCell[]> {
+export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
     const sources = await Promise.all([
       arnsOf(options, region, tagging),

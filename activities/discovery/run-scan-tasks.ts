@@ -10,35 +10,37 @@ import { callerForAccount } from '../connections/caller-for-account.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { messageOf } from '../../domain/message-of.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
-import type { StatisticsKeeper } from './statistics-keeper.ts';
+import type { StatisticsRefresher } from './statistics-refresher.ts';
 
 export interface TaskRunner {
   readonly dependencies: Dependencies;
   readonly limiters: CallLimiters;
-  readonly statistics: StatisticsKeeper;
-  /** Limits the transactions of all tasks of the process, so that they cannot exhaust the connection pool. */
-  readonly slots: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly statistics: StatisticsRefresher;
+  /** Limits concurrent transactions of the process's tasks, so that they cannot exhaust the connection pool. */
+  readonly limitTransactions: <T>(work: () => Promise<T>) => Promise<T>;
   hmacKeyOf(organizationId: string): Promise<Uint8Array>;
 }
 
 const tasksAtOnce = 4;
 const heartbeatMs = 2_000;
 const renewMs = 5_000;
-/** Attempts after which an unfinished task fails: it probably crashes its worker. */
+/** An unfinished task fails after this many attempts: it probably crashes its worker. */
 const maximumAttempts = 12;
 
 /**
- * Claims the next tasks of an account and region and runs them. An error of one task fails that task. A transient error
- * of this service (for example, Postgres is unavailable) is thrown after all tasks have settled, so that Temporal retries
- * the activity; the claim belongs to the activity, so the next attempt gets the same tasks at once.
- * @returns the number of claimed tasks, 0 if none is pending
+ * Claims the next tasks of an account and region and runs them. Returns the number of claimed tasks. An error of one task
+ * fails that task. A transient error of this service (for example, Postgres is unavailable) is thrown after all tasks
+ * have settled, and Temporal retries the activity. The claim belongs to the activity, so the next attempt continues the
+ * same tasks without waiting for the leases to expire.
  */
 export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): Promise<number> {
   const { database } = runner.dependencies;
   const { organizationId, scanId, accountId, region } = input;
-  const inTenant: InTenant = (work) => runner.slots(() => database.withTenant(organizationId, work));
+  const inTenant: InTenant = (work) =>
+    runner.limitTransactions(() => database.withTenant(organizationId, work));
   const { info, cancellationSignal } = Context.current();
   const claim: Claim = {
     scanId,
@@ -58,7 +60,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   });
   try {
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
-      runOne(runner, { task, claim, account, hmacKey, signal, inTenant, organizationId }),
+      runClaimedTask(runner, { task, claim, account, hmacKey, signal, inTenant, organizationId }),
     );
     const failure = results.find((result) => result !== null);
     if (failure !== undefined && failure !== null) throw failure;
@@ -68,13 +70,14 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   }
 }
 
+/** The scan has ended or is to be cancelled. */
 class ScanStopped extends Error {
   override readonly name = 'ScanStopped';
 }
 
 type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 
-interface OneTask {
+interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
   readonly claim: Claim;
@@ -85,8 +88,8 @@ interface OneTask {
 }
 
 /** Runs one task. Returns the error to throw after the other tasks have settled, or `null`. */
-async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
-  const { task, claim, account, inTenant, signal } = one;
+async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): Promise<Error | null> {
+  const { task, claim, account, inTenant, signal } = context;
   try {
     signal.throwIfAborted();
     const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
@@ -96,7 +99,7 @@ async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...one, account }, attempt);
+      await runOrFail(runner, { ...context, account }, attempt);
     }
     return null;
   } catch (error) {
@@ -106,6 +109,7 @@ async function runOne(runner: TaskRunner, one: OneTask): Promise<Error | null> {
   }
 }
 
+/** Runs a task, and fails it for an error that is not transient. */
 async function runOrFail(
   { dependencies, limiters, statistics }: TaskRunner,
   {
@@ -116,7 +120,7 @@ async function runOrFail(
     hmacKey,
     signal,
     inTenant,
-  }: OneTask & { account: ScannableAccount },
+  }: ClaimedTaskContext & { account: ScannableAccount },
   attempt: Awaited<ReturnType<typeof beginAttempt>>,
 ): Promise<void> {
   try {
@@ -148,10 +152,6 @@ async function runOrFail(
       messageOf(error),
     );
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */

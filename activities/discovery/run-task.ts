@@ -1,14 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
+import type { CollectionOptions } from './collection-options.ts';
 import { renormalise } from './config-hash.ts';
 import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type {
-  CallLimiter,
-  CollectionEvent,
-  ObservedResource,
-} from '../../domain/discovery/observed-resource.ts';
+import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
@@ -20,17 +16,10 @@ import { addPageCounts, hasSeenSet, lockLease } from '../../db/discovery/task-st
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 
-export interface TaskToRun {
+export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly attempt: Attempt;
   readonly service: string;
   readonly resourceTypes: readonly string[];
-  /** 12 digits. */
-  readonly awsAccountNumber: string;
-  readonly partition: string;
-  readonly clients: AwsCaller;
-  readonly limiter: CallLimiter;
-  readonly hmacKey: string | Uint8Array;
-  readonly signal: AbortSignal;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */
@@ -50,8 +39,8 @@ export async function runTask(task: TaskToRun): Promise<void> {
   await storeAll(task, task.resourceTypes, cells);
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   const candidates = await task.inTenant((tenant) => listUnseenTypes(tenant, task.attempt, complete));
-  // A list that changes while it is paged can skip a resource. Types with unseen resources are therefore listed a second
-  // time, and only resources missing from both passes are marked deleted.
+  // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
+  // and only resources that are missing from both lists are marked as deleted.
   const secondPass = new Map<string, CellResult>();
   if (candidates.length > 0) await storeAll(task, candidates, secondPass);
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
@@ -63,12 +52,12 @@ export async function runTask(task: TaskToRun): Promise<void> {
   });
 }
 
-/** Postgres has crashed since the attempt started, and its unlogged seen-set is empty. */
-export class SeenSetLost extends Error {
+/** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */
+class SeenSetLost extends Error {
   override readonly name = 'SeenSetLost';
 }
 
-/** Whether an error is transient and not caused by the task, so that the task is retried. */
+/** Returns whether an error is transient and not caused by the task. Such a task is retried. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof SeenSetLost ||
@@ -77,7 +66,7 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Finishes a failed task: every cell gets the outcome `error`, and no resource is marked deleted. */
+/** Finishes a task as failed: all its cells get the outcome `error`, and no resource is marked as deleted. */
 export async function failTask(
   task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant'>,
   code: string,
@@ -92,7 +81,7 @@ export async function failTask(
   });
 }
 
-/** Stores pages while the next page is fetched. A failure to store stops the collection. */
+/** Collects types and stores each page while the next one is fetched. A failure to store stops the collection. */
 async function storeAll(
   task: TaskToRun,
   resourceTypes: readonly string[],
@@ -100,7 +89,7 @@ async function storeAll(
 ): Promise<void> {
   const storeFailed = new AbortController();
   const signal = AbortSignal.any([task.signal, storeFailed.signal]);
-  // Every call and every delay of the task adds a listener.
+  // Every call and every delay of the task adds a listener. Node would warn at more than 10.
   setMaxListeners(0, signal);
   let buffer: ObservedResource[] = [];
   let storing: Promise<void> = Promise.resolve();
@@ -130,21 +119,11 @@ function collect(
   resourceTypes: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<CollectionEvent> {
-  const { awsAccountNumber, partition, clients, limiter, hmacKey, attempt } = task;
-  const { region } = attempt;
-  const common = {
-    resourceTypes,
-    awsAccountNumber,
-    region,
-    partition,
-    clients,
-    limiter,
-    hmacKey,
-    signal,
-  };
-  if (task.service !== cloudControlService) return collectService({ ...common, service: task.service });
+  const { attempt, service } = task;
+  const options = { ...task, region: attempt.region, resourceTypes, signal };
+  if (service !== cloudControlService) return collectService(options);
   return collectCloudControl({
-    ...common,
+    ...options,
     parents: (type) => task.inTenant((tenant) => listKnownResources(tenant, attempt, type)),
   });
 }

@@ -4,9 +4,9 @@ import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/s
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
-import type { LiveCell } from '../../db/inventory/live-cells.ts';
+import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
-import { listAccountsOfScan, endingOfScan, findScan } from '../../db/discovery/scan-store.ts';
+import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -19,19 +19,19 @@ import { createHashKeys } from './hash-keys.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
-import { createStatisticsKeeper } from './statistics-keeper.ts';
+import { createStatisticsRefresher } from './statistics-refresher.ts';
 
 /** Accounts that one run of the workflow `scan` scans before it continues as new. */
 const accountsPerRun = 200;
 
-/** Activities of scans: planning, running tasks, outcome. All are idempotent. */
+/** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
   const { database, logger, configuration } = dependencies;
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
-    statistics: createStatisticsKeeper(database, logger),
-    slots: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
+    statistics: createStatisticsRefresher(database, logger),
+    limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
     hmacKeyOf: createHashKeys(dependencies),
   };
   return {
@@ -44,7 +44,7 @@ export function createScanActivities(dependencies: Dependencies) {
         listAccountsOfScan(tenant, runId, after, accountsPerRun),
       );
     },
-    /** Inserts the tasks of an account. */
+    /** Reads discovery hints and inserts the tasks of an account. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
       const hints = await withHeartbeat(() => discoveryHints(dependencies, runner.limiters, input));
@@ -58,20 +58,21 @@ export function createScanActivities(dependencies: Dependencies) {
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
       return database.withTenant(organizationId, (tenant) => countPendingTasks(tenant, scanId, accountId));
     },
+    /** Runs the next tasks of an account and region. Returns their number. */
     runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),
     /** Computes the outcome of a scan whose tasks have finished. */
     async scanOutcome({ organizationId, runId }: RunInput) {
-      return database.withTenant(organizationId, (tenant) => endingOfScan(tenant, runId));
+      return database.withTenant(organizationId, (tenant) => getScanOutcome(tenant, runId));
     },
   };
 }
 
-/** Returns the Cloud Control cells that AWS hints at; empty for a scan of given resource types. */
+/** Returns the cells from discovery hints, to read with Cloud Control; none for a scan of given resource types. */
 async function discoveryHints(
   { database, aws, logger }: Dependencies,
   limiters: CallLimiters,
   { organizationId, scanId, accountId }: ScanAccountInput,
-): Promise<readonly LiveCell[]> {
+): Promise<readonly Cell[]> {
   const found = await database.withTenant(organizationId, async (tenant) => ({
     scan: await findScan(tenant, scanId),
     accounts: await findScannableAccounts(tenant, { accountId }),
@@ -94,7 +95,7 @@ async function planAccount(
   tenant: Tenant,
   scanId: string,
   accountId: string,
-  hints: readonly LiveCell[],
+  hints: readonly Cell[],
 ): Promise<void> {
   const scan = await findScan(tenant, scanId);
   const [account] = await findScannableAccounts(tenant, { accountId });

@@ -3,7 +3,7 @@ import { first, select } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { pageThrough } from './page-through.ts';
 
-/** Tags by ARN. A missing resource has no tags: the tagging API lists only resources that have or had tags. */
+/** Tags by ARN. A resource without an entry has no tags: the tagging API lists only resources that have or had tags. */
 export type TagIndex = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** Returns a function that reads the Resource Groups Tagging API for the resource types, once, at its first call. */

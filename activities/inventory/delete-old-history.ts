@@ -1,5 +1,5 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
-import { deleteOldHistory as deleteBatch } from '../../db/inventory/delete-old-history.ts';
+import { deleteOldHistoryBatch } from '../../db/inventory/delete-old-history.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -18,7 +18,7 @@ export async function deleteOldHistory({ database, configuration, logger }: Depe
     async ({ id }) => {
       let more: boolean;
       do {
-        more = await database.withTenant(id, (tenant) => deleteBatch(tenant, before));
+        more = await database.withTenant(id, (tenant) => deleteOldHistoryBatch(tenant, before));
       } while (more);
     },
     ({ id }, error) => logger.warn({ err: error, organization_id: id }, 'failed to delete old history'),

@@ -6,9 +6,11 @@ import type { Dependencies } from '../dependencies.ts';
 /** Activities that set the status of a run's row. Idempotent. */
 export function createRunActivities({ database }: Dependencies) {
   return {
+    /** Marks a queued run as running. */
     async markRunStarted({ organizationId, runId }: RunInput): Promise<void> {
       await database.withTenant(organizationId, (tenant) => markRunRunning(tenant, runId));
     },
+    /** Sets the final status of a run, unless it is finished. */
     async markRunFinished(
       { organizationId, runId }: RunInput,
       status: Exclude<RunStatus, 'queued' | 'running'>,

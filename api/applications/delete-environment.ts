@@ -9,7 +9,7 @@ export const deleteEnvironment = operation({
   path: '/environments/{id}',
   tag,
   summary: 'Delete an environment',
-  description: 'An environment that is in use cannot be deleted; the error message names its users.',
+  description: 'Fails if the environment is the default of an account; the error message lists the accounts.',
   access: 'environments:manage',
   audit: 'environment.deleted',
   success: [200, Deleted],

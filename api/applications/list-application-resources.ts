@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { listMembers } from '../../db/applications/membership-store.ts';
+import { listMemberships } from '../../db/applications/membership-store.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { membershipStatuses } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
@@ -30,7 +30,13 @@ export const listApplicationResources = operation({
     const { query, tenant, params } = context;
     const { id } = await getApplication(tenant, params.id);
     const { request, envelope } = pager(context, `resources of ${id}`, query);
-    const rows = await listMembers(tenant, id, query.status, request.limit, request.after?.[0]?.toString());
+    const rows = await listMemberships(
+      tenant,
+      id,
+      query.status,
+      request.limit,
+      request.after?.[0]?.toString(),
+    );
     const page = cutPage(rows, request.limit, ({ membership }) => [membership.id]);
     return {
       ...envelope(page, (row) => ({

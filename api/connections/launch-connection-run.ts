@@ -14,7 +14,7 @@ interface RunContext {
 }
 
 /**
- * Starts a run of a connection that the caller has locked, or joins the active run of the same kind.
+ * Starts a run of a connection that the caller has locked, or returns the active run of the same kind.
  * @throws CatalogueError `provider_unavailable` when the service has no AWS credentials.
  */
 export async function launchConnectionRun(

@@ -25,14 +25,14 @@ export const cancelScan = operation({
   },
 });
 
-/** Cancels the workflow at once. If Temporal is unavailable, the scan's activities read the status of the row instead. */
+/** Cancels the workflow. If Temporal is unavailable, the scan's activities stop when they next read the scan's row. */
 async function cancelWorkflow({ temporal, logger }: Services, scanId: string): Promise<void> {
   try {
     await temporal.client.workflow.getHandle(workflowIdOf('scan', scanId)).cancel();
   } catch (error) {
     logger.info(
       { err: error, scan_id: scanId },
-      'failed to cancel the scan workflow; its activities will stop by themselves',
+      'failed to cancel the scan workflow; its activities will stop when they next read its status',
     );
   }
 }

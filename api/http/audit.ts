@@ -29,10 +29,10 @@ export async function auditSuccess(
   });
 }
 
-/** Refusals audited per caller, action and minute; further ones appear in the log only. */
+/** Maximum number of refused requests that are audited per caller, action and minute. Further ones are only logged. */
 const auditedRefusalsPerMinute = 10;
 
-/** Audits, after the response, a refused credential, CSRF check or permission of a known caller. */
+/** Audits in the background that a known caller was refused because of its credential, CSRF token or permissions. */
 export function auditRefusal(context: RequestContext, error: unknown): void {
   const { caller, services, operation } = context;
   if (caller === undefined || !(error instanceof CatalogueError)) return;

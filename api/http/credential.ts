@@ -42,7 +42,7 @@ export function hasAuthorization(request: Request): boolean {
   return request.headers.authorization !== undefined;
 }
 
-/** Rejects several Authorization headers: Node keeps only the first in `headers`, so it counts the raw ones. */
+/** Rejects several Authorization headers. Counts them in `rawHeaders`, because `headers` has only the first one. */
 function readBearer(request: Request): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;

@@ -7,7 +7,7 @@ import {
   insertKey,
   findStoredRequest,
   storeResponse,
-  deleteUnansweredKey,
+  deleteKeyWithoutResponse,
   tryLockKey,
 } from '../../db/http/idempotency-store.ts';
 import type { StoredRequest, KeyScope } from '../../db/http/idempotency-store.ts';
@@ -59,7 +59,7 @@ export async function runIdempotent(
   const { organizationId } = principal;
   const scope: KeyScope = { principalId: principal.id, operation: operation.id, key };
   const requestHash = hashOf(organizationId, input);
-  const holdsTransaction = operation.transaction !== false;
+  const isTransactional = operation.transaction !== false;
   const [status] = operation.success;
   const store = async (tenant: Tenant, id: string, result: unknown) => {
     const sealed = await services.encryption.seal(JSON.stringify(result), sealedColumn(organizationId, id));
@@ -72,7 +72,7 @@ export async function runIdempotent(
       const stored = await findStoredRequest(tenant, scope);
       if (stored !== undefined) return claimOfStored(stored, requestHash);
       const id = await insertKey(tenant, scope, requestHash, newId());
-      if (!holdsTransaction) return { kind: 'claimed', id };
+      if (!isTransactional) return { kind: 'claimed', id };
       const result = await runHandler(caller, tenant);
       await store(tenant, id, result);
       return { kind: 'done', result };
@@ -91,7 +91,7 @@ export async function runIdempotent(
         await inTenant((tenant) => store(tenant, claim.id, result));
         return result;
       } catch (error) {
-        await inTenant((tenant) => deleteUnansweredKey(tenant, claim.id));
+        await inTenant((tenant) => deleteKeyWithoutResponse(tenant, claim.id));
         throw error;
       }
     }

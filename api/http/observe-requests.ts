@@ -35,7 +35,7 @@ export function observeRequests(logger: Logger, metrics: HttpMetrics): RequestHa
   };
 }
 
-/** Removes invitation tokens and the query, which may contain an OAuth state or a name. */
+/** Returns the path for the log, without invitation tokens and without the query, which may contain an OAuth state. */
 function redactPath(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);

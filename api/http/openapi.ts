@@ -45,8 +45,10 @@ const securitySchemes = {
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
-  const [status, schema, mediaType = 'application/json'] = operation.success;
+  const [status, schema, ...declaredTypes] = operation.success;
+  const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   const name = pascalCase(operation.id);
+  const content = { schema: components.named(`${name}Response`, schema, 'output') };
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -63,7 +65,8 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ? {}
       : {
           requestBody: {
-            required: true,
+            // A request without a body is validated like `{}`.
+            required: !operation.body.safeParse({}).success,
             content: {
               'application/json': { schema: components.named(`${name}Body`, operation.body, 'input') },
             },
@@ -72,7 +75,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
     responses: {
       [status]: {
         description: 'Success',
-        content: { [mediaType]: { schema: components.named(`${name}Response`, schema, 'output') } },
+        content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
       },
       ...errorResponses(operation, components),
     },
@@ -115,7 +118,7 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** Returns the error codes that an operation can return: those of its kind, and its own. */
+/** Returns all error codes of an operation: the codes that follow from its declaration, and its declared `errors`. */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['internal_error']);
   if (operation.access !== 'public') {

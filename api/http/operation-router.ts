@@ -9,8 +9,6 @@ import { sendError } from './send-error.ts';
 /** Routes every declared operation; passes other paths and methods on. */
 export function createOperationRouter(operations: readonly Operation[], services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  // By default, an Express router responds to OPTIONS of a known path with 200 and an Allow header.
-  router.use((request, _response, next) => (request.method === 'OPTIONS' ? next('router') : next()));
   for (const operation of literalsFirst(operations)) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     router[methodName(operation)](path, createHandler(operation, services));

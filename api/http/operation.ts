@@ -89,7 +89,8 @@ export interface OperationDeclaration<
   readonly bodyLimit?: number;
   /** `raw` leaves the body for the handler to read. */
   readonly bodyKind?: 'json' | 'none' | 'raw';
-  readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, mediaType?: string];
+  /** The default media type is `application/json`. */
+  readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
   readonly errors?: readonly ErrorCode[];
   /**
    * `false`: the handler runs without a transaction (hashing, streams, outbound calls). `'snapshot'`: repeatable read.

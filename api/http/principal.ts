@@ -4,7 +4,7 @@ import type { Permission } from '../../domain/identity/permissions.ts';
 export interface Principal {
   readonly kind: 'user' | 'ingest_token';
   readonly organizationId: string;
-  /** The user's id, or the ingest token's. */
+  /** The id of the user or of the ingest token. */
   readonly id: string;
   readonly sessionId: string | null;
   readonly roles: readonly string[];

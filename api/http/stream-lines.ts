@@ -64,7 +64,7 @@ class StallTimer {
   }
 }
 
-/** Yields each page after the client has consumed the previous one. The timer runs while the client has not. */
+/** Yields each page after the client has consumed the previous one. The timer runs until the client has. */
 async function* readPages<T>(
   firstPage: IteratorResult<T, void>,
   source: LineSource<T>,

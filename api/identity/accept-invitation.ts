@@ -14,7 +14,7 @@ import { issueTokens } from './issue-tokens.ts';
 import { InvitationTokenParams } from './get-invitation.ts';
 import { newPassword, TokenIssuance } from './schemas.ts';
 
-/** Looks up the invitation before hashing the password, so that an unknown token costs no hash. */
+/** Looks up the invitation before hashing the password, so that no password is hashed for an unknown token. */
 export const acceptInvitation = operation({
   id: 'acceptInvitation',
   method: 'POST',

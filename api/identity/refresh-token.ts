@@ -27,7 +27,7 @@ export function writeRefreshToken(key: Buffer, sessionId: string, counter: numbe
   return bytes.toString('base64url');
 }
 
-/** Parses a refresh token; returns `undefined` for malformed text, so that it costs no query. */
+/** Parses a refresh token; returns `undefined` for malformed text, which is rejected without a query. */
 export function readRefreshToken(text: string): RefreshToken | undefined {
   const bytes = Buffer.from(text, 'base64url');
   const wellFormed =

@@ -25,7 +25,7 @@ export const exportResources = operation({
   access: 'resources:read',
   transaction: false,
   query: z.strictObject({ format: z.enum(formatNames), ...resourceFilters }),
-  success: [200, z.string(), 'application/x-ndjson'],
+  success: [200, z.string(), 'text/csv', 'application/x-ndjson'],
   errors: ['rate_limited'],
   async handle({ query, principal, services, request, response }) {
     const { configuration, database } = services;

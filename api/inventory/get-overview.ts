@@ -11,7 +11,7 @@ import { Freshness } from './schemas.ts';
 
 const maximumEntries = 20;
 const count = z.int();
-const Tally = z.array(z.object({ value: z.string(), count })).max(maximumEntries);
+const ValueCounts = z.array(z.object({ value: z.string(), count })).max(maximumEntries);
 
 const Overview = z
   .object({
@@ -21,9 +21,9 @@ const Overview = z
     }),
     resources: z.object({
       total: count,
-      by_type: Tally,
-      by_region: Tally,
-      by_account: Tally,
+      by_type: ValueCounts,
+      by_region: ValueCounts,
+      by_account: ValueCounts,
       by_management_state: z.array(z.object({ value: z.enum(managementStates), count })),
     }),
     coverage: z.object({
@@ -38,7 +38,7 @@ const Overview = z
         .object({ lower: z.number(), upper: z.number() })
         .optional()
         .describe(
-          'Managed of eligible resources: `lower` counts unknown ones as unmanaged, `upper` as managed',
+          'Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed',
         ),
     }),
     changes: z.object({ last_24h: count, last_7d: count }),

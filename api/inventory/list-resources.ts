@@ -5,7 +5,7 @@ import { cutPage, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import {
   DiscoveredResource,
-  FacetRail,
+  Facets,
   Freshness,
   presentResource,
   readFilter,
@@ -34,7 +34,7 @@ export const listResources = operation({
       items: z.array(DiscoveredResource),
       next_cursor: z.string().optional(),
       total: z.int(),
-      facets: FacetRail,
+      facets: Facets,
       freshness: Freshness,
     }),
   ],

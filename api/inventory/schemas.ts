@@ -50,7 +50,7 @@ export function presentResource(row: ResourceRow) {
 }
 
 const FacetList = z.array(z.object({ value: z.string(), count: z.int() }));
-export const FacetRail = z
+export const Facets = z
   .object(
     Object.fromEntries(facetNames.map((name) => [name, FacetList])) as Record<
       (typeof facetNames)[number],

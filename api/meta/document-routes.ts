@@ -6,7 +6,7 @@ import { createOpenApiDocument } from '../http/openapi.ts';
 import type { Operation } from '../http/operation.ts';
 import { productVersion } from './get-version.ts';
 
-/** `GET /openapi.json` and `GET /docs`, which renders it with Swagger UI without loading anything from elsewhere. */
+/** `GET /openapi.json` and `GET /docs`, which renders it with Swagger UI from files of this server only. */
 export function createDocumentRoutes(operations: readonly Operation[]): Router {
   const router = express.Router({ caseSensitive: true });
   const document = JSON.stringify(createOpenApiDocument(operations, productVersion));
@@ -19,7 +19,7 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
-  router.use('/docs', express.static(uiFolder, { index: false, redirect: false }));
+  router.use('/docs', express.static(uiFolder, { index: false, redirect: false, acceptRanges: false }));
   return router;
 }
 

@@ -7,7 +7,7 @@ export const getHealth = operation({
   path: '/healthz',
   tag: 'Meta',
   summary: 'Check liveness',
-  description: 'Uses no dependency.',
+  description: 'Does not check Postgres, Temporal or AWS.',
   access: 'public',
   success: [200, z.object({ status: z.literal('ok') })],
   async handle() {

@@ -55,17 +55,26 @@ export function presentMember(user: UserRow): z.input<typeof Member> {
 }
 
 export function presentInvitation(invitation: InvitationRow): z.input<typeof Invitation> {
-  const { created_at, expires_at, roles, ...rest } = invitation;
-  return { ...rest, roles: [...roles], created_at: iso(created_at), expires_at: iso(expires_at) };
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    roles: [...invitation.roles],
+    status: invitation.status,
+    invited_by: invitation.invited_by,
+    created_at: iso(invitation.created_at),
+    expires_at: iso(invitation.expires_at),
+  };
 }
 
 export function presentIngestToken(token: IngestTokenRow): z.input<typeof IngestToken> {
-  const { created_at, last_used_at, expires_at, revoked_at, ...rest } = token;
   return {
-    ...rest,
-    created_at: iso(created_at),
-    last_used_at: iso(last_used_at),
-    expires_at: iso(expires_at),
-    revoked_at: iso(revoked_at),
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    created_by: token.created_by,
+    created_at: iso(token.created_at),
+    last_used_at: iso(token.last_used_at),
+    expires_at: iso(token.expires_at),
+    revoked_at: iso(token.revoked_at),
   };
 }

@@ -3,7 +3,7 @@ import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 /** Meaning of an AWS error for the cell whose call failed. */
 export interface AwsErrorClass {
   readonly outcome: Exclude<CellOutcome, 'complete'>;
-  /** AWS error code, or that of the operating system (`ECONNRESET`). */
+  /** Error code of AWS or of the operating system (`ECONNRESET`). */
   readonly code: string;
   /** AWS's message, at most 500 characters; safe to show to users. */
   readonly message: string;

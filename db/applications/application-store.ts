@@ -16,7 +16,7 @@ interface ApplicationFields {
   readonly lifecycle?: ApplicationLifecycle | undefined;
 }
 
-/** How many slugs are tried: `payments`, `payments-2`, … */
+/** Maximum number of derived slugs: `payments`, `payments-2`, … */
 const maxAttempts = 20;
 
 /** @throws CatalogueError `not_found`. */
@@ -26,7 +26,7 @@ export async function getApplication(tenant: Tenant, id: string): Promise<Applic
   return application;
 }
 
-/** Lists applications by id, so the oldest first. Reads one row more than the limit. */
+/** Lists applications by id (UUID version 7, so oldest first). Reads one row more than the limit. */
 export async function listApplications(
   tenant: Tenant,
   limit: number,
@@ -51,7 +51,7 @@ export async function createApplication(
   const { createdBy, slug, ...fields } = given;
   const base = slug ?? slugFrom(given.name, 'application');
   for (let attempt = 1; attempt <= (slug === undefined ? maxAttempts : 1); attempt += 1) {
-    // A taken slug must not fail the statement, because a failed statement aborts the transaction.
+    // `on conflict do nothing`, because a failed statement would abort the transaction.
     const inserted = await queryModel(tenant, Application)
       .insert({
         ...withoutUndefined(fields),
@@ -69,7 +69,7 @@ export async function createApplication(
 }
 
 /**
- * Updates the given fields. `archived` sets or clears `archived_at`; archiving again keeps the first time.
+ * Updates the given fields. `archived` sets or clears `archived_at`; an archived application keeps its first time.
  * @throws CatalogueError `not_found`, and `conflict` when the slug is taken.
  */
 export async function updateApplication(

@@ -8,8 +8,8 @@ import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { Environment } from './environment.ts';
 
-/** How many accounts an error message names. */
-const namedAccounts = 3;
+/** Maximum number of accounts in an error message. */
+const listedAccounts = 3;
 
 /** Returns whether the organization has an environment with this id. */
 export async function environmentExists(tenant: Tenant, id: string): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function listEnvironments(
   return query;
 }
 
-/** @throws CatalogueError `conflict` when the name is taken. */
+/** Inserts an environment. @throws CatalogueError `conflict` when the name is taken. */
 export async function createEnvironment(
   tenant: Tenant,
   given: { readonly name: string; readonly class: EnvironmentClass },
@@ -50,7 +50,7 @@ export async function createEnvironment(
   );
 }
 
-/** @throws CatalogueError `not_found`, and `conflict` when the name is taken. */
+/** Updates the given fields. @throws CatalogueError `not_found`, and `conflict` when the name is taken. */
 export async function updateEnvironment(
   tenant: Tenant,
   id: string,
@@ -69,7 +69,10 @@ export async function updateEnvironment(
   return environment;
 }
 
-/** @throws CatalogueError `not_found`, and `conflict` while it is the default of an account. */
+/**
+ * Deletes an environment and returns it. Deleted accounts lose it as their default.
+ * @throws CatalogueError `not_found`, and `conflict` while it is the default of an account that is not deleted.
+ */
 export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Environment> {
   const { organizationId } = tenant;
   const environment = await getEnvironment(tenant, id);
@@ -95,7 +98,7 @@ async function findEnvironment(tenant: Tenant, id: string): Promise<Environment 
 }
 
 function listNames(accounts: readonly { readonly account_id: string }[]): string {
-  const names = accounts.slice(0, namedAccounts).map(({ account_id: id }) => id);
+  const names = accounts.slice(0, listedAccounts).map(({ account_id: id }) => id);
   const others = accounts.length - names.length;
   const list = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');
   return `${accounts.length === 1 ? 'account' : 'accounts'} ${list}`;

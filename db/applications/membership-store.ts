@@ -23,8 +23,8 @@ const columns = rawSql(
 );
 
 /**
- * Declares that resources belong to an application. Declared and confirmed memberships stay as they are; inferred and
- * rejected ones become declared.
+ * Declares that resources belong to an application and returns the memberships by id. Declared and confirmed memberships
+ * stay as they are; the others become declared.
  * @throws CatalogueError `validation_failed` when a resource does not exist.
  */
 export async function declareMemberships(
@@ -57,8 +57,8 @@ export async function declareMemberships(
   );
 }
 
-/** Lists resources of an application with their memberships, by membership id; one more than the limit. */
-export async function listMembers(
+/** Lists the memberships of an application with their resources, by membership id; one more than the limit. */
+export async function listMemberships(
   tenant: Tenant,
   applicationId: string,
   statuses: readonly MembershipStatus[] = activeMembershipStatuses,

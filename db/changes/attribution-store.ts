@@ -15,13 +15,14 @@ export interface AttributionCandidate {
 
 /** CloudTrail records the events of global services in this region. */
 const globalTrailRegion = 'us-east-1';
-/** Events that CloudTrail delivers later than this are not attributed. */
-const lookBack = '2 days';
+/** Changes detected longer ago stay unattributed. */
+const attributionWindow = '2 days';
 const batch = 500;
 
 /**
- * Lists unattributed changes of a feed's account and region that an event inside their time window refers to. `keys` of
- * an event contains only the ARN, native id and name of the changed resource.
+ * Lists up to 500 unattributed changes in a feed's account and region for which there is an event that names the resource
+ * and occurred in the change's time window. `keys` of an event contains only identifiers of the changed resource: its
+ * ARN, native id or name.
  */
 export async function listAttributionCandidates(
   tenant: Tenant,
@@ -43,7 +44,7 @@ export async function listAttributionCandidates(
        and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
      where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}
        and c.region = any(${regions}::text[]) and c.source = 'scan'
-       and c.attribution = 'unattributed' and c.detected_at > now() - ${lookBack}::interval
+       and c.attribution = 'unattributed' and c.detected_at > now() - ${attributionWindow}::interval
      group by c.organization_id, c.id, r.organization_id, r.id
      order by c.id limit ${batch}`,
   );
@@ -62,7 +63,7 @@ export async function listAttributionCandidates(
   }));
 }
 
-/** Stores the attributions of changes. A change that is attributed already stays as it is. */
+/** Stores the attributions of changes. Does not update attributed changes. */
 export async function updateAttributions(
   tenant: Tenant,
   attributions: readonly { readonly id: string; readonly cause: Attribution }[],

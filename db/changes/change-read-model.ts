@@ -32,10 +32,11 @@ export interface ChangeRow {
   readonly event_name: string | null;
   readonly paths: readonly string[];
   readonly diff: readonly DiffEntry[];
-  /** The plan that announced the change. Kind, id and confidence are set together; the address is that of the resource in the plan. */
+  /** The execution, plan or pull request that explains the change. Kind, id and confidence are all set or all null. */
   readonly explained_by_kind: ExplanationKind | null;
   readonly explained_by_id: string | null;
   readonly explained_by_confidence: Confidence | null;
+  /** The resource's address in that plan. */
   readonly explained_by_address: string | null;
   /** `occurred_at` with its microseconds. */
   readonly position: string;
@@ -90,6 +91,7 @@ export async function listChanges(
   );
 }
 
+/** Finds a change of the organization. */
 export async function findChange(tenant: Tenant, id: string): Promise<ChangeRow | undefined> {
   return rowOf<ChangeRow>(
     tenant,
@@ -104,7 +106,7 @@ const columns = rawSql(
    c.occurred_at::text as position`,
 );
 
-/** Type, account and region are columns of the change. Status and management state are the current ones of the resource. */
+/** Filters type, account and region by columns of the change, and status and management state by the resource's. */
 function resourceConditions(organizationId: string, filter: ResourceFilter): readonly Sql[] {
   const own = (['resource_type', 'aws_account_id', 'region'] as const).flatMap((dimension) =>
     dimensionCondition(filter, dimension, `c.${dimension}`),

@@ -32,6 +32,7 @@ export async function insertMissingFeeds(tenant: Tenant): Promise<void> {
   );
 }
 
+/** Finds a feed by its id. */
 export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undefined> {
   return rowOf<Feed>(
     tenant,
@@ -39,6 +40,7 @@ export async function findFeed(tenant: Tenant, id: string): Promise<Feed | undef
   );
 }
 
+/** Finds the feed of an account and region. */
 export async function findFeedOf(
   tenant: Tenant,
   accountId: string,
@@ -74,7 +76,7 @@ export async function listFeeds(
   );
 }
 
-/** Inserts the events that are not stored yet. Returns how many. */
+/** Inserts events, except those already stored. Returns how many were inserted. */
 export async function insertEvents(
   tenant: Tenant,
   feed: Feed,
@@ -124,7 +126,7 @@ export async function recordPoll(
   );
 }
 
-/** Lists feeds of every organization that were not polled for `polledBeforeSeconds`. */
+/** Lists feeds of every organization whose last poll is more than `polledBeforeSeconds` ago, never polled ones first. */
 export async function listDueFeeds(
   database: Database,
   polledBeforeSeconds: number,

@@ -35,6 +35,7 @@ export async function listAccounts(
   );
 }
 
+/** Finds an account that is not deleted. */
 export async function findAccountRecord(tenant: Tenant, id: string): Promise<AccountRecord | undefined> {
   return rowOf<AccountRecord>(tenant, sql`${selectAccounts(tenant)} and a.id = ${id}`);
 }

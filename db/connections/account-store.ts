@@ -10,7 +10,7 @@ import { Account } from './account.ts';
 import type { ValidationSummary } from './account.ts';
 import { Connection } from './connection.ts';
 
-/** The ARN of the role that a connection assumes in an account. */
+/** Returns the ARN of the role that a connection assumes in an account. */
 export function roleArnOf(partition: string, awsAccountNumber: string, roleName: string): string {
   return `arn:${partition}:iam::${awsAccountNumber}:role/${roleName}`;
 }
@@ -48,7 +48,8 @@ export async function getAccount(tenant: Tenant, id: string): Promise<Account> {
   return account;
 }
 
-export async function findAccount(tenant: Tenant, id: string): Promise<Account | undefined> {
+/** Finds an account that is not deleted. */
+async function findAccount(tenant: Tenant, id: string): Promise<Account | undefined> {
   return queryModel(tenant, Account).findById([tenant.organizationId, id]).whereNull('deleted_at');
 }
 
@@ -154,7 +155,7 @@ export interface ValidationResult {
   /** `null` when unknown. */
   readonly templateVersion: string | null;
   readonly stackId: string | null;
-  /** `null` when they could not be listed; the stored regions are kept then. */
+  /** `null` when they could not be listed; the stored regions then stay as they are. */
   readonly enabledRegions: readonly string[] | null;
 }
 
@@ -204,7 +205,7 @@ export async function countAccounts(
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Lists ids of all accounts of a connection, deleted ones too, by id after `after`. */
+/** Lists ids of all accounts of a connection, including deleted ones, by id after `after`. */
 export async function listAccountIds(
   tenant: Tenant,
   connectionId: string,

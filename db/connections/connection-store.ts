@@ -49,16 +49,17 @@ export async function createConnection(tenant: Tenant, given: NewConnection): Pr
   return connection;
 }
 
-/** 192 random bits in characters that STS accepts (`[\w+=,.@:/-]`). It must be unique to a connection, so users cannot set it. */
+/** Returns 192 random bits in characters that STS accepts (`[\w+=,.@:/-]`). Users cannot set it: it must be unique. */
 function newExternalId(): string {
   return `svc-${randomBytes(24).toString('hex')}`;
 }
 
+/** Finds a connection that is not deleted; it may be being deleted. */
 export async function findConnection(tenant: Tenant, id: string): Promise<Connection | undefined> {
   return queryModel(tenant, Connection).findById([tenant.organizationId, id]).whereNull('deleted_at');
 }
 
-/** Returns the connection unless it is deleted or being deleted. */
+/** Finds a connection that is neither deleted nor being deleted. */
 export async function findLiveConnection(tenant: Tenant, id: string): Promise<Connection | undefined> {
   const connection = await findConnection(tenant, id);
   return connection?.status === 'deleting' ? undefined : connection;
@@ -190,7 +191,7 @@ export async function refreshConnectionStatus(tenant: Tenant, id: string): Promi
   return status;
 }
 
-/** Sets the status `deleting` and excludes the accounts. Running work on the connection stops when it reads the status. */
+/** Sets the status `deleting` and excludes the accounts. Workflows stop when they next read the connection. */
 export async function markDeleting(tenant: Tenant, id: string): Promise<void> {
   const { organizationId } = tenant;
   await queryModel(tenant, Connection)
@@ -203,7 +204,7 @@ export async function markDeleting(tenant: Tenant, id: string): Promise<void> {
   );
 }
 
-/** Sets `deleted_at` on the connection and its accounts, after the work on them has ended. Idempotent. */
+/** Sets `deleted_at` on the connection and its accounts, after the runs and scans of them have ended. Idempotent. */
 export async function softDeleteConnection(tenant: Tenant, id: string): Promise<void> {
   const { organizationId } = tenant;
   await execute(

@@ -2,7 +2,7 @@ import { oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Lists ids of a connection's included, connected accounts that no scan has covered yet, by id. */
+/** Lists ids of a connection's included, connected accounts that no scan has included, by id. */
 export async function listNeverScannedAccounts(
   tenant: Tenant,
   connectionId: string,
@@ -33,7 +33,7 @@ export async function countOutdatedRoles(
   return count;
 }
 
-/** Lists the CloudFormation stacks that created the roles of a connection's accounts, as far as known, by account id. */
+/** Lists the known CloudFormation stacks that created the roles of a connection's accounts, by id of the account. */
 export async function listStacks(
   tenant: Tenant,
   connectionId: string,

@@ -12,7 +12,7 @@ export interface AccountSchedule {
   readonly interval_minutes: number;
   /** Whether the schedule should exist. */
   readonly wanted: boolean;
-  /** `updated_at` of the account when it was read, with microseconds. */
+  /** `updated_at` of the account, as text with microseconds. */
   readonly noted_at: string;
 }
 
@@ -24,7 +24,7 @@ export async function listDueSchedules(
   return rowsOf<AccountSchedule>(database.outside, sql`select * from due_schedules(${limit})`);
 }
 
-/** Lists the accounts of all organizations by id after `after`. */
+/** Lists the accounts of all organizations, deleted ones too, by id after `after`. */
 export async function listSchedules(
   database: Database,
   after: string | null,

@@ -2,6 +2,7 @@ import { fn } from 'objection';
 import { oneRowOf, queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { roleArnOf } from './account-store.ts';
 import { lockAnyConnection } from './connection-store.ts';
 import { Connection } from './connection.ts';
 
@@ -17,12 +18,12 @@ export interface DirectoryAccount {
 }
 
 export interface SyncOutcome {
+  /** The number of accounts in the directory. */
   readonly found: number;
-  readonly added: number;
-  /** Ids of accounts that have departed or were suspended, so that their scans must stop. */
-  readonly gone: readonly string[];
-  /** The number of accounts that belong to another connection of this organization. */
-  readonly elsewhere: number;
+  /** Ids of accounts that have departed or are suspended. The caller stops their scans. */
+  readonly inactiveIds: readonly string[];
+  /** The number of accounts in the directory that belong to another connection of the tenant. */
+  readonly inOtherConnections: number;
 }
 
 /**
@@ -39,14 +40,17 @@ export async function storeAwsOrganization(
   const { organizationId } = tenant;
   const connection = await lockAnyConnection(tenant, connectionId);
   if (connection.status === 'deleting') return undefined;
+  const given = directory.map((account) => ({
+    ...account,
+    role_arn: roleArnOf(partition, account.account_id, connection.role_name),
+  }));
   const written = await rowsOf<{ id: string; added: boolean; status: string }>(
     tenant,
     sql`insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
      select ${organizationId}::uuid, ${connectionId}::uuid, d.account_id, d.name, d.email, d.ou_path,
-            'arn:' || ${partition}::text || ':iam::' || d.account_id || ':role/' || ${connection.role_name}::text,
-            case when d.suspended then 'suspended' else 'pending' end
-     from jsonb_to_recordset(${JSON.stringify(directory)}::jsonb)
-       as d(account_id text, name text, email text, ou_path text, suspended boolean)
+            d.role_arn, case when d.suspended then 'suspended' else 'pending' end
+     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+       as d(account_id text, role_arn text, name text, email text, ou_path text, suspended boolean)
      order by d.account_id
      on conflict on constraint aws_accounts_account_id_key do update
        set connection_id = excluded.connection_id, role_arn = excluded.role_arn, email = excluded.email,
@@ -71,9 +75,9 @@ export async function storeAwsOrganization(
      where organization_id = ${organizationId} and connection_id = ${connectionId} and deleted_at is null
        and status <> 'departed' and account_id <> all(${numbers}::text[]) returning id`,
   );
-  const { elsewhere } = await oneRowOf<{ elsewhere: number }>(
+  const others = await oneRowOf<{ count: number }>(
     tenant,
-    sql`select count(*) as elsewhere from aws_accounts
+    sql`select count(*) as count from aws_accounts
      where organization_id = ${organizationId} and connection_id <> ${connectionId}
        and account_id = any(${numbers}::text[])`,
   );
@@ -82,12 +86,11 @@ export async function storeAwsOrganization(
     .patch({ last_synced_at: fn.now(), updated_at: fn.now() });
   return {
     found: directory.length,
-    added: written.filter(({ added }) => added).length,
-    gone: [
+    inactiveIds: [
       ...departed.map(({ id }) => id),
       ...written.filter(({ status, added }) => status === 'suspended' && !added).map(({ id }) => id),
     ],
-    elsewhere,
+    inOtherConnections: others.count,
   };
 }
 

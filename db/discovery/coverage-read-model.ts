@@ -22,7 +22,7 @@ export interface CoverageFilters {
   readonly outcome?: readonly string[] | undefined;
 }
 
-/** A resource type that every full scan reads, and whether it exists in the enabled regions, in `global`, or in both. */
+/** A resource type that every full scan reads: in the enabled regions, in `global`, or in both. */
 export interface ExpectedType {
   readonly resource_type: string;
   readonly regional: boolean;
@@ -32,8 +32,9 @@ export interface ExpectedType {
 export type CoveragePosition = readonly [accountId: string, region: string, resourceType: string];
 
 /**
- * Lists coverage cells by account, region and type, one more than `limit`: every cell of the completeness ledger, and
- * with outcome `never` each type of `expected` that no scan has tried in the regions of an included account.
+ * Lists coverage cells by account, region and type, one more than `limit`: the cells of the completeness ledger, and
+ * cells with the outcome `never` for each type of `expected` that is missing from the ledger in a region of an included
+ * account.
  */
 export async function listCoverage(
   tenant: Tenant,

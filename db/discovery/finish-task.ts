@@ -8,8 +8,8 @@ import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /**
- * Lists those of `types` that have resources which the attempt has not seen. They are deleted only when a second read
- * confirms it.
+ * Returns the types, among `types`, with resources that are missing from the attempt's seen-set. The caller lists these
+ * types a second time before it marks resources as deleted.
  */
 export async function listUnseenTypes(
   tenant: Tenant,
@@ -71,10 +71,11 @@ export async function finishTask(
   );
 }
 
+/** Marks unseen resources as deleted and records the changes. Returns how many. */
 async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly string[]): Promise<number> {
   const { deleted } = await oneRowOf<{ deleted: number }>(
     tenant,
-    sql`with gone as (
+    sql`with marked as (
        update resources r set status = 'deleted', deleted_at = now(), last_changed_at = now()
        where ${unseen(tenant, attempt, types)}
        returning r.organization_id, r.id, r.aws_account_id, r.region, r.resource_type
@@ -83,18 +84,18 @@ async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly st
                             revision, since)
        select g.organization_id, g.id, g.aws_account_id, g.region, g.resource_type, 'deleted', 'scan',
               ${attempt.scanId}::uuid, d.revision, c.last_complete_at
-       from gone g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id
+       from marked g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id
          left join coverage_cells c on c.organization_id = g.organization_id and c.aws_account_id = g.aws_account_id
            and c.region = g.region and c.resource_type = g.resource_type)
-     select count(*) as deleted from gone`,
+     select count(*) as deleted from marked`,
   );
   return deleted;
 }
 
 /**
  * The condition on `resources r` for resources of the task's cells that are not deleted and not in the seen-set.
- * `not in` always uses a hash table. The statistics of a seen-set are stale, because it is at most minutes old, and a
- * join planned with them could become a nested loop of quadratic cost.
+ * `not in` always uses a hash table. The planner has no statistics for a seen-set, which is at most minutes old, and could
+ * plan a join as a nested loop of quadratic cost.
  */
 function unseen({ organizationId }: Tenant, attempt: Attempt, types: readonly string[]): Sql {
   return sql`r.organization_id = ${organizationId} and r.aws_account_id = ${attempt.accountId}

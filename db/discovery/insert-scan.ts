@@ -25,7 +25,7 @@ export interface ScanRequest {
 }
 
 /**
- * Inserts a scan with its run and the lock of each account. The caller starts the run's workflow after the commit.
+ * Inserts a scan, its run and the locks of its accounts. The caller starts the run's workflow after the commit.
  * @throws CatalogueError `scan_conflict` when an active scan covers one of the accounts with overlapping regions and
  *   types; `validation_failed` when a requested account cannot be scanned, or when no account can.
  */
@@ -33,7 +33,7 @@ export async function insertScan(
   tenant: Tenant,
   request: ScanRequest,
 ): Promise<{ scan: Scan; run: NewRun & { readonly id: string } }> {
-  // Row locks in one order: without them, two concurrent requests could deadlock on the exclusion constraint.
+  // Without row locks in a fixed order, two concurrent requests could deadlock on the exclusion constraint.
   const accounts = await lockScannableAccounts(tenant, request);
   const requested = request.accountIds?.length ?? 0;
   if (accounts.length === 0 || accounts.length < requested) throw notScannable(request);

@@ -5,8 +5,8 @@ import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /**
- * Returns the included, connected accounts among the requested ones, with their rows locked until the transaction ends.
- * Rows are locked in the order of their ids, so that requests of overlapping scans wait for each other without deadlock.
+ * Locks the rows of the requested accounts until the transaction ends and returns the included, connected ones. The rows
+ * are locked in the order of their ids, so that concurrent requests for overlapping scans do not deadlock.
  */
 export async function lockScannableAccounts(
   tenant: Tenant,

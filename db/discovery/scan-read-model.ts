@@ -48,7 +48,7 @@ export async function listScans(
   return rows.map(withProgress);
 }
 
-/** Finds a scan with its failed cells by account, region, service and type; at most 1,000 of them. */
+/** Finds a scan with up to 1,000 failed cells, by account, region, service and type. */
 export async function findScanWithFailures(
   tenant: Tenant,
   id: string,
@@ -86,7 +86,7 @@ export async function listTasks(
   return query;
 }
 
-/** The counts of an active scan, summed from its tasks; the counts in its own row are written when it ends. */
+/** The counts of an active scan, summed from its tasks. The counts in the scan's row are written when it ends. */
 const progress = rawSql(`(
   select to_jsonb(sums) from (
     select sum(resources_seen) as seen, sum(created) as created, sum(updated) as updated, sum(deleted) as deleted,

@@ -10,13 +10,14 @@ import { insertScan } from './insert-scan.ts';
 import { Scan } from './scan.ts';
 import { ScanTask } from './scan-task.ts';
 
+/** Finds a scan. The counts of an active scan are 0; scan-read-model.ts sums the counts of its tasks. */
 export async function findScan(tenant: Tenant, id: string): Promise<Scan | undefined> {
   return queryModel(tenant, Scan).findById([tenant.organizationId, id]);
 }
 
 /**
- * Requests the cancellation of a scan. Its running tasks stop at their next page; a scan whose workflow has not started
- * is cancelled at once. A scan that has ended stays as it is.
+ * Requests the cancellation of an active scan. Running tasks stop at their next page. A scan whose workflow has not
+ * started is cancelled at once.
  */
 export async function cancelScan(tenant: Tenant, id: string): Promise<void> {
   await lockRuns(tenant, [id]);
@@ -64,7 +65,7 @@ export async function removeAccountsFromScans(tenant: Tenant, accountIds: readon
   for (const { id } of empty) await cancelScan(tenant, id);
 }
 
-/** Locks the runs of scans. A run's row is always locked before the rows of its scan; another order could deadlock. */
+/** Locks the runs of scans. A run is always locked before its scan: another order could deadlock. */
 async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
   await execute(
     tenant,
@@ -74,7 +75,7 @@ async function lockRuns(tenant: Tenant, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Retries a failed task as a scan of its own. When that scan ends, its result is copied to the task.
+ * Inserts a new scan that retries a failed task. When the new scan ends, its result is copied to the task.
  * @throws CatalogueError `not_found`; `conflict` unless the task failed; the errors of {@link insertScan}.
  */
 export async function insertRetryOfTask(
@@ -97,8 +98,8 @@ export async function insertRetryOfTask(
   return { task: task.$set({ status: 'queued' }), run };
 }
 
-/** Returns the final status of a scan whose tasks have all ended. */
-export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
+/** Returns the final status of a scan whose tasks have all ended; `cancelled` when the scan does not exist. */
+export async function getScanOutcome(tenant: Tenant, id: string): Promise<ReturnType<typeof scanOutcome>> {
   const row = await rowOf<{ cancel_requested: boolean; tasks: number; failed: number }>(
     tenant,
     sql`select s.cancel_requested_at is not null as cancel_requested, count(t.id) as tasks,
@@ -110,7 +111,7 @@ export async function endingOfScan(tenant: Tenant, id: string): Promise<ReturnTy
   return scanOutcome({ cancelRequested: row.cancel_requested, tasks: row.tasks, failed: row.failed });
 }
 
-/** Lists ids of the active accounts of a scan, by id after `after`; none once its cancellation is requested. */
+/** Lists ids of the active accounts of a scan, by id after `after`. Returns none after a request to cancel the scan. */
 export async function listAccountsOfScan(
   tenant: Tenant,
   scanId: string,

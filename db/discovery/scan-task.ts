@@ -2,7 +2,7 @@ import { Model } from 'objection';
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import type { ScanTaskStatus } from '../../domain/values.ts';
 
-/** A cell (type of resource) of a task that failed. */
+/** A failed cell (resource type) of a task. */
 export interface CellFailure {
   readonly resource_type: string;
   readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported'>;

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts';
 
 const keyBytes = 32;
 
-/** Returns the organization's key for hashing secret values. Creates it on first use. */
+/** Returns the organization's key for hashing secret values, 32 bytes. Inserts it on first use. */
 export async function getSecretHashKey(tenant: Tenant, encryption: Encryption): Promise<Buffer> {
   const found = await findKey(tenant);
   if (found !== undefined) return open(tenant, encryption, found);

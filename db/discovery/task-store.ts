@@ -5,12 +5,12 @@ import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { ScanTask } from './scan-task.ts';
 
-/** The lease of a task belongs to another worker now, or the scan has ended. The receiver must stop without writing. */
+/** Another worker has claimed the task, or the scan has ended. The caller must stop without writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The tasks that an activity claims, and the activity: `claimant` is the same in all its retries. */
+/** The tasks that an activity claims. `claimant` identifies the activity and is the same in all of its attempts. */
 export interface Claim {
   readonly scanId: string;
   readonly accountId: string;
@@ -23,12 +23,12 @@ export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resource_types' | '
 const leaseSeconds = 60;
 const leaseExpiry = rawSql(`now() + interval '${leaseSeconds} seconds'`);
 /**
- * An attempt inserts this id into its seen-set first. `seen_resources` is unlogged, so a crash of Postgres empties it;
- * then the marker is missing.
+ * Every attempt first inserts this id into its seen-set. `seen_resources` is unlogged: a crash of Postgres empties it,
+ * and the marker is missing afterwards.
  */
 const marker = '00000000-0000-0000-0000-000000000000';
 
-/** Inserts the planned tasks of an account; tasks that exist already stay as they are. */
+/** Inserts the planned tasks of an account. Does not change existing tasks. */
 export async function insertTasks(
   tenant: Tenant,
   scanId: string,
@@ -45,7 +45,7 @@ export async function insertTasks(
   );
 }
 
-/** Counts the queued and running tasks of an account by region; none once the scan's cancellation is requested. */
+/** Counts an account's queued and running tasks by region. Returns none after a request to cancel the scan. */
 export async function countPendingTasks(
   tenant: Tenant,
   scanId: string,
@@ -62,8 +62,8 @@ export async function countPendingTasks(
 }
 
 /**
- * Claims up to `limit` tasks of an account and region: unclaimed ones, those of this claimant (when the activity is
- * retried), and those whose lease has expired. Returns none once the scan's cancellation is requested.
+ * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
+ * retried), and tasks whose lease has expired. Returns none after a request to cancel the scan.
  */
 export async function claimTasks(
   tenant: Tenant,
@@ -82,13 +82,13 @@ export async function claimTasks(
          and t.status in ('queued', 'running') and s.cancel_requested_at is null
          and (t.claimed_by is null or t.claimed_by = ${claimant} or t.lease_expires_at < now())
        order by t.claimed_by is distinct from ${claimant}, t.id limit ${limit}
-       for no key update of t skip locked) free
-     where t.organization_id = ${organizationId} and t.id = free.id
+       for no key update of t skip locked) claimable
+     where t.organization_id = ${organizationId} and t.id = claimable.id
      returning t.id, t.service, t.resource_types, t.attempts`,
   );
 }
 
-/** Renews the leases of a claimant. Returns whether the scan is active and its cancellation is not requested. */
+/** Renews the leases of a claimant. Returns `false` when the scan has ended or is to be cancelled. */
 export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean> {
   const { organizationId } = tenant;
   const active = await execute(
@@ -104,7 +104,7 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
 }
 
 /**
- * Starts an attempt at a claimed task, from page one and with an empty seen-set.
+ * Starts an attempt at a claimed task, which begins with the first page and an empty seen-set.
  * @throws LeaseLost when another worker has claimed the task.
  */
 export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
@@ -127,8 +127,8 @@ export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string)
 }
 
 /**
- * Locks the task's row until the transaction ends and renews its lease. Every write of an attempt calls it first, so
- * that a worker whose lease expired cannot write at the same time as its successor.
+ * Locks the task's row until the transaction ends and renews its lease. Called before every write of an attempt, so that
+ * a worker whose lease has expired cannot write concurrently with the next one.
  * @throws LeaseLost when a later attempt has begun or the task is not running.
  */
 export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void> {
@@ -141,7 +141,7 @@ export async function lockLease(tenant: Tenant, attempt: Attempt): Promise<void>
   if (updated === 0) throw new LeaseLost('another worker has claimed the task');
 }
 
-/** Adds the counts of a page to the task. A later attempt starts `resources_seen` at 0 and keeps the other two. */
+/** Adds the counts of a page to the task. A new attempt resets `resources_seen` but not `created` and `updated`. */
 export async function addPageCounts(
   tenant: Tenant,
   attempt: Attempt,
@@ -155,7 +155,7 @@ export async function addPageCounts(
   );
 }
 
-/** Returns whether the seen-set of an attempt is complete. It is not after a crash of Postgres. */
+/** Returns whether the seen-set of an attempt is complete. A crash of Postgres empties it. */
 export async function hasSeenSet(tenant: Tenant, attempt: Attempt): Promise<boolean> {
   const markers = await execute(
     tenant,

@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * Updates a bucket under its row lock, by the clock of Postgres, so that workers with different clocks agree. `change`
- * receives the bucket (created with `initial` on first use) and returns its next state and a result for the caller.
+ * Updates a bucket under a row lock. `change` receives its state (`initial` on first use) and returns the next state and
+ * a result for the caller. Times are milliseconds of the clock of Postgres, because the clocks of workers differ.
  */
 export async function updateBucket<T>(
   tenant: Tenant,

@@ -22,7 +22,7 @@ export interface StoredRequest {
 }
 
 const responseHours = 24;
-/** A request that is still running after this time is assumed to have died with its process. */
+/** After this time the key of a running request expires: the process of the request has probably exited. */
 const runningMinutes = 10;
 
 /** Locks the key until the transaction ends. Returns `false` when another transaction has locked it. */
@@ -44,7 +44,7 @@ export async function findStoredRequest(tenant: Tenant, scope: KeyScope): Promis
   );
 }
 
-/** Inserts the key without a response and replaces an expired row. Returns the row's id. */
+/** Deletes the key's expired row, if any, and inserts the key without a response. Returns the row's id. */
 export async function insertKey(
   tenant: Tenant,
   scope: KeyScope,
@@ -76,8 +76,8 @@ export async function storeResponse(
   );
 }
 
-/** Deletes the key of a request that failed before it had a response, so that the client can retry. */
-export async function deleteUnansweredKey(tenant: Tenant, id: string): Promise<void> {
+/** Deletes the key of a request that failed without a response, so that the client can retry. */
+export async function deleteKeyWithoutResponse(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,
     sql`delete from idempotency_keys

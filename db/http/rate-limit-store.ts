@@ -29,7 +29,7 @@ export async function incrementHits(
   return { hits: row.hits, resetsAt: row.resets_at };
 }
 
-/** Decrements the hits of `key`, for a request that turned out not to count. */
+/** Decrements the hits of `key`, for a request that the limit does not count. */
 export async function decrementHits(database: Database, key: string): Promise<void> {
   await execute(
     database.outside,
@@ -38,6 +38,7 @@ export async function decrementHits(database: Database, key: string): Promise<vo
   );
 }
 
+/** Deletes the window of `key`, so that its next hit starts a new one. */
 export async function resetHits(database: Database, key: string): Promise<void> {
   await execute(database.outside, sql`delete from rate_limits where key = ${digest(key)}`);
 }

@@ -5,7 +5,7 @@ import { execute, oneRowOf, rowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** A session before it is inserted. Sealing may call a key service, so it happens outside of any transaction. */
+/** A session before it is inserted. Sealing may call a key service, so the draft is made outside of any transaction. */
 export interface SessionDraft {
   readonly id: string;
   readonly key: Buffer;
@@ -30,6 +30,7 @@ const slidingDays = 30;
 const absoluteDays = 90;
 const keyBytes = 32;
 
+/** Generates the id and the key of a new session and seals the key. */
 export async function draftSession(encryption: Encryption, organizationId: string): Promise<SessionDraft> {
   const id = newId();
   const key = randomBytes(keyBytes);
@@ -60,6 +61,7 @@ const columns = rawSql(
   'id, user_id, key_sealed, counter, expires_at, revoked_at is not null or expires_at <= now() as ended',
 );
 
+/** Finds a session, also when it has ended. */
 export async function findSession(tenant: Tenant, id: string): Promise<StoredSession | undefined> {
   return rowOf<StoredSession>(
     tenant,
@@ -68,8 +70,8 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
 }
 
 /**
- * Returns the session, locked until the transaction ends. `rotated_since` is true when its last rotation is younger
- * than the request. Only the clock of Postgres is used, and the request's age counts until this statement runs.
+ * Returns the session, locked until the transaction ends. `rotated_since` is true when it was rotated after the request
+ * arrived: the clock of Postgres less the request's age in ms is the time of arrival.
  */
 export async function lockSession(
   tenant: Tenant,
@@ -94,6 +96,7 @@ export async function rotateSession(tenant: Tenant, id: string): Promise<Session
   );
 }
 
+/** Revokes a session; a revoked one keeps its `revoked_at`. */
 export async function revokeSession(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,

@@ -41,14 +41,14 @@ export interface Login {
   readonly user_status: string;
 }
 
-/** Finds the user with an email before the organization is known. `email` is already normalised. */
+/** Finds the user with an email before the organization is known. The caller has normalised the email. */
 export async function findLogin(database: Database, email: string): Promise<Login | undefined> {
   return rowOf<Login>(database.outside, sql`select * from find_login(${email})`);
 }
 
 /**
- * Updates `last_login_at` and locks the row, so that a concurrent deactivation or password change comes before or after
- * the login. Returns `undefined` when the user was deactivated or the password changed since it was compared.
+ * Updates `last_login_at`. The row lock orders the login before or after a concurrent deactivation or password change.
+ * Returns `undefined` when the user was deactivated, or the password changed, since the password was compared.
  */
 export async function recordLogin(tenant: Tenant, login: Login): Promise<User | undefined> {
   return queryModel(tenant, User)
@@ -63,7 +63,7 @@ export async function recordLogin(tenant: Tenant, login: Login): Promise<User | 
     .first();
 }
 
-/** Replaces the password hash if it still equals `compared`. Returns whether it did. */
+/** Replaces the password hash if it equals `compared`. Returns whether it was replaced. */
 export async function replacePasswordHash(
   tenant: Tenant,
   userId: string,
@@ -77,7 +77,7 @@ export async function replacePasswordHash(
   return updated === 1;
 }
 
-/** Activates the user, makes them an administrator, sets the password and revokes all their sessions. */
+/** Activates the user, adds the role `platform_admin`, sets the password hash and revokes all sessions of the user. */
 export async function recoverUser(tenant: Tenant, userId: string, passwordHash: string): Promise<void> {
   await execute(
     tenant,

@@ -1,5 +1,6 @@
 import { Model } from 'objection';
 
+/** A row of `users`: a member of one organization. */
 export class User extends Model {
   static override tableName = 'users';
   static override idColumn = ['organization_id', 'id'];

@@ -6,11 +6,11 @@ import type { Tenant } from '../tenant.ts';
 const batch = 1000;
 
 /**
- * Deletes up to 1,000 rows older than `before` from each history table, and empty counts. Returns whether there may be
- * more. The revision that was current at `before` is kept, and so is the latest revision of every resource that is not
- * deleted.
+ * Deletes up to 1,000 rows older than `before` from each history table, and up to 1,000 empty rows from each table of
+ * counts. Returns whether there may be more. Does not delete the revision that was current at `before`, nor the latest
+ * revision of a resource that is not deleted.
  */
-export async function deleteOldHistory(tenant: Tenant, before: Date): Promise<boolean> {
+export async function deleteOldHistoryBatch(tenant: Tenant, before: Date): Promise<boolean> {
   const { organizationId } = tenant;
   const own = (alias: string) => sql`${rawSql(alias)}.organization_id = ${organizationId}`;
   const superseded = sql`exists (select from resource_revisions n where ${own('n')}

@@ -2,17 +2,17 @@ import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** A region and a resource type of one account. */
-export interface LiveCell {
+/** A cell of one account: a region and a resource type. */
+export interface Cell {
   readonly region: string;
   readonly resourceType: string;
 }
 
 /**
- * Lists the cells of an account that have a resource which is not deleted. The recursive query reads one index entry
- * per cell, not one per resource (a loose index scan).
+ * Lists the cells of an account with at least one resource that is not deleted. The recursive query is a loose index
+ * scan: it reads one index entry per cell, not one per resource.
  */
-export async function listLiveCells(tenant: Tenant, accountId: string): Promise<readonly LiveCell[]> {
+export async function listLiveCells(tenant: Tenant, accountId: string): Promise<readonly Cell[]> {
   const ofAccount = sql`r.organization_id = ${tenant.organizationId} and r.aws_account_id = ${accountId}`;
   const rows = await rowsOf<{ region: string; resource_type: string }>(
     tenant,
@@ -32,7 +32,7 @@ export async function listLiveCells(tenant: Tenant, accountId: string): Promise<
   return rows.map(({ region, resource_type: resourceType }) => ({ region, resourceType }));
 }
 
-/** Lists the active resources of a cell. `complete` tells whether the last scan of the cell was complete. */
+/** Lists the active resources of a cell. `complete`: whether the last attempt to scan the cell was complete. */
 export async function listKnownResources(
   tenant: Tenant,
   { accountId, region }: { readonly accountId: string; readonly region: string },

@@ -2,7 +2,7 @@ import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Marks active resources of accounts that are no longer scanned as `unobserved`: their existence is unknown. */
+/** Marks active resources of accounts that are no longer scanned as `unobserved`: whether they exist is unknown. */
 export async function markUnobserved(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   await execute(
     tenant,

@@ -1,6 +1,6 @@
 /**
- * Returns JSON text that jsonb accepts. Postgres rejects the NUL character and lone surrogates, which names in an AWS
- * account can contain; both are replaced by U+FFFD.
+ * Returns JSON text for a jsonb parameter. Replaces NUL and lone surrogates by U+FFFD, because jsonb rejects both and
+ * values from AWS can contain them.
  */
 export function postgresJson(value: unknown): string {
   const text = JSON.stringify(value);

@@ -13,9 +13,9 @@ const inventoryTables = [
 ] as const;
 
 /**
- * Runs ANALYZE on the tables of the inventory and skips tables locked by another session. Without statistics of a new
- * organization the planner assumes that it has one row, and reads all of its rows where an index scan would do.
- * Autovacuum analyzes only after a tenth of a table has changed.
+ * Runs ANALYZE on the tables of the inventory and skips tables locked by another session. Without statistics for a new
+ * organization, the planner estimates one row and chooses plans that read all of its rows. Autovacuum analyzes a table
+ * only after a tenth of it has changed.
  */
 export async function refreshStatistics(database: Database): Promise<void> {
   await execute(database.outside, sql`analyze (skip_locked) ${rawSql(inventoryTables.join(', '))}`);

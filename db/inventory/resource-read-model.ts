@@ -6,7 +6,7 @@ import type { FreshnessOfInventory, FreshnessRow } from './search/freshness.ts';
 import { selectResourceRows } from './search/resource-row.ts';
 import type { ResourceRow } from './search/resource-row.ts';
 
-/** Finds one resource, also when it is deleted, with its document and the freshness of the inventory, in one query. */
+/** Finds a resource, deleted or not, with its document and the freshness of the inventory, in one query. */
 export async function findResource(
   tenant: Tenant,
   id: string,

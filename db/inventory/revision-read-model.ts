@@ -15,7 +15,7 @@ export interface RevisionRow {
   readonly diff: readonly DiffEntry[];
 }
 
-/** Lists the revisions of a resource, newest first, one more than the limit. `undefined` when the resource does not exist. */
+/** Lists a resource's revisions, newest first, one more than the limit; `undefined` if the resource does not exist. */
 export async function listRevisions(
   tenant: Tenant,
   resourceId: string,

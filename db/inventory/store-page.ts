@@ -10,7 +10,7 @@ import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { postgresJson } from './postgres-json.ts';
 
-/** One attempt at a task. Each attempt has a seen-set of its own. */
+/** One attempt at a task. Each attempt has a separate seen-set. */
 export interface Attempt {
   readonly scanId: string;
   readonly taskId: string;
@@ -19,7 +19,7 @@ export interface Attempt {
   readonly region: string;
 }
 
-/** The current normalising rules. `rebase` applies them to a stored resource. */
+/** The current normalising rules. `renormalise` applies them to a stored resource. */
 export interface Rules {
   readonly ruleSet: number;
   renormalise(stored: {
@@ -30,16 +30,16 @@ export interface Rules {
 }
 
 export interface PageCounts {
-  /** Resources that this attempt has seen for the first time. */
+  /** Resources that no earlier page of this attempt had. */
   readonly seen: number;
   readonly created: number;
   readonly updated: number;
 }
 
 /**
- * Stores a page of observed resources with set-based statements. New resources are inserted and changed ones updated,
- * each with a revision and a change; unchanged ones are only inserted into the unlogged seen-set. Idempotent. The caller
- * has locked the lease of the task, so that no two pages of a cell are stored at the same time.
+ * Stores a page of observed resources with set-based statements: inserts new resources and updates changed ones, each
+ * with a revision and a change. For an unchanged resource, only inserts its id into the unlogged seen-set. Idempotent.
+ * The caller has locked the lease of the task, so that no two pages of a cell are stored concurrently.
  */
 export async function storePage(
   tenant: Tenant,
@@ -50,15 +50,15 @@ export async function storePage(
   const page = distinct(resources);
   const known = await findKnown(tenant, attempt, page, rules.ruleSet);
   const newlySeen = known[0]?.newly_seen ?? 0;
-  const positions = new Set(known.map(({ n }) => n));
-  const fresh = page.filter((_, index) => !positions.has(index + 1));
-  if (fresh.length > 0) await insertNew(tenant, attempt, fresh, rules.ruleSet);
-  const touched = known.filter(({ touched: differs }) => differs);
-  const updated = touched.length > 0 ? await updateChanged(tenant, attempt, page, touched, rules) : 0;
-  return { seen: newlySeen + fresh.length, created: fresh.length, updated };
+  const knownPositions = new Set(known.map(({ position }) => position));
+  const created = page.filter((_, index) => !knownPositions.has(index + 1));
+  if (created.length > 0) await insertNew(tenant, attempt, created, rules.ruleSet);
+  const differing = known.filter(({ differs }) => differs);
+  const updated = differing.length > 0 ? await updateChanged(tenant, attempt, page, differing, rules) : 0;
+  return { seen: newlySeen + created.length, created: created.length, updated };
 }
 
-/** Keeps the last observation of each resource. A list that changes during pagination can return one twice. */
+/** Returns the last observation of each resource. A list that changes during pagination can return a resource twice. */
 function distinct(resources: readonly ObservedResource[]): readonly ObservedResource[] {
   const byIdentity = new Map<string, ObservedResource>();
   for (const resource of resources) byIdentity.set(`${resource.resourceType} ${resource.nativeId}`, resource);
@@ -67,27 +67,27 @@ function distinct(resources: readonly ObservedResource[]): readonly ObservedReso
 
 interface KnownResource {
   /** Position in the page, from 1. */
-  readonly n: number;
+  readonly position: number;
   readonly id: string;
   readonly status: ResourceStatus;
   readonly config_hash: string;
   readonly rule_set: number;
-  /** The number for the whole page, repeated in every row. */
+  /** The number of known resources that the attempt had not seen; the same in every row of the page. */
   readonly newly_seen: number;
   /** Whether a column of the row differs from the observation. */
-  readonly touched: boolean;
+  readonly differs: boolean;
 }
 
 /**
- * A change that a scan finds happened after the previous complete scan of the cell, so its cause is sought from then on.
- * The ledger still has that time: it is updated when the task finishes.
+ * The `since` of a change is the time of the cell's previous complete scan: the change happened later. The ledger still
+ * has that time, because it is updated when the task finishes.
  */
 const lastCompleted = rawSql(`completed as (
        select c.resource_type, c.last_complete_at as since from coverage_cells c join context x
          on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
      )`);
 
-/** The management state of the origin rule, unless infrastructure code has set another one. */
+/** The management state that the origin rule gives, unless infrastructure code has set the stored one. */
 const managementState = rawSql(`case when r.management_state in ('unknown', 'child', 'default')
   then coalesce(o.origin, 'unknown') else r.management_state end`);
 
@@ -98,7 +98,7 @@ async function findKnown(
   ruleSet: number,
 ): Promise<readonly KnownResource[]> {
   const observed = page.map((resource, index) => ({
-    n: index + 1,
+    position: index + 1,
     resource_type: resource.resourceType,
     native_id: resource.nativeId,
     config_hash: resource.configHash,
@@ -110,13 +110,13 @@ async function findKnown(
     tenant,
     sql`with observed as (
        select * from jsonb_to_recordset(${postgresJson(observed)}::jsonb)
-         as o(n integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text)
+         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text)
      ), known as (
-       select o.n, r.id, r.status, r.config_hash, r.rule_set,
+       select o.position, r.id, r.status, r.config_hash, r.rule_set,
               (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.management_state)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
                                   ${managementState})
-              as touched
+              as differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
          and r.resource_type = o.resource_type and r.native_id = o.native_id
@@ -184,17 +184,17 @@ async function updateChanged(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],
-  touched: readonly KnownResource[],
+  differing: readonly KnownResource[],
   rules: Rules,
 ): Promise<number> {
   const rows = await rowsOf<Document>(
     tenant,
     sql`select resource_id, revision, configuration, tags from resource_documents
-     where organization_id = ${tenant.organizationId} and resource_id = any(${touched.map(({ id }) => id)}::uuid[])`,
+     where organization_id = ${tenant.organizationId} and resource_id = any(${differing.map(({ id }) => id)}::uuid[])`,
   );
   const documents = new Map(rows.map((row) => [row.resource_id, row]));
-  const updates = touched.flatMap((row) => {
-    const observed = page[row.n - 1];
+  const updates = differing.flatMap((row) => {
+    const observed = page[row.position - 1];
     const document = documents.get(row.id);
     if (observed === undefined || document === undefined) return [];
     return [{ row, observed, document, decision: decide(row, document, observed, rules) }];

@@ -14,7 +14,7 @@ import { searchTables } from './0001-initial/search-tables.ts';
 import { searchTriggers } from './0001-initial/search-triggers.ts';
 import { tenantAccess } from './0001-initial/tenant-access.ts';
 
-/** The schema of the first release. Like every migration it is SQL text that imports nothing which can change. */
+/** The schema of the first release. It never changes, so it imports only files of its own folder. */
 export async function up(knex: Knex): Promise<void> {
   const parts = [
     identity,

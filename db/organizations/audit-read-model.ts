@@ -1,19 +1,21 @@
+import type { AuditActorType, AuditOutcome } from '../../domain/values.ts';
 import { oneRowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface AuditEntry {
   readonly id: string;
+  /** The position in the hash chain; `null` until the entry is sealed. */
   readonly sequence: number | null;
   readonly occurred_at: Date;
-  readonly actor_type: 'user' | 'ingest_token' | 'system' | 'webhook';
+  readonly actor_type: AuditActorType;
   readonly actor_id: string | null;
   readonly actor_name: string | null;
   readonly action: string;
   readonly target_type: string | null;
   readonly target_id: string | null;
   readonly target_name: string | null;
-  readonly outcome: 'success' | 'refused';
+  readonly outcome: AuditOutcome;
   readonly request_id: string | null;
   readonly ip: string | null;
   readonly details: Record<string, unknown>;
@@ -58,7 +60,7 @@ export interface ChainVerification {
   readonly first_broken_sequence: number | null;
 }
 
-/** Recomputes the hash chain of the tenant's organization. Entries without a sequence yet are not counted. */
+/** Recomputes the hash chain of the tenant's organization. Unsealed entries are not counted. */
 export async function verifyAuditChain(tenant: Tenant): Promise<ChainVerification> {
   return oneRowOf(tenant, sql`select * from verify_audit_chain(${tenant.organizationId})`);
 }

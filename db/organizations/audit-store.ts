@@ -8,7 +8,7 @@ export interface NewAuditEntry {
   readonly actorId: string | null;
   /** Without it, the name of the user or ingest token with `actorId` is stored. */
   readonly actorName?: string | null;
-  /** `<noun>.<past tense>`. */
+  /** `<noun>.<verb in the past tense>`, such as `member.recovered`. */
   readonly action: string;
   readonly targetType?: string | null;
   readonly targetId?: string | null;
@@ -44,7 +44,7 @@ export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise
 
 const batch = 500;
 
-/** Appends committed entries to the hash chain. Returns how many. Concurrent sealers do not conflict. */
+/** Appends committed entries to the hash chain and returns how many. Does nothing while another session seals. */
 export async function sealAuditEntries(database: Database): Promise<number> {
   let total = 0;
   for (;;) {

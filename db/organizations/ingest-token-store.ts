@@ -57,6 +57,7 @@ export async function revokeIngestToken(tenant: Tenant, id: string): Promise<Ing
   return token;
 }
 
+/** Sets `last_used_at` to the current time. */
 export async function updateLastUsed(tenant: Tenant, id: string): Promise<void> {
   await execute(
     tenant,

@@ -21,7 +21,7 @@ const validDays = 7;
 const columns = rawSql(`id, email, roles, invited_by, created_at, expires_at,
   case when status = 'pending' and expires_at <= now() then 'expired' else status end as status`);
 
-/** @throws CatalogueError `conflict` while another invitation to the address is pending. */
+/** Inserts an invitation for seven days. @throws CatalogueError `conflict` while another one for the email is pending. */
 export async function createInvitation(
   tenant: Tenant,
   invitation: { email: string; roles: readonly RoleName[]; tokenHash: Buffer; invitedBy: string },
@@ -61,7 +61,7 @@ export async function listInvitations(
   );
 }
 
-/** @throws CatalogueError `not_found`, `invitation_invalid` when it is accepted, revoked or expired. */
+/** Revokes a pending invitation. @throws CatalogueError `not_found`; `invitation_invalid` when it is not pending. */
 export async function revokeInvitation(tenant: Tenant, id: string): Promise<Invitation> {
   const revoked = await updatePending(tenant, 'revoked', sql`id = ${id}`);
   if (revoked !== undefined) return revoked;
@@ -88,7 +88,7 @@ export async function findInvitation(
   return row;
 }
 
-/** @throws CatalogueError `not_found`, `invitation_invalid` unless it is pending. */
+/** Returns a pending invitation. @throws CatalogueError `not_found`; `invitation_invalid` when it is not pending. */
 export async function getPendingInvitation(tenant: Tenant, id: string): Promise<Invitation> {
   const invitation = await findById(tenant, id);
   if (invitation === undefined) throw errors.notFound();
@@ -103,7 +103,7 @@ async function findById(tenant: Tenant, id: string): Promise<Invitation | undefi
   );
 }
 
-/** Checks and updates in one statement: of two concurrent requests only one gets the row. */
+/** Checks and updates in one statement, so that only one of two concurrent requests succeeds. */
 async function updatePending(
   tenant: Tenant,
   status: 'accepted' | 'revoked',

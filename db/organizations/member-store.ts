@@ -28,7 +28,7 @@ export async function deactivateMember(tenant: Tenant, userId: string): Promise<
   return user;
 }
 
-/** @throws CatalogueError `not_found`, `last_admin`. */
+/** Replaces a member's roles. @throws CatalogueError `not_found`, `last_admin`. */
 export async function replaceRoles(
   tenant: Tenant,
   userId: string,
@@ -38,14 +38,13 @@ export async function replaceRoles(
   return updateMember(tenant, userId, { roles: [...roles] });
 }
 
-/** @throws CatalogueError `not_found`. */
+/** Activates a deactivated member. @throws CatalogueError `not_found`. */
 export async function reactivateMember(tenant: Tenant, userId: string): Promise<User> {
   return updateMember(tenant, userId, { status: 'active' });
 }
 
 /**
- * Locks the active administrators in the order of their ids, so that two administrators cannot remove each other at the
- * same time.
+ * Locks the active administrators in the order of their ids, so that two concurrent requests cannot remove the last two.
  * @throws CatalogueError `last_admin` when the user is the only active administrator.
  */
 async function requireAnotherAdministrator(tenant: Tenant, userId: string): Promise<void> {

@@ -48,7 +48,7 @@ export async function updateOrganization(
   return organization;
 }
 
-/** Lists the organizations of the installation, for operators' commands, retention and key rotation. */
+/** Lists all organizations, for commands of operators, retention and key rotation. */
 export async function listOrganizations(
   database: Database,
 ): Promise<readonly { readonly id: string; readonly slug: string }[]> {

@@ -4,9 +4,9 @@ import { findLogin, recoverUser } from '../identity/user-store.ts';
 import { listOrganizations } from './organization-store.ts';
 
 /**
- * Restores access to a locked-out organization: activates a user of it as an administrator with the given password and
- * revokes the user's sessions. The audit log names the operator. `organization` is a slug or an id.
- * @throws Error for the operator when the organization, or the user in it, does not exist.
+ * Restores access to an organization: activates one of its users as an administrator with the given password hash and
+ * revokes the user's sessions. Records an audit entry of the actor `operator`. `organization` is a slug or an id.
+ * @throws Error when the organization, or the user in it, does not exist; the message is for the operator.
  */
 export async function recoverAdministrator(
   database: Database,

@@ -18,11 +18,11 @@ export interface NewRun {
 }
 
 /**
- * Inserts a queued run, or returns the active run of the same kind and subject. `created` tells whether it was inserted.
+ * Inserts a queued run, or returns the active run of the same kind and subject. `created`: whether it was inserted.
  */
 export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run; created: boolean }> {
   const { organizationId } = tenant;
-  // The active run that made the insert a no-op may end before it is read; then the insert is tried again.
+  // The conflicting run may end before it is read. Then the insert is retried.
   for (;;) {
     const inserted = await rowOf<Run>(
       tenant,
@@ -41,11 +41,12 @@ export async function createRun(tenant: Tenant, run: NewRun): Promise<{ run: Run
   }
 }
 
+/** Finds a run of the organization. */
 export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
   return queryModel(tenant, Run).findById([tenant.organizationId, id]);
 }
 
-/** Marks a queued run as running; a run in any other status stays as it is. */
+/** Marks a queued run as running. Does not change a run in another status. */
 export async function markRunRunning(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, Run)
     .findById([tenant.organizationId, id])
@@ -53,7 +54,7 @@ export async function markRunRunning(tenant: Tenant, id: string): Promise<void> 
     .patch({ status: 'running', started_at: fn.now() });
 }
 
-/** Sets the final status of a queued or running run; a run that has ended stays as it is. */
+/** Sets the final status of a queued or running run. Does not change a finished run. */
 export async function finishRun(
   tenant: Tenant,
   id: string,

@@ -1,6 +1,6 @@
 import { Model } from 'objection';
 
-/** A row of `runs`: work that a workflow does. */
+/** A row of `runs`: one execution of a workflow for a subject, such as a connection. */
 export class Run extends Model {
   static override tableName = 'runs';
   static override idColumn = ['organization_id', 'id'];
@@ -10,6 +10,7 @@ export class Run extends Model {
   declare subject_id: string;
   declare status: string;
   declare description: string | null;
+  /** The account number, 12 digits, of a run that concerns one account. */
   declare account_id: string | null;
   declare requested_by: string | null;
   declare error: string | null;

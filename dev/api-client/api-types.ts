@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Check liveness
-         * @description Uses no dependency.
+         * @description Does not check Postgres, Temporal or AWS.
          */
         get: operations["getHealth"];
         put?: never;
@@ -783,7 +783,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an environment
-         * @description An environment that is in use cannot be deleted; the error message names its users.
+         * @description Fails if the environment is the default of an account; the error message lists the accounts.
          */
         delete: operations["deleteEnvironment"];
         options?: never;
@@ -1851,7 +1851,7 @@ export interface components {
                 default: number;
                 ignored: number;
                 unknown: number;
-                /** @description Managed of eligible resources: `lower` counts unknown ones as unmanaged, `upper` as managed */
+                /** @description Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed */
                 percent?: {
                     lower: number;
                     upper: number;
@@ -2706,7 +2706,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefreshSessionBody"];
             };
@@ -2765,7 +2765,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["LogoutBody"];
             };
@@ -2904,7 +2904,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateOrganizationBody"];
             };
@@ -3459,7 +3459,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateConnectionBody"];
             };
@@ -3773,7 +3773,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateAccountBody"];
             };
@@ -3959,7 +3959,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateApplicationBody"];
             };
@@ -4178,7 +4178,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateEnvironmentBody"];
             };
@@ -4243,7 +4243,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateScanBody"];
             };
@@ -4495,6 +4495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "text/csv": string;
                     "application/x-ndjson": string;
                 };
             };

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import type { Error as ErrorBody, paths } from './api-types.ts';
 
-/** A client of the API whose paths, parameters and bodies are those of the OpenAPI document. */
+/** A client of the API. The OpenAPI document defines the types of its paths, parameters and bodies. */
 export type TypedClient = Client<paths>;
 
 /** `url` is the API's origin; paths are written as in the document: `/api/v1/applications/{id}`. */

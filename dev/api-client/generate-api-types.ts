@@ -10,7 +10,7 @@ const folder = path.join(devConfiguration.projectFolder, 'dev', 'api-client');
 export const apiTypesFile = path.join(folder, 'api-types.ts');
 
 /**
- * The compiler of openapi-typescript needs TypeScript 5, so it is installed in the workspace `dev/api-client`, beside
+ * The compiler of openapi-typescript needs TypeScript 5, so it is installed in the workspace `dev/api-client`, next to
  * the project's TypeScript 7, and runs as a command.
  */
 const command = path.join(folder, 'node_modules', 'openapi-typescript', 'bin', 'cli.js');

@@ -236,8 +236,9 @@ function mergedParameters(input: Readonly<Record<string, string>>, before: Param
   const merged: Record<string, string> = {};
   for (let index = 1; input[`Parameters.member.${index}.ParameterKey`] !== undefined; index += 1) {
     const key = input[`Parameters.member.${index}.ParameterKey`] ?? '';
-    const keeps = input[`Parameters.member.${index}.UsePreviousValue`] === 'true';
-    merged[key] = (keeps ? before[key] : input[`Parameters.member.${index}.ParameterValue`]) ?? '';
+    const usesPreviousValue = input[`Parameters.member.${index}.UsePreviousValue`] === 'true';
+    merged[key] =
+      (usesPreviousValue ? before[key] : input[`Parameters.member.${index}.ParameterValue`]) ?? '';
   }
   return merged;
 }

@@ -39,14 +39,14 @@ export async function startProduct(
     await Promise.all([api.stop(), worker.stop()]);
     throw error;
   }
-  const kept = [
+  const supervised = [
     keepRunning('The API', api, { report, restart }),
     keepRunning('The worker', worker, { report, restart }),
   ];
   return {
     url,
     async stop() {
-      await Promise.all(kept.map((process) => process.stop()));
+      await Promise.all(supervised.map((process) => process.stop()));
     },
   };
 }

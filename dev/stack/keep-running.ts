@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Report } from './report-progress.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
@@ -10,7 +11,7 @@ export interface KeepRunningOptions {
   readonly firstPauseMilliseconds?: number;
 }
 
-export interface KeptProcess {
+export interface RunningProcess {
   /** Stops the process, and does not restart it. */
   stop(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export function keepRunning(
   name: string,
   first: SupervisedProcess,
   { report, restart, firstPauseMilliseconds = 1000 }: KeepRunningOptions,
-): KeptProcess {
+): RunningProcess {
   const stopping = new AbortController();
   let current = first;
   const watch = async (): Promise<void> => {
@@ -33,7 +34,9 @@ export function keepRunning(
       const started = Date.now();
       const code = await current.exited;
       if (stopping.signal.aborted) return;
-      report(`${name} exited with code ${code}. Its last output:\n${indented(current.outputTail())}`);
+      report(
+        `${name} exited with ${codeAndSignal(code)}. Its last output:\n${indented(current.outputTail())}`,
+      );
       if (!restart) return;
       if (Date.now() - started >= healthyMilliseconds) pause = firstPauseMilliseconds;
       report(`${name} restarts in ${pause / 1000} s.`);
@@ -51,6 +54,12 @@ export function keepRunning(
       await watching;
     },
   };
+}
+
+/** `code 137 (SIGKILL)`. A shell also reports a signal as 128 plus its number. */
+function codeAndSignal(code: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128);
+  return signal === undefined ? `code ${code}` : `code ${code} (${signal[0]})`;
 }
 
 function indented(text: string): string {

@@ -90,8 +90,8 @@ async function installMoto(partial: string, report: Report): Promise<void> {
       'The AWS emulator needs Python 3.9 or newer. Install it, or set AWS_ENDPOINT_URL to the URL of a running emulator.',
     );
   }
-  const what = `Installing the AWS emulator (moto ${motoVersion})`;
-  await reportProgress(report, what, 'one to five minutes', async () => {
+  const task = `Installing the AWS emulator (moto ${motoVersion})`;
+  await reportProgress(report, task, 'one to five minutes', async () => {
     for (const [command, ...rest] of [
       [python, '-m', 'venv', partial],
       [
@@ -106,7 +106,7 @@ async function installMoto(partial: string, report: Report): Promise<void> {
       const done = await runTool(command, rest as unknown as string[]);
       if (done.code !== 0)
         throw new Error(
-          `${what} failed (it needs Python 3.9 or newer with venv and pip; on Debian and Ubuntu the package ` +
+          `${task} failed (it needs Python 3.9 or newer with venv and pip; on Debian and Ubuntu the package ` +
             `python3-venv):\n${done.output.split('\n').slice(-20).join('\n')}`,
         );
     }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { devConfiguration } from '../configuration.ts';
 import { keepRunning } from './keep-running.ts';
-import type { KeptProcess } from './keep-running.ts';
+import type { RunningProcess } from './keep-running.ts';
 import { freePort, requireFree } from './ports.ts';
 import { motoVersion, startMoto } from './moto.ts';
 import { startPostgres } from './postgres.ts';
@@ -34,8 +34,8 @@ export interface StackOptions {
 }
 
 /**
- * Starts Postgres, Temporal and the AWS emulator concurrently, except those that the environment names, and waits until
- * they are ready. They stop when this process exits, crashes or is killed.
+ * Starts Postgres, Temporal and the AWS emulator concurrently, except services with an address in the environment, and
+ * waits until they are ready. They stop when this process exits, crashes or is killed.
  *
  * @throws Error that explains a port in use, a missing tool or an inaccessible folder; all processes are stopped then
  */
@@ -48,8 +48,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const report = options.report ?? (() => undefined);
   const logs = path.join(data, ephemeral ? `logs-${process.pid}` : 'logs');
   const ports = await choosePorts(ephemeral);
-  const processes: KeptProcess[] = [];
-  const keep: Keep = (name, part) => {
+  const processes: RunningProcess[] = [];
+  const register: Register = (name, part) => {
     processes.push(keepRunning(name, part.process, { report, restart: options.restart === true }));
     return part;
   };
@@ -63,7 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         port: ports.postgres,
         dataFolder: ephemeral ? undefined : path.join(data, 'postgres'),
         logFile: path.join(logs, 'postgres.log'),
-      }).then((part) => keep('Postgres', part).databaseUrl),
+      }).then((part) => register('Postgres', part).databaseUrl),
     given.temporalAddress ??
       startTemporal({
         port: ports.temporal,
@@ -72,8 +72,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         databaseFile: ephemeral ? undefined : path.join(data, 'temporal.db'),
         logFile: path.join(logs, 'temporal.log'),
         report,
-      }).then((part) => keep('Temporal', part).address),
-    given.awsEndpointUrl ?? startAws(ports, logs, report, keep),
+      }).then((part) => register('Temporal', part).address),
+    given.awsEndpointUrl ?? startAws(ports, logs, report, register),
   ]);
   const reasons = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason as unknown] : []));
   if (reasons.length > 0) {
@@ -95,16 +95,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 /** Registers a started process, to stop it with the stack and to report when it exits by itself. */
-type Keep = <T extends { process: SupervisedProcess }>(name: string, part: T) => T;
+type Register = <T extends { process: SupervisedProcess }>(name: string, part: T) => T;
 
 /** Starts moto and the proxy in front of it. Returns the URL of the proxy. */
-async function startAws(ports: Ports, logs: string, report: Report, keep: Keep): Promise<string> {
-  const moto = keep(
+async function startAws(ports: Ports, logs: string, report: Report, register: Register): Promise<string> {
+  const moto = register(
     'The AWS emulator',
     await startMoto({ port: ports.moto, logFile: path.join(logs, 'moto.log'), report }),
   );
   const script = path.join(devConfiguration.projectFolder, 'build', 'dev', 'aws-emulator-proxy', 'main.js');
-  const proxy = keep('The AWS emulator proxy', {
+  const proxy = register('The AWS emulator proxy', {
     process: startSupervised({
       command: process.execPath,
       arguments: [
@@ -158,16 +158,11 @@ async function choosePorts(ephemeral: boolean): Promise<Ports> {
   if (given.temporalAddress === undefined) {
     await requireFree(ports.temporal, 'Temporal', 'TEMPORAL_PORT', 'TEMPORAL_ADDRESS');
     await requireFree(ports.temporalUi, 'The Temporal UI', 'TEMPORAL_UI_PORT', 'TEMPORAL_ADDRESS');
-    await requireFree(
-      ports.temporalMetrics,
-      "Temporal's metrics",
-      'TEMPORAL_METRICS_PORT',
-      'TEMPORAL_ADDRESS',
-    );
   }
   if (given.awsEndpointUrl === undefined) {
     await requireFree(ports.awsEmulator, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
     await requireFree(ports.awsEmulator + 1, 'The AWS emulator', 'AWS_EMULATOR_PORT', 'AWS_ENDPOINT_URL');
   }
-  return { ...ports, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };
+  const temporalMetrics = await freePort();
+  return { ...ports, temporalMetrics, awsProxy: ports.awsEmulator, moto: ports.awsEmulator + 1 };
 }

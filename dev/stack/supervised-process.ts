@@ -19,12 +19,12 @@ export interface SupervisedCommand {
 export interface SupervisedProcess {
   /** Stops the command and the processes that it started. Resolves when all have exited. */
   stop(): Promise<void>;
-  /** Resolves with the exit code, also after `stop`. */
+  /** Resolves with the exit code, also after `stop`: 128 plus the signal's number when a signal ended the command. */
   readonly exited: Promise<number>;
   readonly running: () => boolean;
   /** Returns the last 15 lines of the output. */
   outputTail(): string;
-  /** Starts the same command again, after it has exited. */
+  /** Starts the same command again, after it has exited. Appends to the log file. */
   startAgain(): SupervisedProcess;
 }
 
@@ -38,9 +38,12 @@ export function startSupervised(
 ): SupervisedProcess {
   mkdirSync(path.dirname(command.logFile), { recursive: true });
   rmSync(command.logFile, { force: true });
+  return spawnSupervisor({ stopSignal: 'SIGTERM', ...command }, environment);
+}
+
+function spawnSupervisor(command: SupervisedCommand, environment: Record<string, string>): SupervisedProcess {
   const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'supervisor.js');
-  const complete: SupervisedCommand = { stopSignal: 'SIGTERM', ...command };
-  const supervisor = spawn(process.execPath, [script, JSON.stringify(complete)], {
+  const supervisor = spawn(process.execPath, [script, JSON.stringify(command)], {
     // In its own process group: a signal to this process's group must not end the supervisor before it cleans up.
     detached: true,
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -70,6 +73,6 @@ export function startSupervised(
         return '';
       }
     },
-    startAgain: () => startSupervised(command, environment),
+    startAgain: () => spawnSupervisor(command, environment),
   };
 }

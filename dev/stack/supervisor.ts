@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { openSync, rmSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { SupervisedCommand } from './supervised-process.ts';
 
 /**
@@ -27,7 +28,7 @@ child.on('error', (error) => {
 });
 child.on('exit', (code, signal) => {
   signalGroup('SIGKILL');
-  leave(code ?? (signal === null ? 1 : 0));
+  leave(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
 });
 process.stdin.on('close', stopChild);
 process.stdin.on('error', stopChild);

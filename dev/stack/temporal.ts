@@ -74,7 +74,7 @@ async function findTemporal(report: Report): Promise<string> {
   });
 }
 
-/** Returns the path of the downloaded executable, or `undefined` when the download failed (without internet at once). */
+/** Returns the path of the downloaded executable, or `undefined` when the download failed. */
 async function downloadTemporal(report: Report): Promise<string | undefined> {
   const folder = path.join(devConfiguration.cacheFolder, 'temporal-download');
   await mkdir(folder, { recursive: true });
@@ -102,11 +102,11 @@ async function buildTemporal(partial: string, report: Report): Promise<void> {
   }
   const folder = `${partial}-bin`;
   await rm(folder, { recursive: true, force: true });
-  const what = `Building Temporal's dev server ${cliVersion} from source`;
-  const built = await reportProgress(report, what, 'five minutes on two cores', () =>
+  const task = `Building Temporal's dev server ${cliVersion} from source`;
+  const built = await reportProgress(report, task, 'five minutes on two cores', () =>
     runTool('go', ['install', `github.com/temporalio/cli/cmd/temporal@${cliVersion}`], { GOBIN: folder }),
   );
-  if (built.code !== 0) throw new Error(`${what} failed:\n${built.output.split('\n').slice(-20).join('\n')}`);
+  if (built.code !== 0) throw new Error(`${task} failed:\n${built.output.split('\n').slice(-20).join('\n')}`);
   await copyExecutable(path.join(folder, 'temporal'), partial);
   await rm(folder, { recursive: true, force: true });
 }

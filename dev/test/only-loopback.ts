@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Preloaded into every process of the tests. Rejects connections to other hosts at once, from any library, so that a test
- * that does not use the emulator fails.
+ * Preloaded into every process of the tests. Rejects connections to other hosts immediately, from any library, so that a
+ * test that does not use the emulator fails.
  */
 type Connect = (this: net.Socket, ...given: unknown[]) => net.Socket;
 const sockets = net.Socket.prototype as unknown as { connect: Connect };

@@ -5,17 +5,17 @@ import { devConfiguration } from '../configuration.ts';
 import { startStack } from '../stack/start-stack.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { testEnvironment } from './test-environment.ts';
-import { needsStack, unitTests } from './unit-tests.ts';
+import { needsStack, testsAt, unitTests } from './unit-tests.ts';
 
 /**
  * Runs AVA, and prints `N passed, N failed` as the last line.
  *
- * Arguments: test files, as `test/….test.ts` or `build/test/….test.js` (default: all), `--unit` for the tests that need
- * no stack, and any option of AVA. Starts a stack unless none of the tests needs one, or TEST_* name a running one.
+ * Arguments: test files, folders or quoted glob patterns below `test/` or `build/test/` (default: all), `--unit` for the
+ * tests that need no stack, and any option of AVA. Starts a stack unless none of the tests needs one, or TEST_* name a running one.
  */
 const { projectFolder, givenForTests: given } = devConfiguration;
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const [options, files] = readArguments(process.argv.slice(2));
+const [options, files] = argumentsOrExit();
 const stack: Stack | undefined = stackIsNeeded()
   ? await startStack({ ephemeral: true, report: print })
   : undefined;
@@ -51,21 +51,29 @@ await stop();
 print(`${passed} passed, ${code === 0 ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = code ?? 1;
 
-/** @returns AVA's options, and the test files; no files for all of them */
+/** Reads the arguments, or prints the error and exits. */
+function argumentsOrExit(): ReturnType<typeof readArguments> {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+/**
+ * @returns AVA's options, and the test files; no files for all of them
+ * @throws Error when no test file matches an argument
+ */
 function readArguments(given: readonly string[]): readonly [readonly string[], readonly string[]] {
-  const options = given.filter((argument) => !isTestFile(argument) && argument !== '--unit');
-  const named = given.filter(isTestFile).map(compiledFile);
-  return [options, given.includes('--unit') ? [...unitTests(), ...named] : named];
+  const options = given.filter((argument) => !namesTests(argument) && argument !== '--unit');
+  const named = given.filter(namesTests).flatMap(testsAt);
+  return [options, [...new Set([...(given.includes('--unit') ? unitTests() : []), ...named])]];
 }
 
-function isTestFile(argument: string): boolean {
-  return /\.test\.[jt]s$/.test(argument);
-}
-
-/** `test/a.test.ts` → `<project>/build/test/a.test.js`. */
-function compiledFile(file: string): string {
-  const relative = path.relative(projectFolder, path.resolve(projectFolder, file)).replace(/\.ts$/, '.js');
-  return path.join(projectFolder, relative.startsWith('build') ? '' : 'build', relative);
+/** Whether an argument names test files; others are options of AVA and their values. */
+function namesTests(argument: string): boolean {
+  return !argument.startsWith('-') && /\.test\.[jt]s$|^(?:\.\/)?(?:build\/)?test(?:\/|$)/.test(argument);
 }
 
 function stackIsNeeded(): boolean {

@@ -35,7 +35,7 @@ export function attributeChange(
     ({ occurredAt }) => (change.since === null || occurredAt > change.since) && occurredAt <= change.until,
   );
   const identified = inWindow.filter((event) => namesId(event, change));
-  const fitting = identified.filter((event) => verbFits(event.eventName, change.kind));
+  const fitting = identified.filter((event) => eventNameFits(event.eventName, change.kind));
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return { event: only, attribution: 'exact' };
   const candidates = [fitting, identified, inWindow.filter((event) => namesName(event, change))];
@@ -61,7 +61,7 @@ function isOfService(event: TrailEvent, type: string): boolean {
   return event.eventSource === service || event.eventSource === eventSources[service];
 }
 
-const verbs: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
+const eventNamePatterns: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
   [
     'created',
     /^(Create|Run|Put|Register|Allocate|Request|Import|Copy|Restore|Publish|Start|Add|Attach|Upload)/,
@@ -70,10 +70,12 @@ const verbs: readonly (readonly [kind: ChangeKind, pattern: RegExp])[] = [
 ];
 
 /** Whether an event's name fits the kind of change. Any call that does not create or delete can be an update. */
-function verbFits(eventName: string, kind: ChangeKind): boolean {
+function eventNameFits(eventName: string, kind: ChangeKind): boolean {
   const expected = kind === 'reappeared' ? 'created' : kind;
   if (expected === 'updated') return !/^(Create|Delete|Terminate|Run)(?!Tags)/.test(eventName);
-  return verbs.some(([verb, pattern]) => verb === expected && pattern.test(eventName));
+  return eventNamePatterns.some(
+    ([patternKind, pattern]) => patternKind === expected && pattern.test(eventName),
+  );
 }
 
 /** For `created` the earliest event, otherwise the latest: the scan observed the state after the last call. */

@@ -16,13 +16,13 @@ export function onboardingWaitMs(firstMs: number, attempt: number): number {
   return Math.min(maximumWaitMs, Math.round(firstMs * 1.5 ** Math.min(attempt, 40)));
 }
 
-/** Signal of the workflow `onboardConnection`: ends its wait, so that it checks the role at once. */
+/** Signal of the workflow `onboardConnection`: ends its wait, so that it checks the role immediately. */
 export const recheckSignal = 'recheck';
 
 /** Result of one onboarding attempt. */
 export interface OnboardingAttempt {
-  /** `gone`: the connection was deleted. */
-  readonly state: 'ready' | 'waiting' | 'gone';
+  /** `deleted`: the connection was deleted. */
+  readonly state: 'ready' | 'waiting' | 'deleted';
   /** Wait before the next attempt, unless `ready`. */
   readonly waitMs: number;
 }

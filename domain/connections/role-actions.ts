@@ -18,7 +18,7 @@ export const organizationActions = [
   'organizations:ListRoots',
 ] as const;
 
-/** IAM actions that read Terraform state, granted only on the S3 objects that the customer names. */
+/** IAM actions that read Terraform state, granted only on the S3 objects in the template parameters. */
 export const stateObjectActions = ['s3:GetObject', 's3:GetObjectVersion'] as const;
 
 /** Every IAM action of the reader role, sorted and without duplicates. */

@@ -1,7 +1,7 @@
 /** Parameters of the Temporal Schedule that scans an account. */
 export interface ScanSchedule {
   readonly intervalMinutes: number;
-  /** Offset within the interval, derived from the account's id, so that accounts are not scanned all at once. */
+  /** Offset within the interval, derived from the account's id, so that the scans do not start simultaneously. */
   readonly offsetMinutes: number;
   /** Each start is delayed by a random number of seconds up to this value. */
   readonly jitterSeconds: number;

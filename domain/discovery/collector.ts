@@ -38,7 +38,7 @@ export interface ListCall extends AwsCall {
 export interface PageRule {
   /** Input name → path in the response. When the path reaches several values, the last one is used. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** Path of the flag that says whether there is a next page, for responses whose tokens do not say so. */
+  /** Path of a flag that is true when there is a next page, for responses whose last page may contain a token. */
   readonly more?: string;
 }
 

@@ -22,7 +22,7 @@ export interface Normalised {
  * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
  * secrets by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and sorts keys.
  * The function is idempotent. It modifies `raw`.
- * The declarations list the fields; the initial lists come from Fix Inventory's `ignore_history`.
+ * The collectors declare the fields. Source of their initial lists: `ignore_history` of Fix Inventory.
  */
 export function normalise(
   raw: { [key: string]: MutableJson },

@@ -124,17 +124,18 @@ export function isSecretKey(key: string): boolean {
   const known = secretKeyCache.get(key);
   if (known !== undefined) return known;
   const secret = endsWithSecretWord(key);
-  // AWS property names are few and repeat. The limit prevents customers' own names from filling the memory.
-  if (secretKeyCache.size < 10_000) secretKeyCache.set(key, secret);
+  // AWS property names are few and repeat. The limits prevent customers' own names from filling the memory.
+  if (secretKeyCache.size < 10_000 && key.length <= cachedKeyLength) secretKeyCache.set(key, secret);
   return secret;
 }
 
 const secretKeyCache = new Map<string, boolean>();
+const cachedKeyLength = 128;
 
 function endsWithSecretWord(key: string): boolean {
   const words = key
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .replaceAll(/(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '');
@@ -147,7 +148,7 @@ function endsWithSecretWord(key: string): boolean {
   );
 }
 
-/** False for ARNs, CloudFormation references and setting words, which are not secrets even under a secret's key. */
+/** Whether the value of a secret key is a secret. ARNs, CloudFormation references and words like `enabled` are not. */
 function isSecretValue(value: string): boolean {
   return (
     value !== '' &&
@@ -161,7 +162,8 @@ function isSecretValue(value: string): boolean {
 const CREDENTIAL_PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  // The lookbehind and the lookahead limit the attempts to one per run of token characters, so that time stays linear.
+  /((?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)(?:[\w-]*?-)?)eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /\bgh[pousr]_\w{20,}/g,
   /\bgithub_pat_\w{20,}/g,
   /\bglpat-[\w-]{16,}/g,

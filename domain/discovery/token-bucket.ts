@@ -27,7 +27,7 @@ export interface Lease {
 
 /** A throttling error multiplies the rate by this factor. */
 const decrease = 0.7;
-/** Throttling errors within this time lower the rate once, because they answer concurrent calls. */
+/** Throttling errors within this time lower the rate once, because they are responses to concurrent calls. */
 const throttleWindowMs = 1000;
 /** Lowest rate, as a fraction of the configured rate. */
 const minimumRate = 0.2;
@@ -58,13 +58,15 @@ export function throttleBucket(
   retryAfterMs = 0,
 ): BucketState {
   const refilled = refill(state, limits, now);
-  const again = refilled.throttledAt !== null && now - refilled.throttledAt < throttleWindowMs;
+  const wasThrottledRecently = refilled.throttledAt !== null && now - refilled.throttledAt < throttleWindowMs;
   return {
     tokens: 0,
-    rate: again ? refilled.rate : Math.max(limits.rate * minimumRate, refilled.rate * decrease),
+    rate: wasThrottledRecently
+      ? refilled.rate
+      : Math.max(limits.rate * minimumRate, refilled.rate * decrease),
     refilledAt: refilled.refilledAt,
     blockedUntil: Math.max(refilled.blockedUntil ?? 0, now + retryAfterMs),
-    throttledAt: again ? refilled.throttledAt : now,
+    throttledAt: wasThrottledRecently ? refilled.throttledAt : now,
   };
 }
 

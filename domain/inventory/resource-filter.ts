@@ -27,7 +27,7 @@ export interface ResourceFilter {
 /** Statuses of memberships that count. `rejected` and `stale` do not. */
 export const activeMembershipStatuses: readonly MembershipStatus[] = ['inferred', 'confirmed', 'declared'];
 
-/** Properties with precomputed counts. The counts of every property are kept per status. */
+/** Properties with precomputed counts. They are stored per status. */
 export const dimensions = ['resource_type', 'aws_account_id', 'region', 'management_state'] as const;
 export type Dimension = (typeof dimensions)[number];
 

@@ -47,7 +47,7 @@ export interface RunInput {
   readonly subjectId: string;
 }
 
-/** Task queues, by the kind of provider that their activities call. `WORKER_QUEUES` selects those of a worker. */
+/** Task queues, by the provider that their activities call. `WORKER_QUEUES` lists the queues that a worker polls. */
 export const taskQueues = ['inventory', 'aws', 'scm', 'assistant'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
 

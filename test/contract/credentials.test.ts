@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { operations } from '../../api/operations.ts';
 import type { Operation } from '../../api/http/operation.ts';
 import { permissionsOf, roleNames } from '../../domain/identity/roles.ts';
@@ -61,8 +62,10 @@ test('every operation that requires a credential returns 401 invalid_token for a
 });
 
 test('an ingest token is accepted by /ingest operations only', async (t) => {
-  const { body } = await admin.client.post<{ token: string }>('/organization/ingest-tokens', { name: 'ci' });
-  const program = createClient(api.url, body.token);
+  const { token } = await dataOf(
+    admin.client.POST('/api/v1/organization/ingest-tokens', { body: { name: 'ci' } }),
+  );
+  const program = createClient(api.url, token);
   for (const operation of guarded) {
     const response = await call(program, operation);
     if (operation.access === 'ingest') t.not(response.status, 401, titleOf(operation));

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { expectError } from '../support/expect-error.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { useTestApi } from '../support/use-test-api.ts';
 
@@ -15,18 +17,18 @@ const run = async (...words: string[]) => {
 
 test('recover restores access of an administrator with a new password', async (t) => {
   const { email, client, organizationId, userId } = await api.signUp();
-  const { body } = await client.get<{ slug: string }>('/organization');
+  const { slug } = await dataOf(client.GET('/api/v1/organization'));
   await queryAsOwner(
     api.database.url,
     "update users set status = 'deactivated', roles = '{viewer}' where id = $1",
     [userId],
   );
-  const { stdout } = await run('recover', body.slug, email.toUpperCase());
+  const { stdout } = await run('recover', slug, email.toUpperCase());
   const password = /Password: (\S+)/.exec(stdout)?.[1] ?? '';
-  const login = await api.anonymous.post<{ roles: string[] }>('/auth/login', { email, password });
-  t.is(login.status, 200);
-  t.deepEqual(login.body.roles, ['platform_admin', 'viewer']);
-  t.is((await client.get('/auth/me')).body['code'], 'invalid_token', 'earlier sessions are revoked');
+  const login = await dataOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
+  t.deepEqual(login.roles, ['platform_admin', 'viewer']);
+  const me = client.GET('/api/v1/auth/me');
+  await expectError(t, me, 401, 'invalid_token', 'earlier sessions are revoked');
   const [entry] = await queryAsOwner<{ actor_type: string; row: string }>(
     api.database.url,
     "select actor_type, audit_entries::text as row from audit_entries where organization_id = $1 and action = 'member.recovered'",
@@ -44,5 +46,6 @@ test('recover reports an unknown organization or user and changes nothing', asyn
   await t.throwsAsync(run('recover', one.organizationId, two.email), { message: /is not a member of/ });
   await t.throwsAsync(run('recover'), { message: /usage/ });
   const { email, password } = two;
-  t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
+  const login = await api.anonymous.POST('/api/v1/auth/login', { body: { email, password } });
+  t.is(login.response.status, 200);
 });

@@ -4,6 +4,7 @@ import { createEncryption, createLocalKeys } from '../../db/encryption.ts';
 import { rewrapSecrets } from '../../db/rewrap-secrets.ts';
 import { sealedColumns } from '../../db/sealed-columns.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { startTestApi } from '../support/test-api.ts';
 
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
@@ -58,10 +59,12 @@ test('sessions continue after all secrets are rewrapped and the old key is remov
   const api = await startTestApi({ ENCRYPTION_KEYS: text(first) });
   try {
     const { tokens, client } = await api.signUp();
-    await client.request('POST', '/organization/ingest-tokens', {
-      body: { name: 'ci' },
-      headers: { 'idempotency-key': 'k' },
-    });
+    await dataOf(
+      client.POST('/api/v1/organization/ingest-tokens', {
+        params: { header: { 'Idempotency-Key': 'k' } },
+        body: { name: 'ci' },
+      }),
+    );
     const both = createLocalKeys([second, first]);
     const { database } = api.services;
     t.is(await rewrapSecrets(database, createEncryption(both), both.keyId), 2);

@@ -3,10 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { startApi } from '../../api/start-api.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createClient, startTestApi } from '../support/test-api.ts';
+import type { TestClient } from '../support/test-api.ts';
+
+const createToken = (client: TestClient) =>
+  client.POST('/api/v1/organization/ingest-tokens', {
+    params: { header: { 'Idempotency-Key': 'k' } },
+    body: { name: 'ci' },
+  });
 
 const newKey = (id: string) => ({ id, secret: randomBytes(32).toString('base64') });
 const textOf = (keys: readonly { id: string; secret: string }[]) =>
@@ -17,8 +25,7 @@ test('after rotate-keys and without the old key, sessions continue and stored re
   const api = await startTestApi({ ENCRYPTION_KEYS: textOf([first]) });
   t.teardown(() => api.close());
   const { client, tokens } = await api.signUp();
-  const create = { body: { name: 'ci' }, headers: { 'idempotency-key': 'k' } };
-  const made = await client.request<{ token: string }>('POST', '/organization/ingest-tokens', create);
+  const { token } = await dataOf(createToken(client));
 
   const rotate = async () => {
     const script = fileURLToPath(new URL('../../db/rotate-keys.js', import.meta.url));
@@ -41,15 +48,11 @@ test('after rotate-keys and without the old key, sessions continue and stored re
     createLogger('renewed', 'silent'),
   );
   t.teardown(() => renewed.stop());
-  const anonymous = createClient(renewed.url);
-  const refreshed = await anonymous.post<{ access_token: string }>('/auth/refresh', {
-    refresh_token: tokens['refresh_token'],
-  });
-  t.is(refreshed.status, 200);
-  const again = await createClient(renewed.url, refreshed.body.access_token).request<{ token: string }>(
-    'POST',
-    '/organization/ingest-tokens',
-    create,
+  const refreshed = await dataOf(
+    createClient(renewed.url).POST('/api/v1/auth/refresh', {
+      body: { refresh_token: String(tokens['refresh_token']) },
+    }),
   );
-  t.deepEqual([again.status, again.body.token], [201, made.body.token]);
+  const again = await createToken(createClient(renewed.url, refreshed.access_token));
+  t.deepEqual([again.response.status, again.data?.token], [201, token]);
 });

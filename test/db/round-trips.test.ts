@@ -1,5 +1,6 @@
 import test from 'ava';
 import pg from 'pg';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { useInventoryApi } from '../support/inventory/inventory-api.ts';
 import { aResource } from '../support/inventory/test-inventory.ts';
 
@@ -22,8 +23,10 @@ test('a GET of one record makes at most four round trips: BEGIN, session, read, 
   const { client, organizationId, account, model } = await fixture.withResources((id) => [aResource(id)]);
   const one = async (text: string) =>
     (await fixture.inventory.query<{ id: string }>(text, [organizationId]))[0]?.id;
-  const { body: application } = await client.post('/applications', { name: 'Payments' });
-  const { body: environment } = await client.post('/environments', { name: 'Live', class: 'production' });
+  const application = await dataOf(client.POST('/api/v1/applications', { body: { name: 'Payments' } }));
+  const environment = await dataOf(
+    client.POST('/api/v1/environments', { body: { name: 'Live', class: 'production' } }),
+  );
   const scan = await one(
     `with run as (
        insert into runs (organization_id, kind, subject_id, status) values ($1, 'scan', uuidv7(), 'running')
@@ -39,17 +42,17 @@ test('a GET of one record makes at most four round trips: BEGIN, session, read, 
     `/changes/${await one(`insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, revision)
        select organization_id, id, aws_account_id, region, resource_type, 'created', 'scan', 1 from resources
        where organization_id = $1 returning id`)}`,
-    `/applications/${String(application['id'])}`,
-    `/environments/${String(environment['id'])}`,
+    `/applications/${application.id}`,
+    `/environments/${environment.id}`,
     `/aws/accounts/${account}`,
     `/aws/connections/${await one('select id from aws_connections where organization_id = $1')}`,
   ];
   for (const path of paths) {
     statements.length = 0;
-    t.is((await client.get(path)).status, 200, path);
+    t.is((await client.request('GET', path)).status, 200, path);
     t.is(statements.length, 4, `${path}: ${statements.join(' | ')}`);
   }
   statements.length = 0;
-  t.is((await client.get('/auth/me')).status, 200);
+  t.is((await client.GET('/api/v1/auth/me')).response.status, 200);
   t.is(statements.length, 5, 'a user and an organization are two records');
 });

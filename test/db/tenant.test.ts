@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { CatalogueError } from '../../domain/errors.ts';
+import { openConnectionPool } from '../../db/connection-pool.ts';
+import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { Organization } from '../../db/organizations/organization.ts';
 import { createOrganization, getOrganization } from '../../db/organizations/organization-store.ts';
 import { execute, namedRowsOf, oneRowOf, queryModel, rowsOf } from '../../db/query.ts';
 import { sql } from '../../db/sql.ts';
 import { openDatabase } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
+import { createTransactionRunner } from '../../db/transaction.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { useTestDatabase } from '../support/use-test-database.ts';
 
@@ -148,6 +151,30 @@ test('a connection that Postgres terminated is an outage for its request and not
     t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
     t.is((await database.withTenant(id, getOrganization)).id, id);
   }));
+
+test('the error of a failed BEGIN is the error of the transaction', async (t) => {
+  const pool = openConnectionPool({ url: files.url, poolSize: 1 });
+  const connectAndTerminate = async () => {
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await queryAsOwner(files.url, 'select pg_terminate_backend($1)', [rows[0]?.pid]);
+    return client;
+  };
+  const terminating = Object.assign(Object.create(pool) as typeof pool, { connect: connectAndTerminate });
+  let worked = false;
+  const transaction = createTransactionRunner(terminating)({}, () => Promise.resolve((worked = true)));
+  const error = await t.throwsAsync(transaction);
+  t.true(isDatabaseUnavailable(error), error?.message);
+  t.false(worked);
+  await pool.end();
+});
+
+test('statements outside a transaction report an outage of Postgres', async (t) => {
+  const database = openDatabase({ url: 'postgresql://postgres@127.0.0.1:1/inventory', poolSize: 1 });
+  const error = await t.throwsAsync(rowsOf(database.outside, sql`select 1`), { instanceOf: CatalogueError });
+  t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
+  await database.close();
+});
 
 test('rejects a malformed id before querying', (t) =>
   withPool(async (database) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'ava';
@@ -32,6 +32,8 @@ test('restarts a process that exits, after growing pauses, and reports its exit 
   await eventually('three restarts', async () => reports.length >= 6, 30);
   await kept.stop();
   const reported = reports.length;
+  const log = await readFile(path.join(folder, 'log'), 'utf8');
+  t.true(log.split('about to exit').length > 3, 'a restart appends to the log file');
   t.deepEqual(reports.slice(0, 4), [
     'The process exited with code 3. Its last output:\n  about to exit',
     'The process restarts in 0.01 s.',
@@ -81,7 +83,7 @@ test('npm run dev reports and restarts a killed worker, and stops everything on 
     const [other] = await workersBelow(dev.pid ?? 0);
     return other !== undefined && other !== worker && other;
   });
-  t.regex(output, /The worker exited with code \d+\. Its last output:\n/);
+  t.regex(output, /The worker exited with code 137 \(SIGKILL\)\. Its last output:\n/);
   t.regex(output, /The worker restarts in 1 s\./);
 
   dev.kill('SIGINT');

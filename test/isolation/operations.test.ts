@@ -61,7 +61,7 @@ test('returns records to the organization that owns them', async (t) => {
   const reads = withIdInPath.filter(({ method }) => method === 'GET');
   for (const operation of reads) {
     const path = operation.path.replaceAll(/\{\w+\}/g, foreignId);
-    const { status } = await foreign.client.get(path);
+    const { status } = await foreign.client.request('GET', path);
     if (status === 200) found += 1;
     else t.log(`${titleOf(operation)} returns ${status} for the generated row`);
   }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { useTestApi } from '../support/use-test-api.ts';
 
@@ -8,18 +9,16 @@ test('a running worker seals new audit entries', async (t) => {
   const { client } = await api.signUp();
   await api.startWorker();
   for (let round = 1; round <= 2; round += 1) {
-    await client.patch('/organization', { name: `Round ${round}` });
+    await dataOf(client.PATCH('/api/v1/organization', { body: { name: `Round ${round}` } }));
     const entries = await eventually(
       'the worker to seal the entries',
       async () => {
-        const { items } = (
-          await client.get<{ items: { sequence?: number; hash?: string }[] }>('/organization/audit-log')
-        ).body;
+        const { items } = await dataOf(client.GET('/api/v1/organization/audit-log'));
         return items.every(({ hash }) => hash !== undefined) && items;
       },
       30,
     );
     t.is(entries[0]?.sequence, round + 1);
   }
-  t.is((await client.get('/organization/audit-log/verify')).body['verified'], true);
+  t.true((await dataOf(client.GET('/api/v1/organization/audit-log/verify'))).verified);
 });

@@ -14,8 +14,8 @@ const { ingestDueFeed } = proxyActivities<Pick<Activities, 'ingestDueFeed'>>({
 const feedsAtOnce = 20;
 
 /**
- * Polls CloudTrail in every account and region that is due. A feed that fails does not stop the others; the next poll
- * includes it again.
+ * Polls CloudTrail in every account and region that is due. A failed feed does not stop the others and is retried by the
+ * next poll.
  */
 export async function pollChanges(): Promise<void> {
   const due = await findDueFeeds();

@@ -3,7 +3,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  executeChild,
   isCancellation,
   proxyActivities,
   setHandler,
@@ -14,7 +13,7 @@ import { recheckSignal } from '../../domain/connections/onboarding.ts';
 import type { OnboardingAttempt } from '../../domain/connections/onboarding.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
-import { validateAccounts } from './validate-accounts.ts';
+import { runValidateAccounts } from './validate-accounts.ts';
 
 const { checkRoleDeployed, markStepInProgress, checkConnection, finishValidation, requestFirstScans } =
   proxyActivities<
@@ -46,19 +45,19 @@ export interface OnboardInput extends RunInput {
  * accounts and requests their first scan. Repeats all steps until they succeed or the connection is deleted.
  */
 export async function onboardConnection(input: OnboardInput): Promise<void> {
-  let signalled = false;
+  let recheckRequested = false;
   setHandler(recheck, () => {
-    signalled = true;
+    recheckRequested = true;
   });
   await withRunStatus(input, async () => {
     for (let attempt = input.attempt ?? 0; ; attempt += 1) {
       const { state, waitMs } = await attemptOnboarding(input, attempt);
       if (state === 'ready') return 'succeeded';
-      if (state === 'gone') return 'cancelled';
+      if (state === 'deleted') return 'cancelled';
       if (workflowInfo().continueAsNewSuggested)
         await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
-      await condition(() => signalled, waitMs);
-      signalled = false;
+      await condition(() => recheckRequested, waitMs);
+      recheckRequested = false;
     }
   });
 }
@@ -66,36 +65,26 @@ export async function onboardConnection(input: OnboardInput): Promise<void> {
 async function attemptOnboarding(input: RunInput, attempt: number): Promise<OnboardingAttempt> {
   const role = await checkRoleDeployed(input, attempt);
   if (role.state !== 'ready') return role;
-  const waiting = { ...role, state: 'waiting' } as const;
+  const retryLater = { ...role, state: 'waiting' } as const;
   await markStepInProgress(input, 'validate_connection');
   const connection = await checkConnection(input);
-  if (connection.state === 'gone') return { ...role, state: 'gone' };
-  if (connection.state === 'failed') return waiting;
+  if (connection.state === 'deleted') return { ...role, state: 'deleted' };
+  if (connection.state === 'failed') return retryLater;
   await markStepInProgress(input, 'sync_accounts');
   const synced = await syncDirectory(input);
-  if (synced.state === 'failed') return waiting;
+  if (synced.state === 'failed') return retryLater;
   await markStepInProgress(input, 'validate_accounts');
-  if (!(await validateAllAccounts(input, attempt))) return waiting;
-  if ((await finishValidation(input)) === 0) return waiting;
+  if (!(await validateAllAccounts(input, attempt))) return retryLater;
+  if ((await finishValidation(input)) === 0) return retryLater;
   await markStepInProgress(input, 'first_scan');
   await requestFirstScans(input);
   return role;
 }
 
-/** Returns `false` when the validation failed because of a fault of this service, not of the accounts. */
+/** Returns `false` when the validation failed because of this service; the caller then repeats all steps. */
 async function validateAllAccounts(input: RunInput, attempt: number): Promise<boolean> {
   try {
-    await executeChild(validateAccounts, {
-      workflowId: `${workflowInfo().workflowId}/accounts-${attempt}`,
-      args: [
-        {
-          organizationId: input.organizationId,
-          connectionId: input.subjectId,
-          notConnectedOnly: false,
-        },
-      ],
-      staticSummary: 'Validate the accounts',
-    });
+    await runValidateAccounts(input, { name: `accounts-${attempt}`, summary: 'Validate the accounts' });
     return true;
   } catch (error) {
     if (error instanceof ChildWorkflowFailure && !isCancellation(error)) return false;

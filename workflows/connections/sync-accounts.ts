@@ -1,8 +1,8 @@
-import { ApplicationFailure, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
-import { validateAccounts } from './validate-accounts.ts';
+import { runValidateAccounts } from './validate-accounts.ts';
 
 const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   startToCloseTimeout: '30 minutes',
@@ -18,13 +18,12 @@ const { finishValidation, requestFirstScans } = proxyActivities<
 export async function syncAccounts(input: RunInput): Promise<void> {
   await withRunStatus(input, async () => {
     const { state, error } = await syncDirectory(input);
-    if (state === 'gone') return 'cancelled';
+    if (state === 'deleted' || state === 'skipped') return 'cancelled';
     if (state === 'failed')
       throw ApplicationFailure.nonRetryable(error ?? 'The organization could not be read.', 'sync_failed');
-    await executeChild(validateAccounts, {
-      workflowId: `${workflowInfo().workflowId}/accounts`,
-      args: [{ organizationId: input.organizationId, connectionId: input.subjectId, notConnectedOnly: true }],
-      staticSummary: 'Validate the accounts that are not connected',
+    await runValidateAccounts(input, {
+      summary: 'Validate the accounts that are not connected',
+      notConnectedOnly: true,
     });
     const connected = await finishValidation(input);
     if (connected > 0) await requestFirstScans(input);

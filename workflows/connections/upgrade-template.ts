@@ -1,9 +1,9 @@
-import { executeChild, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import { proxyActivities, sleep } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
-import { validateAccounts } from './validate-accounts.ts';
+import { runValidateAccounts } from './validate-accounts.ts';
 
 const {
   planUpgrade,
@@ -33,25 +33,19 @@ const stacksAtOnce = 5;
 const defaultPollIntervalMs = 10_000;
 
 export interface UpgradeTemplateInput extends RunInput {
-  /** Wait between two reads of the state of a stack or stack set; 10 s by default. */
+  /** Interval between two reads of the state of a stack or stack set, in ms; 10 s by default. */
   readonly pollIntervalMs?: number;
 }
 
 /**
- * Updates the stacks, then the stack set of the member accounts, and validates the accounts to read the version tags
- * back from the roles. The outcome is `partial` while a role has an older version, for example in an account that the
- * stack set does not target.
+ * Updates the stacks, then the stack set of the member accounts, and validates the accounts, which reads the version
+ * tags of the roles. The outcome is `partial` if a role has an older version, for example in an account that the stack
+ * set does not target.
  */
 export async function upgradeTemplate(input: UpgradeTemplateInput): Promise<void> {
   await withRunStatus(input, async () => {
     await upgrade(input);
-    await executeChild(validateAccounts, {
-      workflowId: `${workflowInfo().workflowId}/accounts`,
-      args: [
-        { organizationId: input.organizationId, connectionId: input.subjectId, notConnectedOnly: false },
-      ],
-      staticSummary: 'Read the template versions back',
-    });
+    await runValidateAccounts(input, { summary: 'Read the template versions of the roles' });
     await finishValidation(input);
     return (await countOutdatedAccounts(input)) === 0 ? 'succeeded' : 'partial';
   });

@@ -1,8 +1,8 @@
-import { ApplicationFailure, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
-import { validateAccounts } from './validate-accounts.ts';
+import { runValidateAccounts } from './validate-accounts.ts';
 
 const { checkConnection, finishValidation, requestFirstScans, recheckOnboarding } = proxyActivities<
   Pick<Activities, 'checkConnection' | 'finishValidation' | 'requestFirstScans' | 'recheckOnboarding'>
@@ -11,25 +11,15 @@ const { checkConnection, finishValidation, requestFirstScans, recheckOnboarding 
   retry: { maximumInterval: '15 seconds', maximumAttempts: 5 },
 });
 
-/** Validates a connection and its accounts. Signals a waiting onboarding to recheck. */
+/** Validates a connection and its accounts. Signals an active onboarding to recheck the role. */
 export async function validateConnection(input: RunInput): Promise<void> {
   await withRunStatus(input, async () => {
     const connection = await checkConnection(input);
     await recheckOnboarding(input.organizationId, input.subjectId);
-    if (connection.state === 'gone') return 'cancelled';
+    if (connection.state === 'deleted') return 'cancelled';
     if (connection.state === 'failed')
       throw ApplicationFailure.nonRetryable(connection.error ?? 'The connection does not work.', 'invalid');
-    await executeChild(validateAccounts, {
-      workflowId: `${workflowInfo().workflowId}/accounts`,
-      args: [
-        {
-          organizationId: input.organizationId,
-          connectionId: input.subjectId,
-          notConnectedOnly: false,
-        },
-      ],
-      staticSummary: 'Validate the accounts',
-    });
+    await runValidateAccounts(input, { summary: 'Validate the accounts' });
     const connected = await finishValidation(input);
     if (connected > 0) await requestFirstScans(input);
     return 'succeeded';

@@ -12,8 +12,8 @@ const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'
 const defaultIdleMs = 5_000;
 
 /**
- * Scans one account: inserts its tasks, then runs activities that claim tasks until none is pending. A task that an
- * activity left unfinished is pending again in the next round.
+ * Scans one account: inserts its tasks, then runs activities that claim tasks until none is pending. The next round
+ * includes tasks that an activity did not finish.
  */
 export async function scanAccount(input: ScanAccountInput): Promise<void> {
   const { planScanAccount } = proxyActivities<Pick<Activities, 'planScanAccount'>>({
@@ -39,7 +39,7 @@ export async function scanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
       return runScanTasks({ organizationId, scanId, accountId, region });
     });
-    // The pending tasks are leased by another activity, perhaps of a worker that died: wait for the lease to expire.
+    // Another activity, possibly of a crashed worker, has leased the pending tasks. Wait for the leases to expire.
     if (counts.every((count) => count === 0)) await sleep(input.idleMs ?? defaultIdleMs);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scanAccount>(input);
   }

@@ -15,8 +15,8 @@ const activitiesInFlight = 50;
 const accountsAtOnce = 10;
 
 /**
- * Scans a page of accounts, each in a child workflow, then continues as new with the next page. After the last page the
- * outcome is computed from the rows of the tasks.
+ * Scans a page of accounts, each in a child workflow, then continues as new with the next page. After the last page,
+ * computes the outcome of the scan from its tasks.
  */
 export async function scan(input: ScanInput): Promise<void> {
   await withRunStatus(input, async () => {

@@ -1,6 +1,6 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 
-/** A failed attempt is retried twice; the next start of the schedule repeats the work in any case. */
+/** At most three attempts: the next start of the schedule repeats the work in any case. */
 export const maintenanceActivityOptions: ActivityOptions = {
   startToCloseTimeout: '1 hour',
   heartbeatTimeout: '30 seconds',

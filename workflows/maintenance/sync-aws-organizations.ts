@@ -4,7 +4,7 @@ import { maintenanceActivityOptions } from './maintenance-activity-options.ts';
 
 const activities = proxyActivities<Pick<Activities, 'syncAwsOrganizations'>>(maintenanceActivityOptions);
 
-/** Launches a sync for each AWS organization whose last sync is too old. */
+/** Launches a sync for each AWS organization that was not synced for `ORGANIZATION_SYNC_MINUTES`. */
 export async function syncAwsOrganizations(): Promise<void> {
   await activities.syncAwsOrganizations();
 }

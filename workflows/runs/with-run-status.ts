@@ -19,9 +19,9 @@ const { markRunStarted, markRunFinished } = proxyActivities<
 type RunOutcome = Exclude<RunStatus, 'queued' | 'running'>;
 
 /**
- * Keeps the run's row in step with the workflow: sets it to `running`, calls `work`, and stores the outcome that `work`
- * returns (`succeeded` by default). Stores `cancelled` or `failed` when `work` throws, and rethrows. Leaves the row
- * running when the workflow continues as new.
+ * Sets the status of the run's row to `running`, calls `work`, and stores the outcome that `work` returns (`succeeded` by
+ * default). Stores `cancelled` or `failed` when `work` throws, and rethrows. The row stays `running` when the workflow
+ * continues as new.
  */
 export async function withRunStatus(
   input: RunInput,
@@ -34,7 +34,7 @@ export async function withRunStatus(
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
     const cancelled = isCancellation(error);
-    // The scope of a cancelled workflow rejects every activity.
+    // In the scope of a cancelled workflow every activity is rejected.
     await CancellationScope.nonCancellable(() =>
       markRunFinished(input, cancelled ? 'cancelled' : 'failed', cancelled ? null : failureMessage(error)),
     );
@@ -42,7 +42,7 @@ export async function withRunStatus(
   }
 }
 
-/** Returns the message of the error that an activity threw, without the text of the ActivityFailure around it. */
+/** Returns the message of an error; of an ActivityFailure, the message of the error that the activity threw. */
 export function failureMessage(error: unknown): string {
   const inner = error instanceof ActivityFailure ? error.cause : error;
   if (inner instanceof ApplicationFailure || inner instanceof Error) return inner.message;

@@ -6,22 +6,22 @@ import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 /**
- * The resources that match `q`, `tag` and applications of a filter. It is computed once and used by page, total and
- * facets. When one of the three matches few resources, their ids are listed; the others are conditions on these ids.
+ * The resources that match `q`, `tag` and applications of a filter, for page, total and facets. If one of the three
+ * matches few resources, their ids are listed, and the others become conditions on these ids.
  */
 export interface CandidateSet {
   readonly ids: IdList | undefined;
   /** Returns the conditions on a column with a resource's id. */
   readonly conditions: (idColumn: string) => readonly Sql[];
-  /** Set when `q` is the only one of the three and is common: a definer function counts the matches. */
+  /** Set if `q` is the only one of the three and matches many resources: a definer function then counts them. */
   readonly text: CommonText | undefined;
 }
 
-/** Ids as the text of a Postgres array, which is passed back to Postgres without parsing thousands of ids here. */
+/** Ids as the text of a Postgres array, which becomes a parameter of the next query without being parsed. */
 export interface IdList {
   readonly count: number;
   readonly list: string;
-  /** Cell, status and management state of each id, when `q` is the only one of the three. */
+  /** Cell, status and management state of each id, if `q` is the only one of the three. */
   readonly counted: CountedLists | undefined;
 }
 
@@ -35,26 +35,26 @@ interface CountedLists {
 interface CommonText {
   readonly q: string;
   readonly byIndex: boolean;
-  /** Most resources contain it: the others are counted and subtracted from the stored counts. */
+  /** Most resources match: the ones that do not are counted and subtracted from the stored counts. */
   readonly inMost: boolean;
 }
 
-/** Longer lists of ids cost more than testing the rows in sort order. Without the trigram index that limit is higher. */
+/** Above these lengths, testing rows in sort order is cheaper than a list of ids. */
 const maxIdsByIndex = 5000;
 const maxIdsByScan = 60_000;
 const sampleSize = 200;
-/** A text that is in a larger share of the sampled resources is tested row by row, not looked up. */
+/** A text in a larger share of the sampled resources is tested row by row; its matches are not listed. */
 const commonShare = 0.05;
 const majorityShare = 0.5;
 
-/** A filter on a property that is stored in another table: tags or applications. */
+/** A filter on tags or applications, which are stored in other tables. */
 interface MembershipFilter {
   /** A query for the ids of all matching resources. */
   readonly ids: Sql;
   readonly condition: (idColumn: string) => Sql;
 }
 
-/** Returns `undefined` when the filter has none of `q`, `tag` and applications. */
+/** Returns the candidate set, or `undefined` if the filter has none of `q`, `tag` and applications. */
 export async function findCandidates(
   tenant: Tenant,
   filter: ResourceFilter,
@@ -126,7 +126,7 @@ async function listMemberIds(tenant: Tenant, ids: Sql): Promise<IdList | undefin
 const countedLists = `array_agg(f.id)::text as list, array_agg(f.cell_id)::text as cells,
   array_agg(f.status)::text as statuses, array_agg(f.management_state)::text as "managementStates"`;
 
-/** Returns the distinct ids of a query, or `undefined` when it has more than `limit` rows, because it may be cut off. */
+/** Returns the distinct ids of a query, or `undefined` if it returns more than `limit` rows and may be incomplete. */
 async function listUpTo(
   tenant: Tenant,
   limit: number,
@@ -145,9 +145,10 @@ async function listUpTo(
   return { count, list: list ?? '{}', counted };
 }
 
-/** pg_trgm builds trigrams of letters and digits. A text without three in a row would read the whole index. */
+/** pg_trgm indexes trigrams of letters and digits. A search for a text without one would read the whole index. */
 const indexable = /[\p{L}\p{N}]{3}/u;
 
+/** Lists the resources that contain `q`, unless they are too many. */
 async function findText(
   tenant: Tenant,
   q: string,
@@ -166,8 +167,8 @@ async function findText(
 }
 
 /**
- * Matches the text that a resource had at `asOf`. Where that differs from the current text, a current match counts as a
- * row without an id, so that a list that was cut off is still recognised.
+ * Returns a query that matches the text that a resource had at `asOf`. A current match of a resource with another text at
+ * that time becomes a row without an id, so that the row count still shows when `current` reached its limit.
  */
 function textIdsAt(organizationId: string, current: Sql, q: string, asOf: Date): Sql {
   const former = sql`select f.resource_id from resource_former_texts f where f.organization_id = ${organizationId}

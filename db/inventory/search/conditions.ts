@@ -32,7 +32,7 @@ export function dimensionCondition(
     : [sql`${rawSql(column)} = any(${values}::${rawSql(types[dimension])})`];
 }
 
-/** Returns the conditions on columns of `resources`: all but `q`, `tag` and applications. */
+/** Returns the conditions on columns of `resources`: all filters except `q`, `tag` and applications. */
 export function resourceConditions(filter: ResourceFilter, alias: string): readonly Sql[] {
   return [
     ...dimensions.flatMap((dimension) => dimensionCondition(filter, dimension, `${alias}.${dimension}`)),

@@ -2,7 +2,7 @@ import { oneRowOf } from '../../query.ts';
 import { sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 
-/** Returns the approximate number of an organization's resources, deleted ones too. Unfolded deltas are not counted. */
+/** Returns the approximate number of an organization's resources, including deleted ones, without unfolded deltas. */
 export async function countInventory(tenant: Tenant): Promise<number> {
   const { size } = await oneRowOf<{ size: number }>(
     tenant,

@@ -17,18 +17,18 @@ import { dimensionCodes, dimensionNameOf } from './value-codes.ts';
 
 export interface ResourceCounts {
   readonly total: number;
-  readonly reach: Reach;
+  readonly rowBounds: RowBounds;
   /** Each facet is counted without its own filter; largest count first. */
   readonly facets: Facets;
 }
 
-/** Upper bounds of the number of resources, deleted ones too, that each plan for a page reads. */
-export interface Reach {
+/** Upper bounds of the number of resources, including deleted ones, that each plan for a page reads. */
+export interface RowBounds {
   /** Resources that match `q`, `tag`, applications and `asOf`. */
   readonly all: number;
-  /** Of these, the ones in the accounts of the filter or, without accounts, of its types. */
+  /** Of `all`, the resources in the accounts of the filter or, if it has none, of its types. */
   readonly listed: number;
-  /** Of `all`, the ones in the accounts, regions and types of the filter. */
+  /** Of `all`, the resources in the accounts, regions and types of the filter. */
   readonly found: number;
 }
 
@@ -56,8 +56,8 @@ export async function countCells(
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, cells)));
 }
 
-/** Counts total and facets of all resources except those in `cells`. */
-export async function countAllBut(
+/** Counts total and facets of all resources except the ones counted in `cells`, a query as for {@link countCells}. */
+export async function countAllExcept(
   tenant: Tenant,
   filter: ResourceFilter,
   cells: Sql,
@@ -80,7 +80,7 @@ const statusSums = resourceStatuses
   .map((status) => `coalesce(sum(${status}), 0)::bigint as ${status}`)
   .join(', ');
 
-/** Sums the deltas of the organization by cell and management state; there are usually few. */
+/** Returns a query that sums the unfolded deltas, usually few, by cell and management state. */
 function unfolded(organizationId: string): Sql {
   return sql`
     select c.resource_type, c.aws_account_id, c.region, d.management_state, ${rawSql(statusSums)}
@@ -93,15 +93,15 @@ const facetDimensions = dimensions.filter((dimension): dimension is FacetDimensi
   facetNames.some((name) => name === dimension),
 );
 
-/** The facets and sums that are counted under the same filters, in one pass over the rows. */
+/** Facets and sums that are counted under the same filters, in one pass over the rows. */
 interface Part {
   readonly under: readonly Dimension[];
   readonly facets: readonly FacetDimension[];
-  /** Whether the sums over all rows are needed. */
+  /** Whether to count the sums over all rows. */
   readonly sums: boolean;
 }
 
-/** Each facet is counted without its own filter; sums under all filters and under those of {@link Reach}. */
+/** Returns a part per facet, without the facet's own filter, and parts for the total and the {@link RowBounds}. */
 function partsOf(filter: ResourceFilter): readonly Part[] {
   const filtered = dimensions.filter((dimension) => valuesOf(filter, dimension) !== undefined);
   const facets = facetDimensions.map((facet) => ({
@@ -109,7 +109,7 @@ function partsOf(filter: ResourceFilter): readonly Part[] {
     facets: [facet],
     sums: false,
   }));
-  const sums = [filtered, ...Object.values(reachUnder(filter))].map((under) => {
+  const sums = [filtered, ...Object.values(rowBoundFilters(filter))].map((under) => {
     return { under, facets: [], sums: true };
   });
   const parts = new Map<string, Part>();
@@ -124,8 +124,8 @@ function partsOf(filter: ResourceFilter): readonly Part[] {
   return [...parts.values()];
 }
 
-/** The filters under which each number of {@link Reach} is counted. */
-function reachUnder(filter: ResourceFilter): Readonly<Record<keyof Reach, readonly Dimension[]>> {
+/** Returns the filters under which each number of {@link RowBounds} is counted. */
+function rowBoundFilters(filter: ResourceFilter): Readonly<Record<keyof RowBounds, readonly Dimension[]>> {
   const filtered = identity.filter((dimension) => valuesOf(filter, dimension) !== undefined);
   const listed = (['aws_account_id', 'resource_type'] as const).find((dimension) =>
     filtered.includes(dimension),
@@ -146,7 +146,7 @@ function countQuery(
   return sql`with cells as (${cells}) ${joinSql(counted, ' union all ')}`;
 }
 
-/** Sums the counts of a table that has the columns of `dimensions` and one count per status, in one pass. */
+/** Returns a query that sums a table with the columns of `dimensions` and one count per status, in one pass. */
 function grouped(
   { under, facets, sums }: Part,
   table: 'cells' | 'resource_counts',
@@ -165,7 +165,7 @@ function grouped(
     group by grouping sets (${rawSql(sets.join(', '))})`;
 }
 
-/** Returns queries for the folded counts of a part: from the pair table where it has them. */
+/** Returns queries for the folded counts of a part: from `resource_pair_counts` under at most two filters. */
 function foldedRows(organizationId: string, part: Part, filter: ResourceFilter): readonly Sql[] {
   const { under, facets, sums } = part;
   const own = sql`organization_id = ${organizationId}`;
@@ -198,7 +198,7 @@ function foldedRows(organizationId: string, part: Part, filter: ResourceFilter):
   return counted;
 }
 
-/** Codes are literals and a single value is compared with `=`, so that the generic plan is as good as a custom one. */
+/** Codes are literals and a single value is compared with `=`, so that a generic plan is as fast as a custom one. */
 function pairedWith(dimension: Dimension | undefined, filter: ResourceFilter): readonly Sql[] {
   return dimension === undefined
     ? [rawSql("other = 0 and other_value = ''")]
@@ -233,12 +233,12 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
       .filter((row) => row.part === under.join() && row.name === '')
       .reduce((total, row) => total + countOf(row, statuses), 0);
   const within = filter.withinAccounts && new Set(filter.withinAccounts);
-  const isReachable = ({ name, value }: CountRow) =>
+  const isInAccounts = ({ name, value }: CountRow) =>
     name !== 'aws_account_id' || within === undefined || within.has(value);
   const entriesOf = (facet: FacetDimension): readonly FacetEntry[] => {
     const counts = new Map<string, number>();
     for (const row of rows)
-      if (row.name === facet && isReachable(row))
+      if (row.name === facet && isInAccounts(row))
         counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
     return [...counts].map(([value, count]) => ({ value, count }));
   };
@@ -252,11 +252,11 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
       .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
     return [name, sorted] as const;
   });
-  const under = reachUnder(filter);
-  const reachOf = (name: keyof Reach) => sumOf(under[name], resourceStatuses);
+  const under = rowBoundFilters(filter);
+  const rowBound = (name: keyof RowBounds) => sumOf(under[name], resourceStatuses);
   return {
     total: sumOf(filtered, chosen),
-    reach: { all: reachOf('all'), listed: reachOf('listed'), found: reachOf('found') },
+    rowBounds: { all: rowBound('all'), listed: rowBound('listed'), found: rowBound('found') },
     facets: Object.fromEntries(facets) as unknown as Facets,
   };
 }

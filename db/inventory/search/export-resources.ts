@@ -50,7 +50,7 @@ export async function* exportResources(
     filter.asOf === undefined
       ? currentRows(tenant.organizationId, filter, candidates)
       : rowsAt(tenant.organizationId, filter, filter.asOf, candidates);
-  // By default the planner optimises a cursor for its first tenth of the rows. An export reads all.
+  // By default the planner optimises a cursor for the first tenth of its rows. An export reads all rows.
   await execute(tenant, sql`select set_config('cursor_tuple_fraction', '1', true)`);
   await execute(tenant, sql`declare exported no scroll cursor for ${query}`);
   // Fetches the next batch while the caller writes this one. `await next` below reports its error.

@@ -12,12 +12,12 @@ export interface StaleAccount {
 }
 
 export interface FreshnessOfInventory {
-  /** The minimum over the connected accounts; accounts that were never scanned do not count. */
+  /** The minimum over the connected accounts that were scanned; `null` if none was. */
   readonly oldestSuccessfulScanAt: Date | null;
   readonly staleAccounts: readonly StaleAccount[];
 }
 
-/** Returns how current the inventory is, or was at `asOf`. An account that was never scanned is stale. */
+/** Returns the freshness of the inventory, now or at `asOf`. An account that was never scanned is stale. */
 export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
   return toFreshness(await rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf)));
 }
@@ -42,6 +42,7 @@ export function selectFreshness(organizationId: string, asOf?: Date): Sql {
         order by a.account_id, a.id`;
 }
 
+/** Summarises the rows of {@link selectFreshness}. */
 export function toFreshness(rows: readonly FreshnessRow[]): FreshnessOfInventory {
   const times = rows.flatMap(({ last_successful_scan_at: time }) => (time === null ? [] : [time.getTime()]));
   return {

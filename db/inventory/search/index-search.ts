@@ -11,7 +11,7 @@ export async function listOrganizationsToIndex(database: Database): Promise<read
   return rows.map(({ organization_id: id }) => id);
 }
 
-/** Adds up to `limit` count deltas to the counts. Returns how many; 0 also while another worker does the same. */
+/** Adds up to `limit` count deltas to the counts. Returns how many; 0 also while another session does this. */
 export async function foldCounts(tenant: Tenant, limit: number): Promise<number> {
   const { folded } = await oneRowOf<{ folded: number }>(
     tenant,

@@ -63,7 +63,7 @@ export async function findPageAt(
   const sorts = candidates?.ids !== undefined || (await isSmall(tenant, filter, request));
   const isVersionSort = request.sort.column === 'last_changed_at' || request.sort.column === 'name';
   let page: Sql;
-  // `offset 0` keeps the planner from walking the index of the sort order: few rows match, and sorting them is cheaper.
+  // `offset 0` prevents the planner from reading the index of the sort order: sorting the few matches is cheaper.
   if (sorts)
     page = sql`select id, key from (
         select h.resource_id as id, ${key.column} as key from resources r
@@ -96,7 +96,7 @@ function statusCondition(filter: ResourceFilter): readonly Sql[] {
     : [sql`h.status = any(${statuses.map((status) => statusCodes[status])}::smallint[])`];
 }
 
-/** The filters on account, region and type as a list of cell ids, which the index of the sort order contains. */
+/** Returns the filters on account, region and type as a list of cell ids, which the sort order's index includes. */
 function cellCondition(organizationId: string, filter: ResourceFilter): readonly Sql[] {
   const conditions = dimensions.flatMap((dimension) =>
     dimensionCondition(filter, dimension, `c.${dimension}`),
@@ -108,7 +108,7 @@ function cellCondition(organizationId: string, filter: ResourceFilter): readonly
   ];
 }
 
-/** Returns whether few enough resources of any time match account, region and type to collect and sort them. */
+/** Returns whether few resources, of any time, match account, region and type, so that sorting them is cheap. */
 async function isSmall(tenant: Tenant, filter: ResourceFilter, request: PageRequest): Promise<boolean> {
   if (dimensions.every((dimension) => valuesOf(filter, dimension) === undefined)) return false;
   const { resourceTypes, accountIds, withinAccounts, regions } = filter;

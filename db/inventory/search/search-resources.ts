@@ -4,7 +4,7 @@ import { resourceStatuses } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
 import { countResourcesAt, findPageAt } from './search-at-time.ts';
 import { countsByStatus, managementStateNameOf } from './value-codes.ts';
-import { countAllBut, countCells, countResources } from './count-resources.ts';
+import { countAllExcept, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
 import { findCandidates, inCandidateSet } from './candidate-set.ts';
@@ -53,16 +53,16 @@ export async function countMatches(
   if (candidates === undefined) return countResources(tenant, filter);
   const cells = countCandidatesByCell(tenant.organizationId, candidates, filter);
   return candidates.text?.inMost === true
-    ? countAllBut(tenant, filter, cells)
+    ? countAllExcept(tenant, filter, cells)
     : countCells(tenant, filter, cells);
 }
 
-/** Returns a page. The counts are those of {@link countMatches} and decide between three plans, explained below. */
+/** Returns a page. Chooses one of three plans by the counts that {@link countMatches} returned. */
 export async function findPage(
   tenant: Tenant,
   filter: ResourceFilter,
   candidates: CandidateSet | undefined,
-  { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
+  { total, rowBounds }: Pick<ResourceCounts, 'total' | 'rowBounds'>,
   request: PageRequest,
 ): Promise<readonly (ResourceRow & Positioned)[]> {
   if (total === 0) return [];
@@ -78,7 +78,7 @@ export async function findPage(
   const readPage = (page: Sql) =>
     runQuery<ResourceRow & Positioned>(tenant, selectResourceRows(organizationId, page, key.direction));
 
-  // Plan 1: walk the index of the sort order for a limited number of entries and test each against the list of ids.
+  // Plan 1: read a limited number of entries of the sort order's index and test each against the list of ids.
   const steps = await walkLimit(tenant, candidates?.ids, total, request);
   if (steps !== undefined) {
     const walked = sql`select r.id, ${key.column} as key, ${rawSql(filterColumns)} from resources r
@@ -87,10 +87,10 @@ export async function findPage(
       where ${allOf(matches)} ${order(rawSql('r.key'))} limit ${request.limit + 1}`);
     if (rows.length > request.limit) return rows;
   }
-  // Plan 2: read all matches and sort them; `offset 0` keeps the planner from walking an index instead.
-  // Plan 3: walk the index of the sort order until the page is full.
+  // Plan 2: read all matches and sort them. `offset 0` prevents the planner from choosing plan 3.
+  // Plan 3: read the index of the sort order until the page is full.
   const found = sql`select r.id, ${key.column} as key from resources r where ${allOf([...afterCursor, ...matches])}`;
-  const sorts = candidates?.ids !== undefined || isCheapToSort(filter, { total, reach }, request);
+  const sorts = candidates?.ids !== undefined || isCheapToSort(filter, { total, rowBounds }, request);
   return readPage(
     sorts
       ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
@@ -100,9 +100,9 @@ export async function findPage(
 }
 
 /**
- * Returns how many entries of the sort order's index to walk for a page of a long list of ids, or `undefined` when
- * reading and sorting all of them is cheaper. The walk is limited, because the positions of the ids in the sort order
- * are unknown.
+ * Returns how many entries of the sort order's index to read for a page of a long list of ids, or `undefined` when
+ * reading and sorting all listed rows is cheaper. The number is limited, because the positions of the ids in the sort
+ * order are unknown.
  */
 async function walkLimit(
   tenant: Tenant,
@@ -118,20 +118,20 @@ async function walkLimit(
 /** The filtered columns. Every index of a sort order includes them. */
 const filterColumns = [...dimensions, 'status'].map((column) => `r.${column}`).join(', ');
 
-/** Fewer ids are read and sorted in a few milliseconds. */
+/** Reading and sorting fewer ids takes a few milliseconds. */
 const minIdsToWalk = 500;
 /** The cost of reading the row of a listed id, in index entries walked. */
 const entriesPerListedRow = 14;
-/** The walk may be this much longer than the expected length. */
+/** The limit of a walk, as a multiple of its expected length. */
 const walkMargin = 1.5;
 
 /**
- * Returns whether reading and sorting all matches is cheaper than walking the index of the sort order until the page is
- * full. In the default order there are indexes by account and by type; in the others the walk is through all resources.
+ * Returns whether reading and sorting all matches is cheaper than reading the index of the sort order until the page is
+ * full. The default order has indexes by account and by type; in other orders the index contains all resources.
  */
 function isCheapToSort(
   filter: ResourceFilter,
-  { total, reach }: Pick<ResourceCounts, 'total' | 'reach'>,
+  { total, rowBounds }: Pick<ResourceCounts, 'total' | 'rowBounds'>,
   { sort, limit }: PageRequest,
 ): boolean {
   if (total <= limit) return true;
@@ -140,9 +140,9 @@ function isCheapToSort(
   const listed = accountIds ?? resourceTypes;
   if (listed === undefined) return false;
   const hasListIndex = sort.column === 'last_changed_at' && listed.length === 1;
-  const walked = ((limit + 1) * (hasListIndex ? reach.listed : reach.all)) / total;
+  const walked = ((limit + 1) * (hasListIndex ? rowBounds.listed : rowBounds.all)) / total;
   const byIdentity = accountIds !== undefined && (regions !== undefined || resourceTypes !== undefined);
-  return (byIdentity ? reach.found : reach.listed) * entriesPerRow <= walked;
+  return (byIdentity ? rowBounds.found : rowBounds.listed) * entriesPerRow <= walked;
 }
 
 /** The cost of reading a row through an index, in entries of a covering index. */

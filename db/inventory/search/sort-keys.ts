@@ -5,7 +5,7 @@ import type { Sql } from '../../sql.ts';
 export interface SortKey {
   readonly column: Sql;
   readonly direction: Sql;
-  /** The condition for rows after the last row of the previous page. */
+  /** Returns the condition for rows after the last row of the previous page. */
   after(position: readonly [key: string, id: string] | undefined, idColumn: string): readonly Sql[];
 }
 

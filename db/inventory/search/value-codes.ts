@@ -29,7 +29,7 @@ export const dimensionCodes: Readonly<Record<Dimension, number>> = {
   management_state: 4,
 };
 
-/** SQL for the value whose code a column holds. */
+/** SQL that converts the code in a column to its name. */
 export const statusNameOf = (column: string): string => nameOf(column, statusCodes);
 export const managementStateNameOf = (column: string): string => nameOf(column, managementStateCodes);
 export const dimensionNameOf = (column: string): string => nameOf(column, dimensionCodes);

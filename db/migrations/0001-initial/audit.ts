@@ -1,4 +1,4 @@
-/** The audit log: entries that a hash chain per organization protects against later changes. */
+/** The audit log. A hash chain per organization makes changes of its entries detectable. */
 export const audit = String.raw`
 -- The application inserts entries without sequence and hash. seal_audit_entries sets both.
 create table audit_entries (
@@ -32,7 +32,8 @@ create index audit_entries_action_index on audit_entries (organization_id, actio
 create index audit_entries_actor_index on audit_entries (organization_id, actor_id, id);
 create index audit_entries_target_index on audit_entries (organization_id, target_id, id);
 
--- The last link of an organization's chain, and the last link that was pruned: the chain now begins after it.
+-- The sequence and hash of the last entry of an organization's chain, and of the last pruned entry, after which the chain
+-- now begins.
 create table audit_chain_heads (
   organization_id uuid not null,
   sequence bigint not null default 0,
@@ -53,9 +54,8 @@ language sql stable as $$
     entry.request_id, entry.ip, entry.details)::text, 'UTF8'))
 $$;
 
--- Appends committed entries to the chains of their organizations. An entry that commits later is appended later, so
--- the chain has the order of the commits. The function does not wait for running transactions: a long one delays no
--- other entry.
+-- Appends committed entries to the chains of their organizations, in the order in which their transactions commit. Does
+-- not wait for running transactions, so a long transaction does not delay the entries of others.
 create function seal_audit_entries(at_most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -81,8 +81,8 @@ begin
   return sealed;
 end $$;
 
--- Deletes the oldest entries and records where the chain begins afterwards. Entries younger than 30 days are kept
--- whatever the argument, because the application may call this function.
+-- Deletes the oldest entries and stores where the chain begins afterwards. Never deletes entries younger than 30 days,
+-- whatever older_than is, because the application role can call this function.
 create function prune_audit_entries(older_than interval, at_most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -115,7 +115,7 @@ begin
   return total;
 end $$;
 
--- Recomputes the chain of an organization. Row-level security applies: the transaction must be of that organization.
+-- Recomputes the chain of an organization. Row-level security applies, so the transaction must belong to it.
 create function verify_audit_chain(wanted uuid)
 returns table (entries bigint, head_hash bytea, first_broken_sequence bigint)
 language sql stable as $$

@@ -30,7 +30,7 @@ create table changes (
   paths text[] not null default '{}',
   diff jsonb not null default '[]',
   constraint changes_pkey primary key (organization_id, id),
-  -- Implies the reference to the account, which would cost a second check for each change.
+  -- No foreign key to aws_accounts: resources has it, and a second one would cost a check for each change.
   constraint changes_resource_fkey foreign key (organization_id, resource_id)
     references resources (organization_id, id) on delete cascade,
   constraint changes_kind_check check (kind in ('created', 'updated', 'deleted', 'reappeared')),
@@ -84,8 +84,8 @@ create table cloudtrail_events (
 );
 create index cloudtrail_events_occurred_index on cloudtrail_events (organization_id, occurred_at);
 
--- One row per key of an event, although the event has them as an array: equality is leakproof and uses an index under
--- row-level security; array operators are not.
+-- One row per key of an event, in addition to the array: under row-level security only a leakproof operator can use an
+-- index. Equality is leakproof, array operators are not.
 create table cloudtrail_event_keys (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -97,8 +97,8 @@ create table cloudtrail_event_keys (
 );
 create index cloudtrail_event_keys_event_index on cloudtrail_event_keys (organization_id, event_row_id);
 
--- The identifiers that an event names are read from its parameters, which may contain secrets. So only hashes are
--- stored: they can be compared with the hash of a resource's identifier.
+-- Hashes an identifier in the parameters of an event. Only hashes are stored, because parameters may contain secrets; they
+-- are compared with the hashes of the identifiers of resources.
 create function trail_key(given text) returns text language sql immutable parallel safe as $$
   select encode(sha256(convert_to(given, 'UTF8')), 'hex')
 $$;

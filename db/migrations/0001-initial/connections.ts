@@ -1,7 +1,7 @@
 /** Connections to AWS, environments, the accounts behind the connections, and the schedules of their scans. */
 export const connections = String.raw`
--- Deleting a connection sets deleted_at: its accounts and their resources still refer to the row. Which kinds need a
--- management account is a rule of the API; this table only checks the format of the id.
+-- Deleting a connection sets deleted_at, because its accounts still refer to the row. The API checks whether the kind
+-- requires a management account; this table checks only the format of the account number.
 create table aws_connections (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -34,8 +34,8 @@ create unique index aws_connections_name_key on aws_connections (organization_id
 create unique index aws_connections_management_account_key
   on aws_connections (organization_id, management_account_id) where deleted_at is null;
 
--- Created after aws_connections on purpose. Postgres cascades the deletion of an organization in the order in which the
--- references were created, so it reaches the accounts before it checks that no account refers to a deleted environment.
+-- Must be created after aws_connections. Postgres cascades the deletion of an organization in the order in which the
+-- foreign keys were created, so it deletes the accounts before it checks that no account refers to an environment.
 create table environments (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -51,8 +51,8 @@ create table environments (
     class in ('production', 'staging', 'development', 'test', 'sandbox', 'shared'))
 );
 
--- One row per AWS account and organization, never deleted. An account that returns, in any connection, keeps its row
--- and with it its resources and their history.
+-- One row per AWS account and organization, never deleted. An account that is added again, to any connection, reuses its
+-- row and thus its resources and their history.
 create table aws_accounts (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -111,8 +111,8 @@ create table onboarding_steps (
   constraint onboarding_steps_completed_at_check check ((status = 'done') = (completed_at is not null))
 );
 
--- The key that secret values of an organization are hashed with before they are stored. It lives as long as the hashes:
--- a rotation of ENCRYPTION_KEYS encrypts it again and does not change it.
+-- An organization's key for hashing secret values before they are stored. It never changes: a rotation of ENCRYPTION_KEYS
+-- only encrypts it again.
 create table secret_hash_keys (
   organization_id uuid not null,
   id uuid not null default uuidv7(),

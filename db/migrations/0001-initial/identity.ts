@@ -1,4 +1,4 @@
-/** Organizations, their users, and the credentials that requests are authenticated with. */
+/** Organizations, their users, and the credentials that authenticate requests. */
 export const identity = String.raw`
 create table organizations (
   id uuid not null default uuidv7(),
@@ -34,7 +34,7 @@ create table sessions (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
   user_id uuid not null,
-  -- The key that the refresh tokens of the session are derived from, encrypted with ENCRYPTION_KEYS.
+  -- The key from which the session's refresh tokens are derived, encrypted with ENCRYPTION_KEYS.
   key_sealed text not null,
   counter integer not null default 0,
   created_at timestamptz not null default now(),
@@ -104,7 +104,7 @@ begin
   end if;
 end $$;
 
--- The same for an ingest token. used_lately tells the caller that last_used_at needs no update.
+-- The same for an ingest token. If used_lately is true, the caller need not update last_used_at.
 create function begin_ingest(wanted bytea)
 returns table (organization_id uuid, ingest_token_id uuid, ended boolean, used_lately boolean)
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,7 +1,7 @@
-/** Resources as the scans found them. */
+/** Resources, as scans observed them. */
 export const inventory = String.raw`
--- The columns that search reads, without the configuration. A scan that finds a resource unchanged does not write it, so
--- there is no last_seen_at: it is the last completion of the resource's cell in coverage_cells.
+-- The columns that search reads, without the configuration. There is no last_seen_at, because a scan does not write an
+-- unchanged resource: the time is last_complete_at of the resource's cell in coverage_cells.
 create table resources (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -20,7 +20,7 @@ create table resources (
   deleted_at timestamptz,
   constraint resources_pkey primary key (organization_id, id),
   constraint resources_identity_key unique (organization_id, aws_account_id, region, resource_type, native_id),
-  -- Implies the reference to the organization, which would cost a second check for each new resource.
+  -- No foreign key to organizations: aws_accounts has it, and a second one would cost a check for each new resource.
   constraint resources_account_fkey foreign key (organization_id, aws_account_id)
     references aws_accounts (organization_id, id) on delete cascade,
   constraint resources_status_check check (status in ('active', 'deleted', 'unobserved')),
@@ -29,8 +29,7 @@ create table resources (
   constraint resources_deleted_at_check check ((status = 'deleted') = (deleted_at is not null))
 );
 
--- A page of search finds its ids in one of these indexes without reading the table, because each includes all columns
--- that a filter can name.
+-- A search finds the ids of a page in one of these indexes without reading the table: each includes all filtered columns.
 create index resources_last_changed_index on resources (organization_id, last_changed_at, id)
   include (resource_type, aws_account_id, region, status, management_state);
 create index resources_first_discovered_index on resources (organization_id, first_discovered_at, id)
@@ -58,7 +57,7 @@ create table resource_documents (
     references resources (organization_id, id) on delete cascade
 );
 
--- scan_id has no foreign key, because revisions are kept longer than scans.
+-- scan_id has no foreign key, because revisions can outlive scans.
 create table resource_revisions (
   organization_id uuid not null,
   resource_id uuid not null,
@@ -77,9 +76,9 @@ create table resource_revisions (
 -- For retention.
 create index resource_revisions_observed_index on resource_revisions (organization_id, observed_at);
 
--- The resources that one attempt of a task has seen; every other resource of the task's cells was deleted. The table is
--- unlogged, because every scan writes a row per resource and no row is needed after the attempt. A crash of Postgres
--- empties the table. An attempt detects that by the row with the nil UUID, which it inserts first.
+-- The resources that one attempt at a task has seen; all others in the task's cells no longer exist. The table is unlogged,
+-- because every scan writes a row per resource and no row is needed after the attempt. A crash of Postgres empties the
+-- table. To detect this, an attempt first inserts a row with the nil UUID.
 create unlogged table seen_resources (
   organization_id uuid not null,
   task_id uuid not null,

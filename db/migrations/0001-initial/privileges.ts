@@ -1,7 +1,7 @@
-/** Access to the audit log, privileges outside the rule of the tenant tables, and the owners of definer functions. */
+/** Access to the audit log and to tables that are no tenant tables, and the owners of definer functions. */
 export const privileges = String.raw`
--- The application inserts and reads entries of the audit log and changes none. Only inventory_sealer sets sequence and
--- hash, once per entry, and deletes entries that have them.
+-- The application role can insert and read entries of the audit log, but not change them. Only inventory_sealer can set
+-- sequence and hash, once per entry, and delete entries that have them.
 alter table audit_entries enable row level security, force row level security;
 create policy audit_entries_tenant on audit_entries to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
@@ -44,8 +44,8 @@ grant execute on function begin_session(uuid), begin_ingest(bytea), find_login(t
   search_text_counts(text, boolean, boolean, boolean), seal_audit_entries(integer),
   prune_audit_entries(interval, integer) to inventory_app;
 
--- The new owner of a function needs the privilege to create in the schema while the owner changes. The role that runs
--- the migrations may act as both owners.
+-- "alter function … owner" requires that the new owner can create objects in the schema. The role that runs the
+-- migrations is a member of both owners.
 set local role none;
 grant create on schema public to inventory_definer, inventory_sealer;
 alter function begin_session(uuid) owner to inventory_definer;

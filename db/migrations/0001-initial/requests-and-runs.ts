@@ -1,4 +1,4 @@
-/** Tables of the HTTP layer, and the runs that workflows record. */
+/** Idempotency keys and rate limits of the API, and the runs of workflows. */
 export const requestsAndRuns = String.raw`
 create table idempotency_keys (
   organization_id uuid not null,
@@ -19,7 +19,7 @@ create table idempotency_keys (
 );
 create index idempotency_keys_expiry_index on idempotency_keys (organization_id, expires_at);
 
--- Rate limits apply before the organization of a request is known, so this table has no organization and no row-level
+-- Rate limits apply before the organization of a request is known, so this table has no organization_id and no row-level
 -- security. Keys are hashes.
 create unlogged table rate_limits (
   key text not null,
@@ -47,13 +47,13 @@ create table runs (
   constraint runs_status_check check (
     status in ('queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'))
 );
--- The lock that allows one active run of a kind per subject.
+-- Allows one active run of a kind per subject.
 create unique index runs_active_key on runs (organization_id, kind, subject_id)
   where status in ('queued', 'running');
 create index runs_active_index on runs (created_at) where status in ('queued', 'running');
 
--- Runs of all organizations that are still active after some time. The sweeper starts or ends the runs that a crash
--- left behind.
+-- Returns queued and running runs of all organizations that are older than older_than. The sweeper starts or finishes the
+-- ones that a crash interrupted.
 create function active_runs(older_than interval, at_most integer)
 returns table (organization_id uuid, id uuid, kind text, subject_id uuid, status text, description text,
                account_id text, created_at timestamptz)

@@ -1,6 +1,6 @@
-/** Scans, their tasks, and the ledger of how complete the inventory is. */
+/** Scans, their tasks, and the completeness ledger. */
 export const scans = String.raw`
--- A scan has the id of its run: the run says what the workflow does, the scan what it found.
+-- A scan has the id of its run. The run has the status of the workflow, the scan its parameters and counts.
 create table scans (
   organization_id uuid not null,
   id uuid not null,
@@ -34,8 +34,8 @@ create table scans (
 );
 create index scans_active_index on scans (organization_id, id) where status in ('queued', 'running');
 
--- The parts of an account that an active scan covers, as sets that a GiST index can compare; null covers everything.
--- Two active scans whose sets overlap violate the exclusion constraint: that is the lock against a second scan.
+-- The regions and types of an account that an active scan covers, as sets that a GiST index can compare; null means all.
+-- The exclusion constraint rejects an active scan whose sets overlap with those of another active scan.
 create type text_range as range (subtype = text, collation = "C");
 
 create function text_set(given text[]) returns text_multirange language sql immutable parallel safe as $$
@@ -93,7 +93,7 @@ create table scan_tasks (
     status in ('queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'))
 );
 
--- The completeness ledger: the outcome of the last attempt for every cell (account, region and resource type). A cell
+-- The completeness ledger: the outcome of the last attempt to read each cell (account, region and resource type). A cell
 -- without a row was never scanned.
 create table coverage_cells (
   organization_id uuid not null,
@@ -115,8 +115,8 @@ create table coverage_cells (
     outcome in ('complete', 'denied', 'throttled', 'unsupported', 'error'))
 );
 
--- The time at which the inventory of an account was last complete. It is written once per finished scan, so that search
--- does not read the ledger.
+-- The time at which the inventory of an account was last complete, written once per finished scan. Search reads it instead
+-- of the ledger.
 create table account_freshness (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -145,7 +145,7 @@ create table token_buckets (
     references aws_accounts (organization_id, id) on delete cascade
 );
 
--- Sets the counts of a scan to the sums over its tasks.
+-- Sets the counts of a scan to the sums of the counts of its tasks.
 create function sum_scan(organization uuid, scan uuid) returns void language sql as $$
   update scans s set seen = t.seen, created = t.created, updated = t.updated, deleted = t.deleted,
                      unchanged = t.unchanged, tasks_total = t.total, tasks_done = t.done, tasks_failed = t.failed
@@ -159,9 +159,9 @@ create function sum_scan(organization uuid, scan uuid) returns void language sql
     where s.organization_id = organization and s.id = scan
 $$;
 
--- A scan starts and ends with its run, whether the workflow, a cancellation or the sweeper (after an operator has
--- terminated the workflow) ends the run. So the lock in scan_accounts never outlives the scan. When the scan retried a
--- failed task of an earlier scan, that task takes over the outcome of the retry.
+-- Copies the status of a run to its scan, whether the workflow, a cancellation or the sweeper (after an operator has
+-- terminated the workflow) set it, and releases the scan's lock in scan_accounts when the run ends. If the scan retried a
+-- failed task of an earlier scan, copies the outcome of the retry to that task.
 create function follow_run() returns trigger language plpgsql as $$
 declare
   repeated uuid;
@@ -206,8 +206,8 @@ end $$;
 create trigger runs_scan after update of status on runs for each row
   when (new.kind = 'scan' and new.status is distinct from old.status) execute function follow_run();
 
--- The oldest completion among the cells that the scan attempted counts. A cell that is denied today makes the account
--- as old as the cell's last complete scan.
+-- Records the oldest last_complete_at of the cells that the scan attempted. So a cell that is now denied gives the account
+-- the time of the cell's last complete scan.
 create function record_freshness() returns trigger language plpgsql as $$
 begin
   insert into account_freshness (organization_id, aws_account_id, recorded_at, last_successful_scan_at)
@@ -222,7 +222,7 @@ begin
   return null;
 end $$;
 
--- A scan of some regions or resource types does not tell whether the whole account is complete.
+-- Not for a scan of selected regions or resource types, which does not read the whole account.
 create trigger scans_freshness after update of status on scans for each row
   when (new.status in ('succeeded', 'partial') and old.status is distinct from new.status
         and new.regions is null and new.resource_types is null)

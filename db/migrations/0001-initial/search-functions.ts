@@ -1,7 +1,7 @@
-/** Functions that the worker and search call. */
+/** Functions that search and its indexing in the worker call. */
 export const searchFunctions = String.raw`
--- Adds up to at_most deltas to the counts and deletes them in the same transaction, so that the sum a reader sees does
--- not change. Returns the number of deltas, or 0 when another session holds the lock of the organization.
+-- Adds up to at_most deltas to the counts and deletes them in the same transaction, so that the sum of counts and deltas
+-- does not change for readers. Returns the number of deltas, or 0 while another session has the organization's lock.
 create function fold_resource_counts(at_most integer) returns integer language plpgsql as $$
 declare
   tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
@@ -67,7 +67,7 @@ begin
   return done;
 end $$;
 
--- The organizations that have deltas or texts for the two functions above.
+-- Returns the organizations with deltas or texts for the two functions above.
 create function organizations_to_index() returns table (organization_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organizations o
@@ -75,10 +75,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
        or exists (select from resource_search s where s.organization_id = o.id and not s.indexed)
 $$;
 
--- Matching a substring is not leakproof, so under row-level security it cannot use the trigram index. The functions
--- below run as their owner, who may read all texts. They read only those of the transaction's organization, and return
--- ids, codes and counts, never a text. One parallel worker may help, so that a request does not take every core; it
--- costs little to start compared with a scan of many texts.
+-- The operators that match a substring are not leakproof, so under row-level security they cannot use the trigram index.
+-- The functions below run as their owner, which can read all texts. They read only texts of the transaction's
+-- organization, and return ids, codes and counts, never a text. Each uses at most one parallel worker, so that a request
+-- does not occupy every core.
 create function search_text_ids(given text, by_index boolean, at_most integer)
 returns table (id uuid, cell_id integer, status smallint, management_state smallint)
 language plpgsql stable rows 1000 security definer
@@ -103,9 +103,9 @@ begin
   end if;
 end $$;
 
--- Counts the resources whose text contains the given one, by cell with a column per status; or, when most contain it,
--- the resources whose text does not, which leaves at most half of the rows to group. enable_seqscan is off, so that the
--- organization's rows are found by the key and not by reading those of all organizations.
+-- Counts the resources whose text contains the given one, by cell with a column per status. With without = true, counts
+-- the resources whose text does not contain it: for a text in most resources these are fewer rows to group.
+-- enable_seqscan is off, so that the primary key is used and no rows of other organizations are read.
 create function search_text_counts(given text, by_index boolean, without boolean, by_management boolean)
 returns table (cell_id integer, management_state smallint, active bigint, deleted bigint, unobserved bigint)
 language plpgsql stable rows 50000 security definer

@@ -1,11 +1,10 @@
 /**
- * The tables that search reads beside `resources`. Triggers maintain them, so that code which writes resources does not
- * have to. Concurrent writers of one organization share no row: counts are appended as signed deltas, which the worker
- * adds up.
+ * The tables that search reads in addition to `resources`. Triggers on `resources` maintain them. Concurrent writers of an
+ * organization never update the same row: they insert signed deltas, which the worker adds to the counts.
  */
 export const searchTables = String.raw`
--- A number for each account, region and resource type. A resource keeps its cell for life. Counts over many rows group
--- by this number.
+-- A number for each cell (account, region and resource type), by which counts over many rows are grouped. A resource never
+-- changes its cell.
 create table search_cells (
   organization_id uuid not null,
   id integer not null generated always as identity,
@@ -18,8 +17,8 @@ create table search_cells (
     references organizations (id) on delete cascade
 );
 
--- The text is apart from the sort keys in resources, because an update of those must not touch the trigram index: it is
--- the index that costs most to update. New texts are searched without it until the worker has set indexed.
+-- The text is not in resources, so that an update of a sort key does not update the trigram index, which is the most
+-- expensive one. New texts are searched without the index until the worker sets indexed.
 --
 -- status and management_state are the codes of db/inventory/search/value-codes.ts, here and in resource_history.
 create table resource_search (
@@ -36,7 +35,7 @@ create index resource_search_text_index on resource_search using gin (organizati
   where indexed;
 create index resource_search_pending_index on resource_search (organization_id, resource_id) where not indexed;
 
--- One row per version of the columns that search can read as of a time in the past. The newest is valid to infinity.
+-- One row per version of the columns that a search with as_of reads. The current version is valid to infinity.
 create table resource_history (
   organization_id uuid not null,
   resource_id uuid not null,
@@ -54,14 +53,14 @@ create index resource_history_last_changed_index on resource_history (organizati
   include (valid_from, valid_to, cell_id, status);
 create index resource_history_name_index on resource_history (organization_id, name, resource_id)
   include (valid_from, valid_to, cell_id, status);
--- Past resources are counted in the order of cells, so that the hash table of the groups fits the processor's cache.
+-- Counts with as_of read rows in the order of cells, so that the hash table of the groups fits the processor's cache.
 create index resource_history_cell_index on resource_history (organization_id, cell_id)
   include (valid_from, valid_to, status);
 -- For retention.
 create index resource_history_valid_to_index on resource_history (organization_id, valid_to)
   where valid_to < 'infinity';
 
--- Texts that a resource had before, for search in the past. Few resources are renamed.
+-- Former texts of renamed resources, for searches with as_of.
 create table resource_former_texts (
   organization_id uuid not null,
   resource_id uuid not null,
@@ -83,7 +82,7 @@ create table resource_tags (
 create index resource_tags_value_index on resource_tags (organization_id, key, value, resource_id)
   include (valid_from, valid_to);
 
--- The current counts are the sum of resource_counts and these deltas, which fold_resource_counts adds to it.
+-- A current count is the sum of resource_counts and these deltas. fold_resource_counts adds them to resource_counts.
 create table resource_count_deltas (
   organization_id uuid not null,
   id bigint not null generated always as identity,
@@ -107,14 +106,14 @@ create table resource_counts (
   constraint resource_counts_pkey
     primary key (organization_id, resource_type, aws_account_id, region, management_state)
 ) with (fillfactor = 80);
--- management_state comes first after the region or account, so that its counts are found without reading the others.
+-- management_state is the next column, so that its counts are read without those of other states.
 create index resource_counts_region_index
   on resource_counts (organization_id, region, management_state, resource_type);
 create index resource_counts_account_index
   on resource_counts (organization_id, aws_account_id, management_state, region);
 
--- Counts by one dimension, in total and under each value of one other dimension. The codes are dimensionCodes of
--- db/inventory/search/value-codes.ts: facet 0 counts everything, other 0 is no other dimension.
+-- Counts by one dimension, in total and for each value of one other dimension. The codes are dimensionCodes of
+-- db/inventory/search/value-codes.ts: facet 0 counts all resources, other 0 means no other dimension.
 create table resource_pair_counts (
   organization_id uuid not null,
   facet smallint not null,

@@ -2,12 +2,12 @@
  * The triggers that maintain the tables of search.
  *
  * `limit size` changes no result. It makes the number of rows a parameter of the query, so that Postgres (with
- * force_custom_plan) plans for the number of rows at hand. A plan kept from a statement with one row takes quadratic
- * time for a statement with many.
+ * force_custom_plan) plans each statement for its number of rows. A cached plan for one row would take quadratic time for
+ * many rows.
  */
 export const searchTriggers = String.raw`
--- The text of a resource is its name, native id and ARN. Parts that another part contains are left out, because whatever
--- matches them also matches the other part. chr(1) separates the parts; a search text cannot contain it.
+-- The text of a resource is its name, native id and ARN, separated by chr(1), which a search text cannot contain. A part
+-- that is contained in another part is omitted: a search that matches it also matches the other part.
 create function index_inserted_resources() returns trigger
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare size bigint := (select count(*) from inserted);
@@ -51,7 +51,8 @@ begin
   return null;
 end $$;
 
--- A version begins when the change was seen. A version that is not younger than the one it replaces overwrites it.
+-- A version is valid from the time at which the change was observed. If the current version is not older than that, it is
+-- overwritten.
 create function index_updated_resources() returns trigger
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare size bigint := (select count(*) from changed_to);
@@ -165,12 +166,12 @@ create trigger resources_search_update after update on resources
 create trigger resources_search_delete after delete on resources
   referencing old table as removed for each statement execute function index_deleted_resources();
 
--- Keys and values of tags are cut to a length that an index entry can hold: 200 and 400 characters. A search cuts its
+-- Keys and values of tags are truncated to the size of an index entry: 200 and 400 characters. A search truncates its
 -- terms to the same lengths (domain/inventory/tag-terms.ts).
 --
--- A new document has no earlier tags to compare with, so inserts have a simpler function. Measured when a page of 1,000
--- resources was inserted among 400,000: this comparison, foreign keys that another foreign key implies, and a trigger
--- function per change took a fifth of the time together.
+-- Inserts have a simpler function than updates, because a new document has no earlier tags to compare with. Measured for
+-- a page of 1,000 new resources among 400,000: this comparison, redundant foreign keys and a trigger function per change
+-- together took a fifth of the time.
 create function index_first_tags() returns trigger
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare size bigint := (select count(*) from documents where tags <> '{}');

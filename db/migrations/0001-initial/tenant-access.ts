@@ -1,11 +1,11 @@
 /**
- * Row-level security of every tenant table, and the privileges of the application on it. The role `inventory_app`, as
- * which the API and the workers connect, sees the rows of the organization that the transaction has set.
+ * Row-level security and privileges of all tenant tables. The API and the workers have the role `inventory_app`, which can
+ * access only rows of the organization that the transaction has set.
  *
- * `nullif`: on a pooled connection the setting reads '' after a transaction that had set it.
+ * `nullif`: after a transaction that set it, the setting is '' and not null on the same connection.
  *
- * The role `inventory_definer` owns the functions that read before an organization is known. It has a policy for `select`
- * on the tables that they read.
+ * The role `inventory_definer` owns the functions that run before an organization is known. It has a policy for `select` on
+ * the tables that they read.
  */
 export const tenantAccess = String.raw`
 -- Organizations, users and credentials

@@ -1,119 +1,122 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { Environment, UpdateEnvironmentBody } from '../../../dev/api-client/api-types.ts';
+import { expectError } from '../../support/expect-error.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
 
-interface Environment {
-  id: string;
-  organization_id: string;
-  name: string;
-  class: string;
-  updated_at: string;
-}
-type Refusal = Environment & { code?: string; message?: string };
+const createEnvironment = (client: TestClient, name: string, environmentClass: Environment['class']) =>
+  client.POST('/api/v1/environments', { body: { name, class: environmentClass } });
+
+const getEnvironment = (client: TestClient, id: string) =>
+  client.GET('/api/v1/environments/{id}', { params: { path: { id } } });
+
+const updateEnvironment = (client: TestClient, id: string, body: UpdateEnvironmentBody) =>
+  client.PATCH('/api/v1/environments/{id}', { params: { path: { id } }, body });
+
+const deleteEnvironment = (client: TestClient, id: string) =>
+  client.DELETE('/api/v1/environments/{id}', { params: { path: { id } } });
 
 test('creates, returns, renames and deletes an environment', async (t) => {
   const { client, organizationId } = await fixture.api.signUp();
-  const made = await client.post<Environment>('/environments', { name: ' Production ', class: 'production' });
-  t.is(made.status, 201);
-  t.like(made.body, { organization_id: organizationId, name: 'Production', class: 'production' });
-  const path = `/environments/${made.body.id}`;
-  t.deepEqual((await client.get(path)).body, made.body as never);
-  t.deepEqual((await client.patch<Environment>(path, {})).body, made.body, 'an empty PATCH changes nothing');
-  const renamed = await client.patch<Environment>(path, { name: 'Live' });
-  t.like(renamed.body, { name: 'Live', class: 'production' });
-  t.true(renamed.body.updated_at > made.body.updated_at);
-  t.like((await client.patch<Environment>(path, { class: 'shared' })).body, {
-    name: 'Live',
-    class: 'shared',
-  });
-  t.deepEqual((await client.delete(path)).body, { id: made.body.id, deleted: true });
-  t.is((await client.get(path)).status, 404);
-  t.is((await client.delete(path)).status, 404);
+  const created = createEnvironment(client, ' Production ', 'production');
+  t.is((await created).response.status, 201);
+  const made = await dataOf(created);
+  t.like(made, { organization_id: organizationId, name: 'Production', class: 'production' });
+  const { id } = made;
+  t.deepEqual(await dataOf(getEnvironment(client, id)), made);
+  t.deepEqual(await dataOf(updateEnvironment(client, id, {})), made, 'an empty PATCH changes nothing');
+  const renamed = await dataOf(updateEnvironment(client, id, { name: 'Live' }));
+  t.like(renamed, { name: 'Live', class: 'production' });
+  t.true(renamed.updated_at > made.updated_at);
+  const reclassified = await dataOf(updateEnvironment(client, id, { class: 'shared' }));
+  t.like(reclassified, { name: 'Live', class: 'shared' });
+  t.deepEqual(await dataOf(deleteEnvironment(client, id)), { id, deleted: true });
+  await expectError(t, getEnvironment(client, id), 404, 'not_found');
+  await expectError(t, deleteEnvironment(client, id), 404, 'not_found');
 });
 
 test('lists the environments of an organization by name, in pages', async (t) => {
   const [one, other] = [await fixture.api.signUp(), await fixture.api.signUp()];
-  for (const name of ['test', 'Dev', 'stage'])
-    await one.client.post('/environments', { name, class: 'test' });
-  await other.client.post('/environments', { name: 'test', class: 'test' });
-  type Page = { items: Environment[]; next_cursor?: string };
-  const first = await one.client.get<Page>('/environments?limit=2');
-  const rest = await one.client.get<Page>(`/environments?limit=2&cursor=${first.body.next_cursor}`);
-  const names = [...first.body.items, ...rest.body.items].map(({ name }) => name);
+  for (const name of ['test', 'Dev', 'stage']) await dataOf(createEnvironment(one.client, name, 'test'));
+  await dataOf(createEnvironment(other.client, 'test', 'test'));
+  const list = (query: { limit?: number; cursor?: string } = {}) =>
+    dataOf(one.client.GET('/api/v1/environments', { params: { query } }));
+  const first = await list({ limit: 2 });
+  const rest = await list({ limit: 2, cursor: first.next_cursor ?? '' });
+  const names = [...first.items, ...rest.items].map(({ name }) => name);
   t.deepEqual(
     [...names].toSorted((a, b) => (a < b ? -1 : 1)),
     ['Dev', 'stage', 'test'],
   );
-  t.is(rest.body.next_cursor, undefined);
-  const all = await one.client.get<Page>('/environments');
+  t.is(rest.next_cursor, undefined);
+  const all = await list();
   t.deepEqual(
-    all.body.items.map(({ name }) => name),
+    all.items.map(({ name }) => name),
     names,
   );
-  const { id } = all.body.items[0] as Environment;
-  t.is((await other.client.get(`/environments/${id}`)).status, 404);
-  t.is((await other.client.patch(`/environments/${id}`, { name: 'mine' })).status, 404);
-  t.is((await other.client.delete(`/environments/${id}`)).status, 404);
+  const id = all.items[0]?.id ?? '';
+  await expectError(t, getEnvironment(other.client, id), 404, 'not_found');
+  await expectError(t, updateEnvironment(other.client, id, { name: 'mine' }), 404, 'not_found');
+  await expectError(t, deleteEnvironment(other.client, id), 404, 'not_found');
 });
 
 test('rejects a duplicate environment name, also under concurrent requests', async (t) => {
   const { client } = await fixture.api.signUp();
-  const answers = await Promise.all(
-    Array.from({ length: 5 }, () =>
-      client.post<Refusal>('/environments', { name: 'Live', class: 'production' }),
-    ),
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => createEnvironment(client, 'Live', 'production')),
   );
   t.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ response }) => response.status).toSorted((a, b) => a - b),
     [201, 409, 409, 409, 409],
   );
-  t.is(answers.find(({ status }) => status === 409)?.body.code, 'conflict');
-  const second = await client.post<Environment>('/environments', { name: 'Next', class: 'staging' });
-  const renamed = await client.patch<Refusal>(`/environments/${second.body.id}`, { name: 'Live' });
-  t.deepEqual([renamed.status, renamed.body.code], [409, 'conflict']);
+  t.is(responses.find(({ response }) => response.status === 409)?.error?.code, 'conflict');
+  const second = await dataOf(createEnvironment(client, 'Next', 'staging'));
+  await expectError(t, updateEnvironment(client, second.id, { name: 'Live' }), 409, 'conflict');
 });
 
 test('rejects to delete the default environment of accounts, and names the accounts', async (t) => {
   const { client, organizationId } = await fixture.api.signUp();
-  const { body } = await client.post<Environment>('/environments', { name: 'Live', class: 'production' });
+  const { id: environmentId } = await dataOf(createEnvironment(client, 'Live', 'production'));
   const account = await fixture.inventory.addAccount(organizationId, 'Main');
   const setTo = (id: string | null) =>
-    client.put(`/aws-accounts/${account}/default-environment`, { environment_id: id });
-  t.is((await setTo(body.id)).status, 200);
+    client.PUT('/api/v1/aws-accounts/{id}/default-environment', {
+      params: { path: { id: account } },
+      body: { environment_id: id },
+    });
+  t.is((await setTo(environmentId)).response.status, 200);
   const [row] = await fixture.inventory.query<{ account_id: string }>(
     'select account_id from aws_accounts where id = $1',
     [account],
   );
-  const refused = await client.delete(`/environments/${body.id}`);
-  t.deepEqual(
-    [refused.status, refused.body['code'], refused.body['message']],
-    [409, 'conflict', `The environment is the default of account ${row?.account_id}.`],
-  );
+  const message = await expectError(t, deleteEnvironment(client, environmentId), 409, 'conflict');
+  t.is(message, `The environment is the default of account ${row?.account_id}.`);
   const gone = await fixture.inventory.addAccount(organizationId, 'Gone');
   await fixture.inventory.query(
     'update aws_accounts set default_environment_id = $1, deleted_at = now() where id = $2',
-    [body.id, gone],
+    [environmentId, gone],
   );
-  t.is((await setTo(null)).status, 200);
-  t.is((await client.delete(`/environments/${body.id}`)).status, 200);
+  t.is((await setTo(null)).response.status, 200);
+  t.is((await deleteEnvironment(client, environmentId)).response.status, 200);
 });
 
 test('rejects malformed environments, naming the field', async (t) => {
   const { client } = await fixture.api.signUp();
   const refused = async (body: object, field: string, method = 'POST', path = '/environments') => {
-    const answer = await client.request<Refusal>(method, path, { body });
-    t.deepEqual([answer.status, answer.body.code], [400, 'validation_failed']);
-    t.true(answer.body.message?.startsWith(`${field}: `), answer.body.message);
+    const { status, body: error } = await client.request(method, path, { body });
+    t.deepEqual([status, error['code']], [400, 'validation_failed']);
+    t.true(String(error['message']).startsWith(`${field}: `), String(error['message']));
   };
   await refused({ class: 'production' }, 'name');
   await refused({ name: '  ', class: 'production' }, 'name');
   await refused({ name: 'x'.repeat(201), class: 'production' }, 'name');
   await refused({ name: 'Live', class: 'prod' }, 'class');
   await refused({ name: 'Live', class: 'production', color: 'red' }, 'color');
-  const path = `/environments/${randomUUID()}`;
-  await refused({ class: null }, 'class', 'PATCH', path);
-  t.is((await client.patch(path, { name: 'x' })).status, 404);
-  t.is((await client.patch(path, {})).status, 404);
+  const unknown = randomUUID();
+  await refused({ class: null }, 'class', 'PATCH', `/environments/${unknown}`);
+  await expectError(t, updateEnvironment(client, unknown, { name: 'x' }), 404, 'not_found');
+  await expectError(t, updateEnvironment(client, unknown, {}), 404, 'not_found');
 });

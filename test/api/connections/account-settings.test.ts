@@ -1,10 +1,12 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { UpdateAccountBody, UpdateConnectionBody } from '../../../dev/api-client/api-types.ts';
 import { reconcileScanSchedules } from '../../../activities/connections/reconcile-scan-schedules.ts';
 import type { Dependencies } from '../../../activities/dependencies.ts';
 import { eventually } from '../../support/eventually.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
-import type { AccountAnswer } from '../../support/connections/follow.ts';
 
 let worker: Dependencies;
 const fixture = useScanFixture({ worker: false });
@@ -22,11 +24,16 @@ async function connect(): Promise<ConnectedAccount> {
   return account;
 }
 
-const read = async (id: string) => (await fixture.client.get<AccountAnswer>(`/aws/accounts/${id}`)).body;
-const change = async (path: string, body: object) => {
-  const answer = await fixture.client.patch<AccountAnswer & { code?: string; message?: string }>(path, body);
-  return answer;
-};
+const read = (id: string) =>
+  dataOf(fixture.client.GET('/api/v1/aws/accounts/{id}', { params: { path: { id } } }));
+
+const patchAccount = (id: string, body: UpdateAccountBody) =>
+  fixture.client.PATCH('/api/v1/aws/accounts/{id}', { params: { path: { id } }, body });
+
+const changeAccount = (id: string, body: UpdateAccountBody) => dataOf(patchAccount(id, body));
+
+const changeConnection = (id: string, body: UpdateConnectionBody) =>
+  dataOf(fixture.client.PATCH('/api/v1/aws/connections/{id}', { params: { path: { id } }, body }));
 
 function scheduleOf(id: string) {
   return fixture.api.services.temporal.client.schedule.getHandle(
@@ -61,35 +68,35 @@ test('updates the schedule when the interval or the inclusion of an account chan
   t.true((spec.jitter ?? 0) > 0);
   t.deepEqual(action.args, [{ organizationId: fixture.organizationId, accountId: id }]);
 
-  t.is((await change(`/aws/accounts/${id}`, { scan_interval_minutes: 60 })).body.scan_interval_minutes, 60);
+  t.is((await changeAccount(id, { scan_interval_minutes: 60 })).scan_interval_minutes, 60);
   await scheduledEvery(id, 60);
-  await change(`/aws/connections/${connectionId}`, { scan_interval_minutes: 30 });
+  await changeConnection(connectionId, { scan_interval_minutes: 30 });
   t.is((await read(id)).scan_interval_minutes, 60, 'the interval of the account takes precedence');
-  const own = await change(`/aws/accounts/${id}`, { scan_interval_minutes: null });
-  t.is(own.body.scan_interval_minutes, 30);
+  const own = await changeAccount(id, { scan_interval_minutes: null });
+  t.is(own.scan_interval_minutes, 30);
   await scheduledEvery(id, 30);
-  await change(`/aws/connections/${connectionId}`, { scan_interval_minutes: 45 });
+  await changeConnection(connectionId, { scan_interval_minutes: 45 });
   await scheduledEvery(id, 45);
 
-  t.false((await change(`/aws/accounts/${id}`, { included: false })).body.included);
+  t.false((await changeAccount(id, { included: false })).included);
   await scheduledEvery(id, undefined);
-  await change(`/aws/accounts/${id}`, { included: true });
+  await changeAccount(id, { included: true });
   await scheduledEvery(id, 45);
 });
 
 test('starts a scan from a schedule', async (t) => {
   const { id } = await connect();
-  await change(`/aws/accounts/${id}`, { regions: ['eu-west-1'] });
+  await changeAccount(id, { regions: ['eu-west-1'] });
   await scheduledEvery(id, 1440);
   await scheduleOf(id).trigger();
   const scan = await eventually('the scheduled scan', async () => {
-    const { body } = await fixture.client.get<{ items: { id: string; trigger: string }[] }>(
-      `/scans?aws_account_id=${id}`,
-    );
-    return body.items[0];
+    const query = { aws_account_id: id };
+    return (await dataOf(fixture.client.GET('/api/v1/scans', { params: { query } }))).items[0];
   });
   t.is(scan.trigger, 'schedule');
-  t.is((await fixture.client.post(`/scans/${scan.id}/cancel`)).status, 202);
+  const params = { path: { id: scan.id } };
+  const cancelled = await fixture.client.POST('/api/v1/scans/{id}/cancel', { params });
+  t.is(cancelled.response.status, 202);
 });
 
 test('creates missing schedules, updates wrong ones and deletes obsolete ones', async (t) => {
@@ -122,16 +129,16 @@ test('scans the enabled regions selected by the account, or else by its connecti
   const { id } = await connect();
   const { connection_id: connectionId } = await read(id);
   const regions = async () => (await read(id)).effective_regions;
-  await change(`/aws/connections/${connectionId}`, { regions: ['us-east-1', 'ap-south-1'] });
+  await changeConnection(connectionId, { regions: ['us-east-1', 'ap-south-1'] });
   t.deepEqual(await regions(), ['us-east-1'], 'ap-south-1 is not enabled');
-  const chosen = await change(`/aws/accounts/${id}`, { regions: ['xx-new-1', 'eu-west-1', 'eu-west-1'] });
-  t.deepEqual(chosen.body.regions, ['eu-west-1', 'xx-new-1']);
+  const chosen = await changeAccount(id, { regions: ['xx-new-1', 'eu-west-1', 'eu-west-1'] });
+  t.deepEqual(chosen.regions, ['eu-west-1', 'xx-new-1']);
   t.deepEqual(await regions(), ['eu-west-1', 'xx-new-1']);
-  const unknown = await change(`/aws/accounts/${id}`, { regions: ['xx-other-1'] });
-  t.deepEqual([unknown.status, unknown.body.message], [400, 'regions.0: is not an AWS region']);
-  await change(`/aws/accounts/${id}`, { regions: [] });
+  const unknown = patchAccount(id, { regions: ['xx-other-1'] });
+  t.is(await expectError(t, unknown, 400, 'validation_failed'), 'regions.0: is not an AWS region');
+  await changeAccount(id, { regions: [] });
   t.deepEqual(await regions(), ['us-east-1']);
-  await change(`/aws/connections/${connectionId}`, { regions: [] });
+  await changeConnection(connectionId, { regions: [] });
   t.deepEqual(await regions(), ['eu-west-1', 'us-east-1', 'xx-new-1']);
 });
 
@@ -147,14 +154,16 @@ test('sets the default environment of an account to one of its organization, or 
   };
   const environment = await environmentOf(fixture.organizationId);
   const put = (environmentId: string | null) =>
-    fixture.client.put(`/aws-accounts/${id}/default-environment`, { environment_id: environmentId });
-  t.like(await put(environment), { status: 200, body: { aws_account_id: id, environment_id: environment } });
-  const { body } = await fixture.client.get<{ default_environment_id?: string }>(`/aws/accounts/${id}`);
-  t.is(body.default_environment_id, environment);
-  const foreign = await put(await environmentOf(other.organizationId));
-  t.like(foreign, { status: 400, body: { code: 'validation_failed' } });
+    fixture.client.PUT('/api/v1/aws-accounts/{id}/default-environment', {
+      params: { path: { id } },
+      body: { environment_id: environmentId },
+    });
+  t.deepEqual(await dataOf(put(environment)), { aws_account_id: id, environment_id: environment });
+  t.is((await read(id)).default_environment_id, environment);
+  const foreign = put(await environmentOf(other.organizationId));
+  await expectError(t, foreign, 400, 'validation_failed');
   for (const none of ['', null]) {
-    await put(environment);
-    t.like(await put(none), { status: 200, body: { environment_id: null } });
+    await dataOf(put(environment));
+    t.is((await dataOf(put(none))).environment_id, null);
   }
 });

@@ -1,67 +1,74 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateConnectionBody, Error as ErrorBody } from '../../../dev/api-client/api-types.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
+import { expectError } from '../../support/expect-error.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
-import type { TestResponse } from '../../support/test-api.ts';
-import type { AccountAnswer, ConnectionAnswer } from '../../support/connections/follow.ts';
 
 const api = useTestApi();
 
-type ErrorBody = { readonly code: string; readonly message: string };
+const create = (client: TestClient, body: CreateConnectionBody) =>
+  client.POST('/api/v1/aws/connections', { body });
+
+/** Creates a connection of single accounts. Returns its id. */
+const createStandalone = async (client: TestClient, name = 'Main') =>
+  (await dataOf(create(client, { name, kind: 'standalone' }))).id;
+
+const addAccount = (client: TestClient, connectionId: string | undefined, accountId: string) =>
+  client.POST('/api/v1/aws/connections/{id}/accounts', {
+    params: { path: { id: connectionId ?? '' } },
+    body: { account_id: accountId },
+  });
 
 /** Number of responses by status 201 or error code. */
-function tally(answers: readonly TestResponse<Partial<ErrorBody>>[]): Record<string, number> {
+function tally(
+  results: readonly { readonly error?: ErrorBody; readonly response: Response }[],
+): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const key = body.code ?? String(status);
+  for (const { error, response } of results) {
+    const key = error?.code ?? String(response.status);
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
 }
 
-const ten = <T>(ask: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 10 }, (_, index) => ask(index)));
+const ten = <T>(send: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 10 }, (_, index) => send(index)));
 
 test('connects an AWS organization once under concurrent requests', async (t) => {
   const { client } = await api.signUp();
   const management = randomAwsAccountNumber();
-  const answers = await ten((index) =>
-    client.post('/aws/connections', {
+  const results = await ten((index) =>
+    create(client, {
       name: `Name ${index}`,
       kind: 'organization',
       management_account_id: management,
     }),
   );
-  t.deepEqual(tally(answers), { '201': 1, connection_exists: 9 });
+  t.deepEqual(tally(results), { '201': 1, connection_exists: 9 });
 });
 
 test('creates one connection per name under concurrent requests', async (t) => {
   const { client } = await api.signUp();
-  const answers = await ten(() => client.post('/aws/connections', { name: 'Main', kind: 'standalone' }));
-  t.deepEqual(tally(answers), { '201': 1, name_taken: 9 });
-  const other = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Other',
-    kind: 'standalone',
+  const results = await ten(() => create(client, { name: 'Main', kind: 'standalone' }));
+  t.deepEqual(tally(results), { '201': 1, name_taken: 9 });
+  const renamed = client.PATCH('/api/v1/aws/connections/{id}', {
+    params: { path: { id: await createStandalone(client, 'Other') } },
+    body: { name: 'Main' },
   });
-  const renamed = await client.patch<ErrorBody>(`/aws/connections/${other.body.id}`, { name: 'Main' });
-  t.deepEqual([renamed.status, renamed.body.code], [409, 'name_taken']);
+  await expectError(t, renamed, 409, 'name_taken');
 });
 
 test('adds an account once under concurrent requests to several connections', async (t) => {
   const { client } = await api.signUp();
-  const ids = await Promise.all(
-    ['One', 'Two'].map(async (name) => {
-      const { body } = await client.post<ConnectionAnswer>('/aws/connections', { name, kind: 'standalone' });
-      return body.id;
-    }),
-  );
+  const ids = await Promise.all(['One', 'Two'].map((name) => createStandalone(client, name)));
   const account = randomAwsAccountNumber();
-  const answers = await ten((index) =>
-    client.post(`/aws/connections/${ids[index % 2]}/accounts`, { account_id: account }),
-  );
-  t.deepEqual(tally(answers), { '201': 1, account_exists: 9 });
-  const { body } = await client.get<{ items: AccountAnswer[] }>('/aws/accounts');
+  const results = await ten((index) => addAccount(client, ids[index % 2], account));
+  t.deepEqual(tally(results), { '201': 1, account_exists: 9 });
+  const { items } = await dataOf(client.GET('/api/v1/aws/accounts'));
   t.deepEqual(
-    body.items.map(({ account_id }) => account_id),
+    items.map(({ account_id }) => account_id),
     [account],
   );
 });
@@ -70,13 +77,13 @@ test('allows two organizations to connect the same AWS account', async (t) => {
   const management = randomAwsAccountNumber();
   const externalIds = new Set<string>();
   for (const { client } of [await api.signUp(), await api.signUp()]) {
-    const { status, body } = await client.post<ConnectionAnswer>('/aws/connections', {
+    const created = create(client, {
       name: 'Main',
       kind: 'organization',
       management_account_id: management,
     });
-    t.is(status, 201);
-    externalIds.add(body.external_id);
+    t.is((await created).response.status, 201);
+    externalIds.add((await dataOf(created)).external_id);
   }
   t.is(externalIds.size, 2, 'each connection has its own external id');
 });
@@ -93,16 +100,11 @@ for (const account of [
   test(`${JSON.stringify(account)} is rejected as AWS account number`, async (t) => {
     const { client } = await api.signUp();
     const organization = { name: 'Main', kind: 'organization', management_account_id: account };
-    const created = await client.post<ErrorBody>('/aws/connections', organization);
+    const created = await client.request<ErrorBody>('POST', '/aws/connections', { body: organization });
     t.deepEqual([created.status, created.body.code], [400, 'validation_failed']);
     t.regex(created.body.message, /^management_account_id: /);
-    const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
-      name: 'Main',
-      kind: 'standalone',
-    });
-    const added = await client.post<ErrorBody>(`/aws/connections/${body.id}/accounts`, {
-      account_id: account,
-    });
+    const path = `/aws/connections/${await createStandalone(client)}/accounts`;
+    const added = await client.request<ErrorBody>('POST', path, { body: { account_id: account } });
     t.deepEqual([added.status, added.body.code], [400, 'validation_failed']);
     t.regex(added.body.message, /^account_id: /);
   });
@@ -111,9 +113,9 @@ for (const account of [
 test('rejects a connection without management account, or with invalid role name or regions', async (t) => {
   const { client } = await api.signUp();
   const refused = async (path: string, body: object, message: RegExp, method = 'POST') => {
-    const answer = await client.request<ErrorBody>(method, path, { body });
-    t.deepEqual([answer.status, answer.body.code], [400, 'validation_failed'], JSON.stringify(answer.body));
-    t.regex(answer.body.message, message);
+    const { status, body: error } = await client.request<ErrorBody>(method, path, { body });
+    t.deepEqual([status, error.code], [400, 'validation_failed'], JSON.stringify(error));
+    t.regex(error.message, message);
   };
   const standalone = { name: 'Main', kind: 'standalone' };
   await refused('/aws/connections', { name: 'Main', kind: 'organization' }, /^management_account_id: /);
@@ -121,22 +123,17 @@ test('rejects a connection without management account, or with invalid role name
   await refused('/aws/connections', { ...standalone, regions: ['EU-WEST-1'] }, /^regions\.0: /);
   await refused('/aws/connections', { ...standalone, role_name: 'a/b' }, /^role_name: /);
   await refused('/aws/connections', { ...standalone, external_id: 'mine' }, /external_id/);
-  const { body } = await client.post<ConnectionAnswer>('/aws/connections', standalone);
-  const path = `/aws/connections/${body.id}`;
+  const id = await createStandalone(client);
+  const path = `/aws/connections/${id}`;
   await refused(path, { regions: ['mars-north-1'] }, /^regions\.0: /, 'PATCH');
   await refused(path, { scan_interval_minutes: 4 }, /^scan_interval_minutes: /, 'PATCH');
-  const account = await client.post<AccountAnswer>(`${path}/accounts`, {
-    account_id: randomAwsAccountNumber(),
-  });
-  await refused(`/aws/accounts/${account.body.id}`, { regions: ['mars-north-1'] }, /^regions\.0: /, 'PATCH');
+  const account = await dataOf(addAccount(client, id, randomAwsAccountNumber()));
+  await refused(`/aws/accounts/${account.id}`, { regions: ['mars-north-1'] }, /^regions\.0: /, 'PATCH');
 });
 
 test('rejects a sync of a connection of single accounts', async (t) => {
   const { client } = await api.signUp();
-  const { body } = await client.post<ConnectionAnswer>('/aws/connections', {
-    name: 'Main',
-    kind: 'standalone',
-  });
-  const synced = await client.post<ErrorBody>(`/aws/connections/${body.id}/sync-accounts`);
-  t.deepEqual([synced.status, synced.body.code], [409, 'conflict']);
+  const params = { path: { id: await createStandalone(client) } };
+  const synced = client.POST('/api/v1/aws/connections/{id}/sync-accounts', { params });
+  await expectError(t, synced, 409, 'conflict');
 });

@@ -1,4 +1,7 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateIngestTokenBody } from '../../../dev/api-client/api-types.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { SignedUp } from '../../support/test-api.ts';
@@ -6,101 +9,103 @@ import { inviteMember } from '../../support/invite-member.ts';
 
 const api = useTestApi();
 
-const createToken = ({ client }: Pick<SignedUp, 'client'>, key: string, body: unknown) =>
-  client.request<{ id: string; token: string; code?: string }>('POST', '/organization/ingest-tokens', {
+type Caller = Pick<SignedUp, 'client'>;
+
+const createToken = ({ client }: Caller, key: string, body: CreateIngestTokenBody = { name: 'ci' }) =>
+  client.POST('/api/v1/organization/ingest-tokens', {
+    params: { header: { 'Idempotency-Key': key } },
     body,
-    headers: { 'idempotency-key': key },
   });
-const countTokens = async ({ client }: Pick<SignedUp, 'client'>) =>
-  (await client.get<{ items: unknown[] }>('/organization/ingest-tokens')).body.items.length;
+
+const invite = ({ client }: Caller, key: string, email: string) =>
+  client.POST('/api/v1/organization/invitations', {
+    params: { header: { 'Idempotency-Key': key } },
+    body: { email, roles: ['viewer'] },
+  });
+
+const countTokens = async ({ client }: Caller) =>
+  (await dataOf(client.GET('/api/v1/organization/ingest-tokens'))).items.length;
 
 test('ten concurrent requests with one key create one record and return one response', async (t) => {
   const admin = await api.signUp();
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, () => createToken(admin, 'k', { name: 'ci' })),
-  );
-  t.deepEqual(new Set(responses.map(({ status }) => status)), new Set([201]));
-  t.is(new Set(responses.map(({ body }) => body.token)).size, 1);
-  t.is(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length, 9);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => createToken(admin, 'k')));
+  t.deepEqual(new Set(responses.map(({ response }) => response.status)), new Set([201]));
+  t.is(new Set(responses.map(({ data }) => data?.token)).size, 1);
+  const replayed = responses.filter(({ response }) => response.headers.get('idempotent-replayed') === 'true');
+  t.is(replayed.length, 9);
   t.is(await countTokens(admin), 1);
 });
 
 test('returns 409 for the same key with another body, and replays an equivalent body', async (t) => {
   const admin = await api.signUp();
-  const first = await createToken(admin, 'k', { name: 'ci', expires_at: null });
-  const same = await createToken(admin, 'k', { expires_at: null, name: '  ci ' });
-  t.is(same.body.id, first.body.id);
-  const other = await createToken(admin, 'k', { name: 'other' });
-  t.deepEqual([other.status, other.body.code], [409, 'conflict']);
+  const first = await dataOf(createToken(admin, 'k', { name: 'ci', expires_at: null }));
+  const same = await dataOf(createToken(admin, 'k', { expires_at: null, name: '  ci ' }));
+  t.is(same.id, first.id);
+  await expectError(t, createToken(admin, 'k', { name: 'other' }), 409, 'conflict');
   t.is(await countTokens(admin), 1);
 });
 
 test('does not store error responses', async (t) => {
   const admin = await api.signUp();
-  t.is((await createToken(admin, 'k', { name: '' })).status, 400);
-  t.is((await createToken(admin, 'k', { name: 'ci' })).status, 201);
-  const invite = (email: string) =>
-    admin.client.request('POST', '/organization/invitations', {
-      body: { email, roles: ['viewer'] },
-      headers: { 'idempotency-key': 'i' },
-    });
-  t.is((await invite(admin.email)).body['code'], 'email_taken');
-  t.is((await invite('free@example.com')).status, 201);
+  await expectError(t, createToken(admin, 'k', { name: '' }), 400, 'validation_failed');
+  t.is((await createToken(admin, 'k')).response.status, 201);
+  await expectError(t, invite(admin, 'i', admin.email), 409, 'email_taken');
+  t.is((await invite(admin, 'i', 'free@example.com')).response.status, 201);
 });
 
 test('scopes keys to a principal and an operation', async (t) => {
   const admin = await api.signUp();
   const other = await inviteMember(api, admin, ['platform_admin']);
-  const first = await createToken(admin, 'k', { name: 'ci' });
-  const second = await createToken(other, 'k', { name: 'ci' });
-  t.not(first.body.id, second.body.id);
-  const invited = await admin.client.request('POST', '/organization/invitations', {
-    body: { email: 'x@example.com', roles: ['viewer'] },
-    headers: { 'idempotency-key': 'k' },
-  });
-  t.is(invited.status, 201);
+  const first = await dataOf(createToken(admin, 'k'));
+  const second = await dataOf(createToken(other, 'k'));
+  t.not(first.id, second.id);
+  t.is((await invite(admin, 'k', 'x@example.com')).response.status, 201);
 });
 
 test('rejects a key of more than 255 characters', async (t) => {
   const admin = await api.signUp();
-  const response = await createToken(admin, 'k'.repeat(256), { name: 'ci' });
-  t.is(response.status, 400);
-  t.regex(String((response.body as { message?: string }).message), /^Idempotency-Key: /);
+  const message = await expectError(t, createToken(admin, 'k'.repeat(256)), 400, 'validation_failed');
+  t.regex(message, /^Idempotency-Key: /);
 });
 
 test('encrypts secrets in stored responses', async (t) => {
   const admin = await api.signUp();
-  const { body } = await createToken(admin, 'k', { name: 'ci' });
+  const { token } = await dataOf(createToken(admin, 'k'));
   const rows = await queryAsOwner<{ row: string }>(
     api.database.url,
     'select idempotency_keys::text as row from idempotency_keys where organization_id = $1',
     [admin.organizationId],
   );
   t.is(rows.length, 1);
-  t.false(rows[0]?.row.includes(body.token));
+  t.false(rows[0]?.row.includes(token));
   const tokens = await queryAsOwner<{ row: string }>(
     api.database.url,
     'select ingest_tokens::text as row from ingest_tokens',
   );
-  t.false(tokens.some(({ row }) => row.includes(body.token)));
+  t.false(tokens.some(({ row }) => row.includes(token)));
 });
 
 test('a key can be reused after it expires', async (t) => {
   const admin = await api.signUp();
-  const first = await createToken(admin, 'k', { name: 'ci' });
+  const first = await dataOf(createToken(admin, 'k'));
   await queryAsOwner(
     api.database.url,
     "update idempotency_keys set expires_at = now() - interval '1 second' where organization_id = $1",
     [admin.organizationId],
   );
-  const second = await createToken(admin, 'k', { name: 'ci' });
-  t.not(second.body.id, first.body.id);
+  const second = await dataOf(createToken(admin, 'k'));
+  t.not(second.id, first.id);
 });
 
 test('does not replay a response to a principal without the permission', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['cloud_admin']);
-  t.is((await createToken(member, 'k', { name: 'ci' })).status, 201);
-  await admin.client.put(`/organization/members/${member.userId}/roles`, { roles: ['viewer'] });
-  t.is((await createToken(member, 'k', { name: 'ci' })).status, 403);
+  t.is((await createToken(member, 'k')).response.status, 201);
+  await dataOf(
+    admin.client.PUT('/api/v1/organization/members/{user_id}/roles', {
+      params: { path: { user_id: member.userId } },
+      body: { roles: ['viewer'] },
+    }),
+  );
+  await expectError(t, createToken(member, 'k'), 403, 'forbidden');
 });

@@ -9,7 +9,7 @@ import { devConfiguration } from '../../../dev/configuration.ts';
 
 interface Described {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
 }
 
@@ -83,6 +83,18 @@ test('request bodies and object responses are references to named components', (
     'Freshness',
   ])
     t.truthy(schemas[name], name);
+});
+
+const publishedAs = (id: string) => described.find(({ declared }) => declared.id === id)?.published;
+
+test('a request body is optional if the operation accepts an empty object', (t) => {
+  t.true(publishedAs('createApplication')?.requestBody?.required);
+  t.false(publishedAs('logout')?.requestBody?.required);
+});
+
+test('a response lists every media type of the operation', (t) => {
+  const { content } = publishedAs('exportResources')?.responses['200'] ?? {};
+  t.deepEqual(Object.keys(content ?? {}), ['text/csv', 'application/x-ndjson']);
 });
 
 test('every reference resolves to a component', (t) => {

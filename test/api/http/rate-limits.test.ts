@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startApi } from '../../../api/start-api.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import { eventually } from '../../support/eventually.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
@@ -17,19 +19,19 @@ const newAddress = () => `203.0.113.${(addresses += 1)}`;
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const logIn = (client: TestClient, address: string, email: string, password = 'wrong password') =>
-  client.request<{ code?: string; access_token?: string }>('POST', '/auth/login', {
-    body: { email, password },
-    headers: from(address),
-  });
+  client.POST('/api/v1/auth/login', { body: { email, password }, headers: from(address) });
+
+const statusOf = async (request: Promise<{ readonly response: Response }>) => (await request).response.status;
 
 async function signUp(address = newAddress()) {
   const email = `${randomUUID()}@example.com`;
   const password = 'a good long password';
-  const { status } = await api.anonymous.request('POST', '/auth/signup', {
-    body: { organization_name: 'O', name: 'N', email, password },
-    headers: from(address),
-  });
-  if (status !== 201) throw new Error(`signup returned ${status}`);
+  await dataOf(
+    api.anonymous.POST('/api/v1/auth/signup', {
+      body: { organization_name: 'O', name: 'N', email, password },
+      headers: from(address),
+    }),
+  );
   return { email, password };
 }
 
@@ -44,20 +46,20 @@ test('allows ten failed logins per account and address, across processes and con
         logIn(clients[index % 2] ?? api.anonymous, address, email),
       ),
     );
-    t.is(responses.filter(({ status }) => status === 401).length, 10);
-    t.is(responses.filter(({ status }) => status === 429).length, 14);
+    t.is(responses.filter(({ response }) => response.status === 401).length, 10);
+    t.is(responses.filter(({ response }) => response.status === 429).length, 14);
     const limited = await logIn(api.anonymous, address, email, password);
-    t.deepEqual([limited.status, limited.body.code], [429, 'rate_limited']);
-    t.true(Number(limited.headers.get('retry-after')) > 0);
-    t.truthy(limited.headers.get('ratelimit'));
+    t.deepEqual([limited.response.status, limited.error?.code], [429, 'rate_limited']);
+    t.true(Number(limited.response.headers.get('retry-after')) > 0);
+    t.truthy(limited.response.headers.get('ratelimit'));
     t.is(
-      (await logIn(api.anonymous, newAddress(), email, password)).status,
+      await statusOf(logIn(api.anonymous, newAddress(), email, password)),
       200,
       'another address is not limited',
     );
     const other = await signUp();
     t.is(
-      (await logIn(api.anonymous, address, other.email, other.password)).status,
+      await statusOf(logIn(api.anonymous, address, other.email, other.password)),
       200,
       'another account is not limited',
     );
@@ -69,15 +71,15 @@ test('allows ten failed logins per account and address, across processes and con
 test('limits an unknown account like a known one', async (t) => {
   const address = newAddress();
   const email = `${randomUUID()}@example.com`;
-  for (let count = 0; count < 10; count += 1) t.is((await logIn(api.anonymous, address, email)).status, 401);
-  t.is((await logIn(api.anonymous, address, email)).status, 429);
+  for (let count = 0; count < 10; count += 1) t.is(await statusOf(logIn(api.anonymous, address, email)), 401);
+  t.is(await statusOf(logIn(api.anonymous, address, email)), 429);
 });
 
 test('does not count successful logins', async (t) => {
   const { email, password } = await signUp();
   const address = newAddress();
   for (let count = 0; count < 12; count += 1) {
-    t.is((await logIn(api.anonymous, address, email, password)).status, 200);
+    t.is(await statusOf(logIn(api.anonymous, address, email, password)), 200);
   }
 });
 
@@ -87,11 +89,11 @@ test('a burst of successful logins does not lock the account', async (t) => {
   const burst = await Promise.all(
     Array.from({ length: 40 }, () => logIn(api.anonymous, address, email, password)),
   );
-  t.true(burst.filter(({ status }) => status === 200).length >= 10);
-  t.true(burst.every(({ status }) => status === 200 || status === 429));
+  t.true(burst.filter(({ response }) => response.status === 200).length >= 10);
+  t.true(burst.every(({ response }) => response.status === 200 || response.status === 429));
   await eventually(
     'the counts of the burst to be decremented',
-    async () => (await logIn(api.anonymous, address, email, password)).status === 200,
+    async () => (await statusOf(logIn(api.anonymous, address, email, password))) === 200,
     30,
   );
 });
@@ -101,7 +103,7 @@ test('limits an address across accounts', async (t) => {
   const attempts = await Promise.all(
     Array.from({ length: 104 }, () => logIn(api.anonymous, address, `${randomUUID()}@example.com`)),
   );
-  t.is(attempts.filter(({ status }) => status === 401).length, 100);
+  t.is(attempts.filter(({ response }) => response.status === 401).length, 100);
 });
 
 test('limits signups and invitation lookups by address', async (t) => {
@@ -109,10 +111,12 @@ test('limits signups and invitation lookups by address', async (t) => {
   for (let count = 0; count < 3; count += 1) await signUp(address);
   await t.throwsAsync(signUp(address), { message: /429/ });
   const lookUp = () =>
-    api.anonymous.request('GET', `/auth/invitations/${randomUUID()}`, { headers: from(address) });
-  for (let count = 0; count < 4; count += 1) t.is((await lookUp()).status, 404);
-  const limited = await lookUp();
-  t.deepEqual([limited.status, limited.body['code']], [429, 'rate_limited']);
+    api.anonymous.GET('/api/v1/auth/invitations/{token}', {
+      params: { path: { token: randomUUID() } },
+      headers: from(address),
+    });
+  for (let count = 0; count < 4; count += 1) await expectError(t, lookUp(), 404, 'not_found');
+  await expectError(t, lookUp(), 429, 'rate_limited');
 });
 
 test('takes the client address from the configured number of proxies', async (t) => {
@@ -120,7 +124,7 @@ test('takes the client address from the configured number of proxies', async (t)
   const address = newAddress();
   const statuses = [];
   for (let count = 0; count < 11; count += 1) {
-    statuses.push((await logIn(api.anonymous, `198.51.100.${count}, ${address}`, email)).status);
+    statuses.push(await statusOf(logIn(api.anonymous, `198.51.100.${count}, ${address}`, email)));
   }
   t.is(statuses.at(-1), 429);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { operations } from '../../../api/operations.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { SignedUp, TestApi } from '../../support/test-api.ts';
@@ -44,8 +45,8 @@ test('ignores one trailing slash', async (t) => {
 });
 
 test('decodes path parameters', async (t) => {
-  const created = await admin.client.post<{ id: string }>('/applications', { name: 'Shop' });
-  const encoded = created.body.id.replaceAll('-', '%2D');
+  const created = await dataOf(admin.client.POST('/api/v1/applications', { body: { name: 'Shop' } }));
+  const encoded = created.id.replaceAll('-', '%2D');
   t.is((await send('GET', `/api/v1/applications/${encoded}`))[0], 200);
 });
 
@@ -58,6 +59,7 @@ test('returns the same 404 for every unknown route, method and id', async (t) =>
     ['GET', '/api/v1/'],
     ['GET', '/api/v2/organization'],
     ['GET', '/api/v1/Organization'],
+    ['GET', '/API/V1/organization'],
     ['GET', '/api/v1/organization//'],
     ['GET', '/api/v1//organization'],
     ['GET', `/api/v1/scans/${randomUUID()}/tasks/${randomUUID()}/retry/1`],
@@ -67,6 +69,9 @@ test('returns the same 404 for every unknown route, method and id', async (t) =>
     ['POST', '/api/v1/organization'],
     ['OPTIONS', '/api/v1/organization'],
     ['OPTIONS', '/api/v1/nothing'],
+    ['OPTIONS', '/api/v1/openapi.json'],
+    ['OPTIONS', '/api/v1/docs'],
+    ['OPTIONS', '/'],
     ['GET', '/api/v1/applications/not-an-id'],
     ['DELETE', '/api/v1/organization/ingest-tokens/export'],
     ['GET', `/api/v1/applications/${randomUUID()}`],
@@ -78,4 +83,11 @@ test('returns the same 404 for every unknown route, method and id', async (t) =>
   ] as const) {
     t.deepEqual(await send(method, path), expected, `${method} ${path}`);
   }
+});
+
+test('never returns 500 for a range or precondition of a documentation file', async (t) => {
+  const url = `${api.url}/api/v1/docs/swagger-ui.css`;
+  t.is((await fetch(url, { headers: { range: 'bytes=99999999-' } })).status, 200);
+  const failed = await fetch(url, { headers: { 'if-match': '"other"' } });
+  t.deepEqual([failed.status, await failed.text()], [404, '{"code":"not_found","message":"Not found."}']);
 });

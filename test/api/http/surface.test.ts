@@ -17,10 +17,10 @@ const production = useTestApi({
 test('every response has a request id and the security headers', async (t) => {
   const { client } = await api.signUp();
   for (const { headers } of [
-    await client.get('/organization'),
-    await client.get('/nothing'),
-    await api.anonymous.get('/organization'),
-    await api.anonymous.get('/healthz'),
+    (await client.GET('/api/v1/organization')).response,
+    await client.request('GET', '/nothing'),
+    (await api.anonymous.GET('/api/v1/organization')).response,
+    (await api.anonymous.GET('/api/v1/healthz')).response,
   ]) {
     t.regex(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     t.is(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'");
@@ -61,11 +61,11 @@ test('allows cross-origin requests with credentials from the web origin only', a
 
 test('serves metrics on their own port only', async (t) => {
   const { client } = await api.signUp();
-  await client.get('/organization');
+  await client.GET('/api/v1/organization');
   const text = await (await fetch(`http://127.0.0.1:${api.metricsPort}/metrics`)).text();
   t.regex(text, /http_requests_total\{operation="GET \/organization",status="200"\} [1-9]/);
   t.regex(text, /process_cpu_seconds_total/);
-  t.is((await api.anonymous.get('/metrics')).status, 404);
+  t.is((await api.anonymous.request('GET', '/metrics')).status, 404);
   t.is((await fetch(`${api.url}/metrics`)).status, 404);
   t.is((await fetch(`http://127.0.0.1:${api.metricsPort}/`)).status, 404);
 });

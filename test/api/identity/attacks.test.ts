@@ -3,6 +3,8 @@ import { request as httpRequest } from 'node:http';
 import test from 'ava';
 import jwt from 'jsonwebtoken';
 import { createAccessTokens } from '../../../api/identity/access-tokens.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -16,9 +18,17 @@ const [secret, oldSecret] = [
 const api = useTestApi({ environment: { JWT_KEYS: jwtKeys } });
 
 const codeOf = async (token: string) => {
-  const { status, body } = await createClient(api.url, token).get('/auth/me');
-  return status === 200 ? 'accepted' : `${status} ${String(body['code'])}`;
+  const { error, response } = await createClient(api.url, token).GET('/api/v1/auth/me');
+  return error === undefined ? 'accepted' : `${response.status} ${error.code}`;
 };
+
+const logIn = (email: string, password: string) =>
+  api.anonymous.POST('/api/v1/auth/login', { body: { email, password } });
+
+const signUp = (email: string, password: string) =>
+  api.anonymous.POST('/api/v1/auth/signup', {
+    body: { organization_name: 'O', name: 'N', email, password },
+  });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -116,15 +126,9 @@ test('rejects cookies without a valid access token', async (t) => {
 
 test('rejects an oversized password before hashing it', async (t) => {
   const email = 'big@example.com';
-  for (const [path, body] of [
-    ['/auth/login', { email, password: 'x'.repeat(1_000_000) }],
-    ['/auth/signup', { organization_name: 'O', name: 'N', email, password: 'x'.repeat(1_000_000) }],
-  ] as const) {
-    const answer = await api.anonymous.post(path, body);
-    t.deepEqual([answer.status, answer.body['code']], [400, 'invalid_body'], path);
-  }
-  const long = await api.anonymous.post('/auth/login', { email, password: 'x'.repeat(2000) });
-  t.deepEqual([long.status, long.body['code']], [400, 'validation_failed']);
+  await expectError(t, logIn(email, 'x'.repeat(1_000_000)), 400, 'invalid_body');
+  await expectError(t, signUp(email, 'x'.repeat(1_000_000)), 400, 'invalid_body');
+  await expectError(t, logIn(email, 'x'.repeat(2000)), 400, 'validation_failed');
 });
 
 test('normalizes case, width and spaces of emails, and rejects look-alike characters', async (t) => {
@@ -133,31 +137,22 @@ test('normalizes case, width and spaces of emails, and rejects look-alike charac
     .map((c) => (/[a-z]/.test(c) ? String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0) : c))
     .join('');
   for (const same of [email.toUpperCase(), ` ${email} `, `${wide}@example.com`]) {
-    t.is((await api.anonymous.post('/auth/login', { email: same, password })).status, 200, same);
-    const again = await api.anonymous.post('/auth/signup', {
-      organization_name: 'Again',
-      name: 'N',
-      email: same,
-      password: 'a good long password',
-    });
-    t.is(again.body['code'], 'email_taken', same);
+    t.is((await logIn(same, password)).response.status, 200, same);
+    await expectError(t, signUp(same, 'a good long password'), 409, 'email_taken', same);
   }
   for (const other of ['аdmin@example.com', 'admin@exаmple.com', 'admin@example.com\u202e', 'a@b']) {
-    const answer = await api.anonymous.post('/auth/login', { email: other, password });
-    t.deepEqual([answer.status, answer.body['code']], [400, 'validation_failed'], other);
+    await expectError(t, logIn(other, password), 400, 'validation_failed', other);
   }
 });
 
 test('returns the same error for existing and unknown emails and invitations', async (t) => {
   const { email } = await api.signUp();
-  const known = await api.anonymous.post('/auth/login', { email, password: 'wrong password' });
-  const unknown = await api.anonymous.post('/auth/login', {
-    email: `${randomUUID()}@example.com`,
-    password: 'wrong password',
-  });
-  t.deepEqual([known.status, known.body], [unknown.status, unknown.body]);
-  const names = (headers: Headers) => [...headers.keys()].toSorted();
-  t.deepEqual(names(known.headers), names(unknown.headers));
+  const known = await logIn(email, 'wrong password');
+  const unknown = await logIn(`${randomUUID()}@example.com`, 'wrong password');
+  t.truthy(known.error);
+  t.deepEqual([known.response.status, known.error], [unknown.response.status, unknown.error]);
+  const names = ({ headers }: Response) => [...headers.keys()].toSorted();
+  t.deepEqual(names(known.response), names(unknown.response));
 });
 
 test('hashes the password also for an unknown email', async (t) => {
@@ -191,25 +186,17 @@ test('rejects common and patterned passwords, ignoring case', async (t) => {
     'short',
     'x'.repeat(129),
   ]) {
-    const answer = await api.anonymous.post('/auth/signup', {
-      organization_name: 'O',
-      name: 'N',
-      email: `${randomUUID()}@example.com`,
-      password,
-    });
-    t.is(answer.status, 400, password);
-    t.regex(String(answer.body['message']), /^password: /);
+    const request = signUp(`${randomUUID()}@example.com`, password);
+    t.regex(await expectError(t, request, 400, 'validation_failed', password), /^password: /);
   }
 });
 
 test('stores text with SQL wildcards and quotes unchanged', async (t) => {
   const { client } = await api.signUp();
   const name = `100%_\\'";--`;
-  t.is((await client.patch('/organization', { name })).body['name'], name);
-  const { body } = await client.get<{ items: unknown[] }>(
-    `/organization/audit-log?action=${encodeURIComponent('%')}`,
-  );
-  t.deepEqual(body.items, []);
+  t.is((await dataOf(client.PATCH('/api/v1/organization', { body: { name } }))).name, name);
+  const params = { query: { action: '%' } };
+  t.deepEqual((await dataOf(client.GET('/api/v1/organization/audit-log', { params }))).items, []);
 });
 
 test('responds 401 without reading the body of an unauthenticated request', async (t) => {
@@ -257,6 +244,7 @@ test('holds no database connection while it waits for a request body', async (t)
     request.write('{');
     return request;
   });
-  for (let count = 0; count < 10; count += 1) t.is((await client.get('/organization')).status, 200);
+  for (let count = 0; count < 10; count += 1)
+    t.is((await client.GET('/api/v1/organization')).response.status, 200);
   for (const request of stuck) request.destroy();
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
@@ -101,19 +102,13 @@ test('ignores cookies when an Authorization header is present', async (t) => {
 
 test('accepts a bearer token without cookies or CSRF header', async (t) => {
   const { email, password } = await api.signUp();
-  const issued = await api.anonymous.post<{ access_token: string; refresh_token: string }>('/auth/login', {
-    email,
-    password,
-  });
-  const program = createClient(api.url, issued.body.access_token);
-  t.is((await program.patch('/organization', { settings: { theme: 'dark' } })).status, 200);
-  const again = await api.anonymous.post<{ access_token: string }>('/auth/refresh', {
-    refresh_token: issued.body.refresh_token,
-  });
-  const { body } = await createClient(api.url, again.body.access_token).get<{ settings: object }>(
-    '/organization',
-  );
-  t.deepEqual(body.settings, { theme: 'dark' });
+  const issued = await dataOf(api.anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
+  const program = createClient(api.url, issued.access_token);
+  await dataOf(program.PATCH('/api/v1/organization', { body: { settings: { theme: 'dark' } } }));
+  const refreshToken = { refresh_token: issued.refresh_token };
+  const renewed = await dataOf(api.anonymous.POST('/api/v1/auth/refresh', { body: refreshToken }));
+  const organization = createClient(api.url, renewed.access_token).GET('/api/v1/organization');
+  t.deepEqual((await dataOf(organization)).settings, { theme: 'dark' });
 });
 
 test('clears the cookies when a rotated refresh token is replayed', async (t) => {

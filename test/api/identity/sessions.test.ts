@@ -1,64 +1,61 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { TokenIssuance } from '../../../dev/api-client/api-types.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
 const api = useTestApi();
 
-interface Issued {
-  readonly access_token: string;
-  readonly refresh_token: string;
-  readonly code?: string;
-}
+const postLogin = (email: string, password: string) =>
+  api.anonymous.POST('/api/v1/auth/login', { body: { email, password } });
 
-const refresh = (token: string) => api.anonymous.post<Issued>('/auth/refresh', { refresh_token: token });
-const meWith = (token: string) => createClient(api.url, token).get('/auth/me');
+const refresh = (token: string) =>
+  api.anonymous.POST('/api/v1/auth/refresh', { body: { refresh_token: token } });
 
-async function logIn(): Promise<Issued & { email: string; password: string; userId: string }> {
+const meWith = (token: string) => createClient(api.url, token).GET('/api/v1/auth/me');
+
+/** Signs up and logs in. Returns the tokens of the login. */
+async function logIn(): Promise<TokenIssuance & { email: string; password: string; userId: string }> {
   const { email, password, userId } = await api.signUp();
-  const { status, body } = await api.anonymous.post<Issued>('/auth/login', { email, password });
-  if (status !== 200) throw new Error(`login answered ${status}`);
-  return { ...body, email, password, userId };
+  return { ...(await dataOf(postLogin(email, password))), email, password, userId };
 }
 
 test('rotates refresh tokens, and accepts each only once', async (t) => {
   const first = await logIn();
-  const second = await refresh(first.refresh_token);
-  t.is(second.status, 200);
-  t.not(second.body.refresh_token, first.refresh_token);
-  t.is((await meWith(second.body.access_token)).status, 200);
-  const third = await refresh(second.body.refresh_token);
-  t.is(third.status, 200);
-  t.is((await meWith(third.body.access_token)).status, 200);
+  const second = await dataOf(refresh(first.refresh_token));
+  t.not(second.refresh_token, first.refresh_token);
+  t.is((await meWith(second.access_token)).response.status, 200);
+  const third = await dataOf(refresh(second.refresh_token));
+  t.is((await meWith(third.access_token)).response.status, 200);
 });
 
 test('rejects the replay of a rotated refresh token, and revokes the session', async (t) => {
   const first = await logIn();
-  const second = await refresh(first.refresh_token);
-  const replay = await refresh(first.refresh_token);
-  t.is(replay.status, 401);
-  t.is(replay.body.code, 'token_reuse');
-  t.is((await meWith(second.body.access_token)).body['code'], 'invalid_token');
-  t.is((await refresh(second.body.refresh_token)).body.code, 'invalid_token');
+  const second = await dataOf(refresh(first.refresh_token));
+  await expectError(t, refresh(first.refresh_token), 401, 'token_reuse');
+  await expectError(t, meWith(second.access_token), 401, 'invalid_token');
+  await expectError(t, refresh(second.refresh_token), 401, 'invalid_token');
 });
 
 test('treats a token from before the previous rotation as a replay, also within the grace period', async (t) => {
   const first = await logIn();
-  const second = await refresh(first.refresh_token);
-  const third = await refresh(second.body.refresh_token);
-  t.is((await refresh(first.refresh_token)).body.code, 'token_reuse');
-  t.is((await refresh(third.body.refresh_token)).status, 401);
+  const second = await dataOf(refresh(first.refresh_token));
+  const third = await dataOf(refresh(second.refresh_token));
+  await expectError(t, refresh(first.refresh_token), 401, 'token_reuse');
+  t.is((await refresh(third.refresh_token)).response.status, 401);
 });
 
 test('returns the same tokens to concurrent refresh requests', async (t) => {
   const first = await logIn();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)));
-  const good = answers.filter(({ status }) => status === 200);
-  t.true(good.length >= 1);
-  t.is(new Set(good.map(({ body }) => body.refresh_token)).size, 1);
+  const results = await Promise.all(Array.from({ length: 8 }, () => refresh(first.refresh_token)));
+  const issued = results.flatMap(({ data }) => data ?? []);
+  t.true(issued.length >= 1);
+  t.is(new Set(issued.map(({ refresh_token: token }) => token)).size, 1);
   // A request after the commit of the rotation is a replay, which revokes the session for all.
-  for (const { status, body } of answers) {
-    if (status !== 200) t.true(['token_reuse', 'invalid_token'].includes(body.code ?? ''));
+  for (const { error } of results) {
+    if (error !== undefined) t.true(['token_reuse', 'invalid_token'].includes(error.code));
   }
 });
 
@@ -75,13 +72,13 @@ test('accepts a refresh request that waited for a concurrent rotation', async (t
   const waiting = [refresh(first.refresh_token), refresh(first.refresh_token), refresh(first.refresh_token)];
   await lock.untilWaiting(3);
   await lock.release();
-  const answers = await Promise.all(waiting);
+  const results = await Promise.all(waiting);
   t.deepEqual(
-    answers.map(({ status }) => status),
+    results.map(({ response }) => response.status),
     [200, 200, 200],
   );
-  t.is(new Set(answers.map(({ body }) => body.refresh_token)).size, 1);
-  t.is((await refresh(answers[0]?.body.refresh_token ?? '')).status, 200);
+  t.is(new Set(results.map(({ data }) => data?.refresh_token)).size, 1);
+  t.is((await refresh(results[0]?.data?.refresh_token ?? '')).response.status, 200);
 });
 
 test('rejects malformed and forged refresh tokens without revoking a session', async (t) => {
@@ -96,55 +93,42 @@ test('rejects malformed and forged refresh tokens without revoking a session', a
     good.slice(0, -1),
     'ä'.repeat(54),
   ]) {
-    const answer = await refresh(token);
-    t.is(answer.status, 401, token);
-    t.is(answer.body.code, 'invalid_token', token);
+    await expectError(t, refresh(token), 401, 'invalid_token', token);
   }
-  t.is((await refresh(good)).status, 200);
+  t.is((await refresh(good)).response.status, 200);
 });
 
 test('rejects a refresh token as access token, and an access token as refresh token', async (t) => {
   const { refresh_token: token } = await logIn();
-  t.is((await meWith(token)).body['code'], 'invalid_token');
+  await expectError(t, meWith(token), 401, 'invalid_token');
 });
 
 test('rejects both tokens after logout', async (t) => {
   const { access_token: access, refresh_token: token } = await logIn();
-  const answer = await createClient(api.url, access).post('/auth/logout');
-  t.is(answer.status, 200);
-  t.deepEqual(answer.body, { logged_out: true });
-  t.is((await meWith(access)).body['code'], 'invalid_token');
-  t.is((await refresh(token)).body.code, 'invalid_token');
+  const { data, response } = await createClient(api.url, access).POST('/api/v1/auth/logout');
+  t.is(response.status, 200);
+  t.deepEqual(data, { logged_out: true });
+  await expectError(t, meWith(access), 401, 'invalid_token');
+  await expectError(t, refresh(token), 401, 'invalid_token');
 });
 
 test('requires the current password to change it, and revokes all other sessions', async (t) => {
   const first = await logIn();
-  const { body: second } = await api.anonymous.post<Issued>('/auth/login', {
-    email: first.email,
-    password: first.password,
-  });
+  const second = await dataOf(postLogin(first.email, first.password));
   const client = createClient(api.url, first.access_token);
-  const wrong = await client.post('/auth/password', {
-    current_password: 'not the password',
-    new_password: 'a new long password',
-  });
-  t.is(wrong.status, 401);
-  t.is(wrong.body['code'], 'invalid_credentials');
-  const right = await client.post('/auth/password', {
-    current_password: first.password,
-    new_password: 'a new long password',
-  });
-  t.deepEqual([right.status, right.body], [200, { changed: true }]);
-  t.is((await meWith(first.access_token)).status, 200);
-  t.is((await meWith(second.access_token)).body['code'], 'invalid_token');
-  t.is((await refresh(second.refresh_token)).status, 401);
-  const old = await api.anonymous.post('/auth/login', { email: first.email, password: first.password });
-  t.is(old.status, 401);
-  const renewed = await api.anonymous.post('/auth/login', {
-    email: first.email,
-    password: 'a new long password',
-  });
-  t.is(renewed.status, 200);
+  const newPassword = 'a new long password';
+  const changePassword = (current: string) =>
+    client.POST('/api/v1/auth/password', {
+      body: { current_password: current, new_password: newPassword },
+    });
+  await expectError(t, changePassword('not the password'), 401, 'invalid_credentials');
+  const changed = await changePassword(first.password);
+  t.deepEqual([changed.response.status, changed.data], [200, { changed: true }]);
+  t.is((await meWith(first.access_token)).response.status, 200);
+  await expectError(t, meWith(second.access_token), 401, 'invalid_token');
+  t.is((await refresh(second.refresh_token)).response.status, 401);
+  t.is((await postLogin(first.email, first.password)).response.status, 401);
+  t.is((await postLogin(first.email, newPassword)).response.status, 200);
 });
 
 test('limits the sliding lifetime of a session by its absolute lifetime', async (t) => {
@@ -154,19 +138,16 @@ test('limits the sliding lifetime of a session by its absolute lifetime', async 
     "update sessions set absolute_expires_at = now() + interval '1 day', expires_at = now() + interval '1 day' where user_id = $1",
     [first.userId],
   );
-  const { body } = await api.anonymous.post<{ refresh_expires_at: string; refresh_token: string }>(
-    '/auth/refresh',
-    { refresh_token: first.refresh_token },
-  );
-  const hours = (new Date(body.refresh_expires_at).getTime() - Date.now()) / 3_600_000;
+  const renewed = await dataOf(refresh(first.refresh_token));
+  const hours = (new Date(renewed.refresh_expires_at).getTime() - Date.now()) / 3_600_000;
   t.true(hours > 23 && hours < 25);
   await queryAsOwner(
     api.database.url,
     "update sessions set expires_at = now() - interval '1 second' where user_id = $1",
     [first.userId],
   );
-  t.is((await refresh(body.refresh_token)).body.code, 'invalid_token');
-  t.is((await meWith(first.access_token)).body['code'], 'invalid_token');
+  await expectError(t, refresh(renewed.refresh_token), 401, 'invalid_token');
+  await expectError(t, meWith(first.access_token), 401, 'invalid_token');
 });
 
 test('stores no usable token', async (t) => {
@@ -188,12 +169,12 @@ test('rehashes a password with outdated parameters at login', async (t) => {
   const { hash } = await import('@node-rs/argon2');
   const old = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   await queryAsOwner(api.database.url, 'update users set password_hash = $1 where id = $2', [old, userId]);
-  t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
+  t.is((await postLogin(email, password)).response.status, 200);
   const [row] = await queryAsOwner<{ password_hash: string }>(
     api.database.url,
     'select password_hash from users where id = $1',
     [userId],
   );
   t.regex(row?.password_hash ?? '', /m=47104,t=1,p=1/);
-  t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
+  t.is((await postLogin(email, password)).response.status, 200);
 });

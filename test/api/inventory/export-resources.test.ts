@@ -86,7 +86,7 @@ test('closes the export of a client that stops reading, and releases its databas
 test('rejects malformed export parameters, naming the parameter', async (t) => {
   const { client } = await fixture.api.signUp();
   const messageOf = async (query: string) => {
-    const { status, body } = await client.get(`/resources/export?${query}`);
+    const { status, body } = await client.request('GET', `/resources/export?${query}`);
     t.is(status, 400);
     return String(body['message']).split(':')[0];
   };

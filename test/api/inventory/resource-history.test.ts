@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { ListChangesResponse, operations } from '../../../dev/api-client/api-types.ts';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
-import { deleteOldHistory } from '../../../db/inventory/delete-old-history.ts';
+import { deleteOldHistoryBatch } from '../../../db/inventory/delete-old-history.ts';
+import { expectError } from '../../support/expect-error.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { insertResources } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { daysAgo, useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
+
+const listRevisions = (client: TestClient, id: string, query: { limit?: number; cursor?: string } = {}) =>
+  client.GET('/api/v1/resources/{id}/revisions', { params: { path: { id }, query } });
+
+type ChangeQuery = operations['listChanges']['parameters']['query'];
+
+const listChanges = (client: TestClient, query: ChangeQuery = {}) =>
+  dataOf(client.GET('/api/v1/changes', { params: { query } }));
 
 async function withOne() {
   const { model, ...someone } = await fixture.withResources(
@@ -48,29 +60,24 @@ async function addChange(
 test('lists revisions newest first, in pages, with their diff', async (t) => {
   const { client, organizationId, id } = await withOne();
   for (const revision of [1, 2, 3]) await addRevision(organizationId, id, revision, daysAgo(10 - revision));
-  type Page = {
-    items: { revision: number; diff: unknown[]; configuration: unknown }[];
-    next_cursor?: string;
-  };
-  const first = await client.get<Page & { freshness: unknown }>(`/resources/${id}/revisions?limit=2`);
+  const first = await dataOf(listRevisions(client, id, { limit: 2 }));
   t.deepEqual(
-    first.body.items.map(({ revision }) => revision),
+    first.items.map(({ revision }) => revision),
     [3, 2],
   );
-  t.like(first.body.items[0], {
+  t.like(first.items[0], {
     configuration: { Size: 3 },
     diff: [{ op: 'replace', path: '/Size', before: 2, after: 3 }],
   });
-  t.truthy(first.body.freshness);
-  const second = await client.get<Page>(
-    `/resources/${id}/revisions?limit=2&cursor=${first.body.next_cursor}`,
-  );
+  t.truthy(first.freshness);
+  const cursor = first.next_cursor ?? '';
+  const second = await dataOf(listRevisions(client, id, { limit: 2, cursor }));
   t.deepEqual(
-    second.body.items.map(({ revision }) => revision),
+    second.items.map(({ revision }) => revision),
     [1],
   );
-  t.is(second.body.next_cursor, undefined);
-  t.is((await client.get(`/resources/${randomUUID()}/revisions`)).status, 404);
+  t.is(second.next_cursor, undefined);
+  await expectError(t, listRevisions(client, randomUUID()), 404, 'not_found');
 });
 
 test('filters and pages changes, and returns a single change', async (t) => {
@@ -78,46 +85,48 @@ test('filters and pages changes, and returns a single change', async (t) => {
   await addChange(organizationId, { id, account }, daysAgo(3), { kind: 'created' });
   await addChange(organizationId, { id, account }, daysAgo(2), { actor: 'alice' });
   await addChange(organizationId, { id, account }, daysAgo(1), { kind: 'deleted' });
-  type Page = { items: { id: string; kind: string; actor?: { name: string } }[]; next_cursor?: string };
-  const kinds = async (query: string, path = '/changes') =>
-    (await client.get<Page>(`${path}?${query}`)).body.items.map(({ kind }) => kind);
-  t.deepEqual(await kinds(''), ['deleted', 'updated', 'created']);
-  t.deepEqual(await kinds('kind=created&kind=deleted'), ['deleted', 'created']);
-  t.deepEqual(await kinds('actor=alice'), ['updated']);
-  t.deepEqual(await kinds(`since=${daysAgo(2.5).toISOString()}&until=${daysAgo(1.5).toISOString()}`), [
-    'updated',
-  ]);
-  t.deepEqual(await kinds('q=WEB&region=eu-west-1&status=active&limit=1'), ['deleted']);
-  t.deepEqual(await kinds('q=other'), []);
-  t.deepEqual(await kinds('source=cloudtrail'), []);
-  t.deepEqual(await kinds('kind=updated', `/resources/${id}/changes`), ['updated']);
-  t.deepEqual(await kinds('explained=false'), ['deleted', 'updated', 'created']);
-  const explanation = { kind: 'plan', id: randomUUID(), confidence: 'high', address: 'aws_instance.web' };
+  const kindsOf = (page: ListChangesResponse) => page.items.map(({ kind }) => kind);
+  const kinds = async (query: ChangeQuery = {}) => kindsOf(await listChanges(client, query));
+  type ResourceQuery = operations['listResourceChanges']['parameters']['query'];
+  const listOfResource = (caller: TestClient, query: ResourceQuery = {}) =>
+    caller.GET('/api/v1/resources/{id}/changes', { params: { path: { id }, query } });
+  t.deepEqual(await kinds(), ['deleted', 'updated', 'created']);
+  t.deepEqual(await kinds({ kind: ['created', 'deleted'] }), ['deleted', 'created']);
+  t.deepEqual(await kinds({ actor: 'alice' }), ['updated']);
+  const [since, until] = [daysAgo(2.5).toISOString(), daysAgo(1.5).toISOString()];
+  t.deepEqual(await kinds({ since, until }), ['updated']);
+  t.deepEqual(await kinds({ q: 'WEB', region: 'eu-west-1', status: 'active', limit: 1 }), ['deleted']);
+  t.deepEqual(await kinds({ q: 'other' }), []);
+  t.deepEqual(await kinds({ source: 'cloudtrail' }), []);
+  t.deepEqual(kindsOf(await dataOf(listOfResource(client, { kind: 'updated' }))), ['updated']);
+  t.deepEqual(await kinds({ explained: 'false' }), ['deleted', 'updated', 'created']);
+  const explanation = {
+    kind: 'plan' as const,
+    id: randomUUID(),
+    confidence: 'high' as const,
+    address: 'aws_instance.web',
+  };
   await fixture.inventory.query(
     `update changes set explained_by_kind = $1, explained_by_id = $2, explained_by_confidence = $3,
        explained_by_address = $4 where organization_id = $5 and kind = 'created'`,
     [...Object.values(explanation), organizationId],
   );
-  t.deepEqual(await kinds('explained=false', `/resources/${id}/changes`), ['deleted', 'updated']);
-  const explained = await client.get<{ items: unknown[] }>('/changes?explained=true');
-  t.is(explained.body.items.length, 1);
-  t.like(explained.body.items[0], { kind: 'created', explained_by: explanation });
-  const page = await client.get<Page>('/changes?limit=2');
-  const rest = await client.get<Page>(`/changes?limit=2&cursor=${page.body.next_cursor}`);
-  t.deepEqual(
-    rest.body.items.map(({ kind }) => kind),
-    ['created'],
-  );
-  const one = await client.get<{ actor: { name: string }; paths: string[] }>(
-    `/changes/${page.body.items[1]?.id}`,
-  );
-  t.like(one.body, { actor: { name: 'alice' }, paths: ['/Size'] });
+  const unexplained = await dataOf(listOfResource(client, { explained: 'false' }));
+  t.deepEqual(kindsOf(unexplained), ['deleted', 'updated']);
+  const explained = await listChanges(client, { explained: 'true' });
+  t.is(explained.items.length, 1);
+  t.like(explained.items[0], { kind: 'created', explained_by: explanation });
+  const page = await listChanges(client, { limit: 2 });
+  const rest = await listChanges(client, { limit: 2, cursor: page.next_cursor ?? '' });
+  t.deepEqual(kindsOf(rest), ['created']);
+  const getChange = (caller: TestClient) =>
+    caller.GET('/api/v1/changes/{id}', { params: { path: { id: page.items[1]?.id ?? '' } } });
+  t.like(await dataOf(getChange(client)), { actor: { name: 'alice' }, paths: ['/Size'] });
   const stranger = await fixture.api.signUp();
-  t.is((await stranger.client.get(`/changes/${page.body.items[1]?.id}`)).status, 404);
-  t.is((await stranger.client.get(`/resources/${id}/changes`)).status, 404);
-  t.is((await client.get('/changes?since=yesterday')).status, 400);
-  t.is((await client.get('/changes?kind=renamed')).status, 400);
-  t.is((await client.get('/changes?explained=maybe')).status, 400);
+  await expectError(t, getChange(stranger.client), 404, 'not_found');
+  await expectError(t, listOfResource(stranger.client), 404, 'not_found');
+  for (const query of ['since=yesterday', 'kind=renamed', 'explained=maybe'])
+    t.is((await client.request('GET', `/changes?${query}`)).status, 400);
 });
 
 test('deletes history after the retention period, except revisions that were current then', async (t) => {
@@ -131,14 +140,13 @@ test('deletes history after the retention period, except revisions that were cur
     await addRevision(organizationId, id, revision, daysAgo(days));
   await addChange(organizationId, { id, account }, daysAgo(401));
   await addChange(organizationId, { id, account }, daysAgo(399));
-  await fixture.inventory.write(organizationId, (tenant) => deleteOldHistory(tenant, daysAgo(400)));
-  const revisions = await client.get<{ items: { revision: number }[] }>(`/resources/${id}/revisions`);
+  await fixture.inventory.write(organizationId, (tenant) => deleteOldHistoryBatch(tenant, daysAgo(400)));
+  const revisions = await dataOf(listRevisions(client, id));
   t.deepEqual(
-    revisions.body.items.map(({ revision }) => revision),
+    revisions.items.map(({ revision }) => revision),
     [4, 3],
   );
-  const changes = await client.get<{ items: unknown[] }>('/changes');
-  t.is(changes.body.items.length, 1);
+  t.is((await listChanges(client)).items.length, 1);
 });
 
 test('counts live resources in the overview, and reports the uncovered part of its percentage', async (t) => {
@@ -154,10 +162,9 @@ test('counts live resources in the overview, and reports the uncovered part of i
       daysAgo(1),
     );
   });
-  const { status, body } = await client.get<Record<string, Record<string, unknown>>>('/overview');
-  t.is(status, 200);
-  t.deepEqual(body['accounts'], { total: 1, by_status: [{ value: 'connected', count: 1 }] });
-  t.like(body['resources'], {
+  const overview = await dataOf(client.GET('/api/v1/overview'));
+  t.deepEqual(overview.accounts, { total: 1, by_status: [{ value: 'connected', count: 1 }] });
+  t.like(overview.resources, {
     total: 6,
     by_type: [
       { value: 'AWS::S3::Bucket', count: 5 },
@@ -165,7 +172,7 @@ test('counts live resources in the overview, and reports the uncovered part of i
     ],
     by_account: [{ value: account, count: 6 }],
   });
-  t.deepEqual(body['coverage'], {
+  t.deepEqual(overview.coverage, {
     eligible: 4,
     managed: 2,
     unmanaged: 1,

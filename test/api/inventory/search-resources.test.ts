@@ -1,26 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import type { SignedUp } from '../../support/test-api.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { operations } from '../../../dev/api-client/api-types.ts';
+import { expectError } from '../../support/expect-error.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { changeResources, insertResources } from '../../support/inventory/inventory-writer.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { daysAgo, dayMilliseconds, useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
 
-interface Found {
-  items: { id: string; name?: string; status: string; last_seen_at?: string; tags: Record<string, string> }[];
-  next_cursor?: string;
-  total: number;
-  facets: Record<string, { value: string; count: number }[]>;
-  freshness: {
-    oldest_successful_scan_at?: string;
-    stale_accounts: {
-      aws_account_id: string;
-      scan_interval_minutes: number;
-      last_successful_scan_at?: string;
-    }[];
-  };
-}
+type Query = operations['listResources']['parameters']['query'];
+
+const search = (client: TestClient, query: Query = {}) =>
+  client.GET('/api/v1/resources', { params: { query } });
+
+const totalOf = async (client: TestClient, query: Query = {}) => (await dataOf(search(client, query))).total;
+
+const getResource = (client: TestClient, id = '') =>
+  client.GET('/api/v1/resources/{id}', { params: { path: { id } } });
 
 test('returns consistent items, total and facets', async (t) => {
   const { client, account } = await fixture.withResources((id) => [
@@ -28,27 +26,26 @@ test('returns consistent items, total and facets', async (t) => {
     aResource(id, { name: 'db', region: 'us-east-1' }),
     aResource(id, { type: 'AWS::S3::Bucket', name: 'Web-Assets', region: 'us-east-1' }),
   ]);
-  const { status, body } = await client.get<Found>('/resources?region=us-east-1&sort=name');
-  t.is(status, 200);
+  const found = await dataOf(search(client, { region: 'us-east-1', sort: 'name' }));
   t.deepEqual(
-    body.items.map(({ name }) => name),
+    found.items.map(({ name }) => name),
     ['Web-Assets', 'db'],
   );
-  t.is(body.total, 2);
-  t.deepEqual(body.facets['region'], [
+  t.is(found.total, 2);
+  t.deepEqual(found.facets.region, [
     { value: 'us-east-1', count: 2 },
     { value: 'eu-west-1', count: 1 },
   ]);
-  t.deepEqual(body.facets['resource_type'], [
+  t.deepEqual(found.facets.resource_type, [
     { value: 'AWS::EC2::Instance', count: 1 },
     { value: 'AWS::S3::Bucket', count: 1 },
   ]);
-  t.deepEqual(body.facets['aws_account_id'], [{ value: account, count: 2 }]);
-  const tagged = await client.get<Found>('/resources?tag=env%3Dprod');
-  t.deepEqual(tagged.body.items[0]?.tags, { env: 'prod' });
-  const text = await client.get<Found>('/resources?q=WEB&sort=-name');
+  t.deepEqual(found.facets.aws_account_id, [{ value: account, count: 2 }]);
+  const tagged = await dataOf(search(client, { tag: 'env=prod' }));
+  t.deepEqual(tagged.items[0]?.tags, { env: 'prod' });
+  const text = await dataOf(search(client, { q: 'WEB', sort: '-name' }));
   t.deepEqual(
-    text.body.items.map(({ name }) => name),
+    text.items.map(({ name }) => name),
     ['web', 'Web-Assets'],
   );
 });
@@ -59,15 +56,16 @@ test('pages without duplicates or gaps while rows are inserted', async (t) => {
   );
   const before = new Set(model.map(({ id }) => id));
   const seen: string[] = [];
-  let cursor = '';
+  let cursor: string | undefined;
   do {
-    const { body } = await client.get<Found>(`/resources?limit=3${cursor}`);
-    seen.push(...body.items.map(({ id }) => id));
-    cursor = body.next_cursor === undefined ? '' : `&cursor=${body.next_cursor}`;
+    const query = { limit: 3, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await dataOf(search(client, query));
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
     await fixture.inventory.write(organizationId, (tenant) =>
       insertResources(tenant, model, [aResource(account)], new Date()),
     );
-  } while (cursor !== '');
+  } while (cursor !== undefined);
   t.is(new Set(seen).size, seen.length);
   t.deepEqual(seen.toSorted(), [...before].toSorted());
 });
@@ -82,17 +80,14 @@ test('returns deleted resources only on request', async (t) => {
   await fixture.inventory.write(organizationId, (tenant) =>
     changeResources(tenant, first === undefined ? [] : [{ resource: first, to }], daysAgo(1)),
   );
-  const total = async (query: string) => (await client.get<Found>(`/resources${query}`)).body.total;
-  t.is(await total(''), 1);
-  t.is(await total('?include_deleted=true'), 2);
-  t.is(await total('?status=deleted'), 1);
-  t.is(await total('?status=deleted&status=active'), 2);
-  t.is(await total(`?as_of=${daysAgo(2).toISOString()}`), 2);
-  t.is(await total(`?as_of=${daysAgo(0.5).toISOString()}`), 1);
-  t.is(await total(`?as_of=${daysAgo(4).toISOString()}`), 0);
-  const { body, status } = await client.get<{ deleted_at?: string }>(`/resources/${first?.id}`);
-  t.is(status, 200);
-  t.truthy(body.deleted_at);
+  t.is(await totalOf(client), 1);
+  t.is(await totalOf(client, { include_deleted: 'true' }), 2);
+  t.is(await totalOf(client, { status: 'deleted' }), 1);
+  t.is(await totalOf(client, { status: ['deleted', 'active'] }), 2);
+  t.is(await totalOf(client, { as_of: daysAgo(2).toISOString() }), 2);
+  t.is(await totalOf(client, { as_of: daysAgo(0.5).toISOString() }), 1);
+  t.is(await totalOf(client, { as_of: daysAgo(4).toISOString() }), 0);
+  t.truthy((await dataOf(getResource(client, first?.id))).deleted_at);
 });
 
 test('finds resources by the default environment of their account in search, facets, exports and changes', async (t) => {
@@ -104,40 +99,49 @@ test('finds resources by the default environment of their account in search, fac
   await fixture.inventory.write(organizationId, (tenant) =>
     insertResources(tenant, [], [aResource(other, { name: 'three' })], daysAgo(3)),
   );
-  const given = { name: 'Production', class: 'production' };
-  const { body: environment } = await client.post<{ id: string }>('/environments', given);
-  const wanted = `environment_id=${environment.id}`;
-  t.is((await client.get<Found>(`/resources?${wanted}`)).body.total, 0);
-  await client.put(`/aws-accounts/${account}/default-environment`, { environment_id: environment.id });
-  const { body } = await client.get<Found>(`/resources?${wanted}&sort=name`);
-  t.is(body.total, 2);
-  t.deepEqual(body.facets['aws_account_id'], [{ value: account, count: 2 }]);
+  const environment = { name: 'Production', class: 'production' as const };
+  const { id } = await dataOf(client.POST('/api/v1/environments', { body: environment }));
+  t.is(await totalOf(client, { environment_id: id }), 0);
+  await dataOf(
+    client.PUT('/api/v1/aws-accounts/{id}/default-environment', {
+      params: { path: { id: account } },
+      body: { environment_id: id },
+    }),
+  );
+  const found = await dataOf(search(client, { environment_id: id, sort: 'name' }));
+  t.is(found.total, 2);
+  t.deepEqual(found.facets.aws_account_id, [{ value: account, count: 2 }]);
   t.deepEqual(
-    body.items.map(({ name }) => name),
+    found.items.map(({ name }) => name),
     ['one', 'two'],
   );
-  t.is((await client.get<Found>(`/resources?${wanted}&aws_account_id=${other}`)).body.total, 0);
-  t.is((await client.get<Found>(`/resources?${wanted}&environment_id=${randomUUID()}&q=two`)).body.total, 1);
-  const exported = await client.get(`/resources/export?format=ndjson&region=eu-west-1&${wanted}`);
-  t.is(exported.body['name'], 'one', 'exactly one line');
+  t.is(await totalOf(client, { environment_id: id, aws_account_id: other }), 0);
+  t.is(await totalOf(client, { environment_id: [id, randomUUID()], q: 'two' }), 1);
+  const exported = await dataOf(
+    client.GET('/api/v1/resources/export', {
+      params: { query: { format: 'ndjson', region: 'eu-west-1', environment_id: id } },
+      parseAs: 'text',
+    }),
+  );
+  t.like(JSON.parse(exported), { name: 'one' }, 'exactly one line');
   await fixture.inventory.query(
     `insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, occurred_at, source)
      select organization_id, id, aws_account_id, region, resource_type, 'created', now(), 'scan'
      from resources where organization_id = $1`,
     [organizationId],
   );
-  const changes = async (query: string) =>
-    (await client.get<{ items: unknown[] }>(`/changes?${query}`)).body.items.length;
-  t.deepEqual(await Promise.all(['', wanted, `application_id=${randomUUID()}`].map(changes)), [3, 2, 0]);
+  const changes = async (query: NonNullable<operations['listChanges']['parameters']['query']>) =>
+    (await dataOf(client.GET('/api/v1/changes', { params: { query } }))).items.length;
+  const counts = [{}, { environment_id: id }, { application_id: randomUUID() }].map(changes);
+  t.deepEqual(await Promise.all(counts), [3, 2, 0]);
 });
 
 test('returns an empty page for an unknown application, team or project', async (t) => {
   const { client } = await fixture.withResources((id) => [aResource(id)]);
-  for (const field of ['application_id', 'team_id', 'iac_project_id', 'environment_id']) {
-    const { status, body } = await client.get<Found>(`/resources?${field}=${randomUUID()}`);
-    t.is(status, 200);
+  for (const field of ['application_id', 'team_id', 'iac_project_id', 'environment_id'] as const) {
+    const found = await dataOf(search(client, { [field]: randomUUID() }));
     t.deepEqual(
-      [body.items, body.total, body.facets],
+      [found.items, found.total, found.facets],
       [[], 0, { resource_type: [], aws_account_id: [], region: [], status: [] }],
     );
   }
@@ -146,7 +150,7 @@ test('returns an empty page for an unknown application, team or project', async 
 test('rejects malformed parameters, naming the parameter', async (t) => {
   const { client } = await fixture.api.signUp();
   const refused = async (query: string, field: string) => {
-    const { status, body } = await client.get(`/resources?${query}`);
+    const { status, body } = await client.request('GET', `/resources?${query}`);
     t.is(status, 400, query.slice(0, 100));
     t.is(body['code'], 'validation_failed', query.slice(0, 100));
     t.true(
@@ -186,33 +190,33 @@ test('rejects malformed parameters, naming the parameter', async (t) => {
 test('accepts a cursor only with the same organization, filters and sort', async (t) => {
   const first = await fixture.withResources((id) => [aResource(id), aResource(id)]);
   const second = await fixture.withResources((id) => [aResource(id), aResource(id)]);
-  const { body } = await first.client.get<Found>('/resources?limit=1&region=eu-west-1');
-  const cursor = body.next_cursor ?? '';
-  const statusOf = async ({ client }: SignedUp, query: string) =>
-    (await client.get(`/resources?${query}&cursor=${cursor}`)).status;
-  t.is(await statusOf(first, 'limit=1&region=eu-west-1'), 200);
-  t.is(await statusOf(first, 'limit=5&region=eu-west-1'), 200);
-  t.is(await statusOf(first, 'limit=1&region=us-east-1'), 400);
-  t.is(await statusOf(first, 'limit=1'), 400);
-  t.is(await statusOf(first, 'limit=1&region=eu-west-1&sort=name'), 400);
-  t.is(await statusOf(second, 'limit=1&region=eu-west-1'), 400);
+  const region = 'eu-west-1';
+  const { next_cursor: cursor = '' } = await dataOf(search(first.client, { limit: 1, region }));
+  await dataOf(search(first.client, { limit: 1, region, cursor }));
+  await dataOf(search(first.client, { limit: 5, region, cursor }));
+  for (const request of [
+    search(first.client, { limit: 1, region: 'us-east-1', cursor }),
+    search(first.client, { limit: 1, cursor }),
+    search(first.client, { limit: 1, region, sort: 'name', cursor }),
+    search(second.client, { limit: 1, region, cursor }),
+  ])
+    await expectError(t, request, 400, 'validation_failed');
 });
 
 test('neither finds nor counts resources of another organization', async (t) => {
   const one = await fixture.withResources((id) => [aResource(id, { name: 'mine' })]);
   const other = await fixture.withResources((id) => [aResource(id, { name: 'theirs' })]);
-  const found = await one.client.get<Found>('/resources?q=theirs');
-  t.is(found.body.total, 0);
-  t.is((await one.client.get<Found>(`/resources?aws_account_id=${other.account}`)).body.total, 0);
-  const foreign = await one.client.get(`/resources/${other.model[0]?.id}`);
-  const unknown = await one.client.get(`/resources/${randomUUID()}`);
-  t.is(foreign.status, 404);
-  t.deepEqual(foreign.body, unknown.body);
+  t.is(await totalOf(one.client, { q: 'theirs' }), 0);
+  t.is(await totalOf(one.client, { aws_account_id: other.account }), 0);
+  const foreign = await getResource(one.client, other.model[0]?.id);
+  const unknown = await getResource(one.client, randomUUID());
+  t.is(foreign.response.status, 404);
+  t.deepEqual(foreign.error, unknown.error);
 });
 
 test('reports an account as stale when its last scan is missing or too old', async (t) => {
   const { client, organizationId, account } = await fixture.withResources((id) => [aResource(id)]);
-  const stale = async () => (await client.get<Found>('/resources')).body.freshness;
+  const stale = async () => (await dataOf(search(client))).freshness;
   t.deepEqual(
     (await stale()).stale_accounts.map(({ aws_account_id: id, scan_interval_minutes: minutes }) => [
       id,

@@ -1,52 +1,55 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { CreateIngestTokenBody } from '../../../dev/api-client/api-types.ts';
 import { isIngestToken, createIngestTokenText } from '../../../api/organizations/ingest-token-text.ts';
+import { expectError } from '../../support/expect-error.ts';
+import type { TestClient } from '../../support/test-api.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
 const api = useTestApi();
 
+const createToken = (client: TestClient, body: CreateIngestTokenBody) =>
+  client.POST('/api/v1/organization/ingest-tokens', { body });
+
+const revokeToken = (client: TestClient, id: string) =>
+  dataOf(client.DELETE('/api/v1/organization/ingest-tokens/{id}', { params: { path: { id } } }));
+
 test('returns an ingest token only once, lists its prefix, and revokes it permanently', async (t) => {
   const { client, userId } = await api.signUp();
-  const made = await client.post<Record<string, string>>('/organization/ingest-tokens', {
-    name: 'ci',
-    expires_at: '2100-01-01T00:00:00+02:00',
-  });
-  t.is(made.status, 201);
-  const { token = '', id, prefix = '' } = made.body;
+  const created = createToken(client, { name: 'ci', expires_at: '2100-01-01T00:00:00+02:00' });
+  t.is((await created).response.status, 201);
+  const { token, id, prefix, expires_at: expiresAt } = await dataOf(created);
   t.regex(token, /^svci_[0-9A-Za-z]{36}$/);
   t.true(token.startsWith(prefix));
   t.true(prefix.length <= 10);
-  t.is(made.body['expires_at'], '2099-12-31T22:00:00.000Z');
-  const listed = await client.get<{ items: Record<string, string>[] }>('/organization/ingest-tokens');
-  t.is(listed.body.items.length, 1);
+  t.is(expiresAt, '2099-12-31T22:00:00.000Z');
+  const list = async () => (await dataOf(client.GET('/api/v1/organization/ingest-tokens'))).items;
+  const [listed, ...others] = await list();
+  t.deepEqual(others, []);
   t.deepEqual(
-    Object.keys(listed.body.items[0] ?? {}).toSorted((a, b) => (a < b ? -1 : 1)),
+    Object.keys(listed ?? {}).toSorted((a, b) => (a < b ? -1 : 1)),
     ['created_at', 'created_by', 'expires_at', 'id', 'name', 'prefix'],
   );
-  t.is(listed.body.items[0]?.['created_by'], userId);
-  t.deepEqual((await client.delete(`/organization/ingest-tokens/${id}`)).body, { id, deleted: true });
-  t.deepEqual((await client.delete(`/organization/ingest-tokens/${id}`)).body, { id, deleted: true });
-  const after = await client.get<{ items: Record<string, string>[] }>('/organization/ingest-tokens');
-  t.truthy(after.body.items[0]?.['revoked_at']);
+  t.is(listed?.created_by, userId);
+  t.deepEqual(await revokeToken(client, id), { id, deleted: true });
+  t.deepEqual(await revokeToken(client, id), { id, deleted: true });
+  t.truthy((await list())[0]?.revoked_at);
 });
 
 test('rejects an expiry in the past', async (t) => {
   const { client } = await api.signUp();
-  const answer = await client.post('/organization/ingest-tokens', {
-    name: 'ci',
-    expires_at: '2001-01-01T00:00:00Z',
-  });
-  t.is(answer.body['message'], 'expires_at: must be in the future');
+  const request = createToken(client, { name: 'ci', expires_at: '2001-01-01T00:00:00Z' });
+  const message = await expectError(t, request, 400, 'validation_failed');
+  t.is(message, 'expires_at: must be in the future');
 });
 
 test('accepts a token until it is revoked or expires, and records its last use', async (t) => {
   const { client, organizationId } = await api.signUp();
-  const { body } = await client.post<{ id: string; token: string }>('/organization/ingest-tokens', {
-    name: 'ci',
-  });
+  const { id, token } = await dataOf(createToken(client, { name: 'ci' }));
   const { createHash } = await import('node:crypto');
   const { database } = api.services;
-  const hash = createHash('sha256').update(body.token).digest('hex');
+  const hash = createHash('sha256').update(token).digest('hex');
   const seen = () =>
     database.withIngestToken(hash, async (principal, tenant) => ({
       principal,
@@ -58,12 +61,12 @@ test('accepts a token until it is revoked or expires, and records its last use',
   await queryAsOwner(
     api.database.url,
     "update ingest_tokens set expires_at = now() - interval '1 s' where id = $1",
-    [body.id],
+    [id],
   );
   t.true((await seen()).principal?.ended);
-  await queryAsOwner(api.database.url, 'update ingest_tokens set expires_at = null where id = $1', [body.id]);
+  await queryAsOwner(api.database.url, 'update ingest_tokens set expires_at = null where id = $1', [id]);
   t.false((await seen()).principal?.ended);
-  await client.delete(`/organization/ingest-tokens/${body.id}`);
+  await revokeToken(client, id);
   t.true((await seen()).principal?.ended);
   t.is(await database.withIngestToken('0'.repeat(64), async (principal) => principal), null);
 });

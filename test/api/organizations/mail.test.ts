@@ -1,8 +1,13 @@
 import { createServer } from 'node:net';
 import test from 'ava';
 import { SMTPServer } from 'smtp-server';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApi } from '../../support/test-api.ts';
+import type { TestClient } from '../../support/test-api.ts';
+
+const invite = (client: TestClient, email: string) =>
+  client.POST('/api/v1/organization/invitations', { body: { email, roles: ['viewer'] } });
 
 async function startMailServer() {
   const mails: { to: string[]; from: string; text: string }[] = [];
@@ -38,17 +43,15 @@ test('mails an invitation with the URL to accept it', async (t) => {
   });
   try {
     const { client } = await api.signUp();
-    await client.patch('/organization', { name: 'Line\r\nBcc: evil@example.com' });
-    const { body } = await client.post<{ accept_url: string }>('/organization/invitations', {
-      email: 'invited@example.com',
-      roles: ['viewer'],
-    });
+    const body = { name: 'Line\r\nBcc: evil@example.com' };
+    await dataOf(client.PATCH('/api/v1/organization', { body }));
+    const { accept_url: acceptUrl } = await dataOf(invite(client, 'invited@example.com'));
     const received = await eventually('the mail', async () => mail.mails.at(0));
     t.deepEqual(received.to, ['invited@example.com']);
     t.is(received.from, 'inventory@example.com');
     const text = received.text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    t.true(text.includes(body.accept_url));
-    t.regex(body.accept_url, /^https:\/\/app\.example\.com\/invitations\//);
+    t.true(text.includes(acceptUrl));
+    t.regex(acceptUrl, /^https:\/\/app\.example\.com\/invitations\//);
     t.notRegex(received.text, /^Bcc:/im);
   } finally {
     await api.close();
@@ -65,11 +68,7 @@ test('creates an invitation although the mail server is unavailable', async (t) 
   const api = await startTestApi({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   try {
     const { client } = await api.signUp();
-    const answer = await client.post('/organization/invitations', {
-      email: 'x@example.com',
-      roles: ['viewer'],
-    });
-    t.is(answer.status, 201);
+    t.is((await invite(client, 'x@example.com')).response.status, 201);
     await api.services.background.idle();
   } finally {
     await api.close();

@@ -1,188 +1,162 @@
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { createClient } from '../../support/test-api.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { SignedUp } from '../../support/test-api.ts';
+import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 
 const api = useTestApi();
 
-interface MemberBody {
-  readonly user: { readonly id: string; readonly status: string };
-  readonly roles: readonly string[];
-}
+/** Invites a viewer by email. */
+const invite = ({ client }: SignedUp, email: string) =>
+  client.POST('/api/v1/organization/invitations', { body: { email, roles: ['viewer'] } });
+
+const getInvitation = (token: string) =>
+  api.anonymous.GET('/api/v1/auth/invitations/{token}', { params: { path: { token } } });
+
+const accept = (token: string, name: string) =>
+  api.anonymous.POST('/api/v1/auth/invitations/{token}/accept', {
+    params: { path: { token } },
+    body: { name, password: 'a good long password' },
+  });
 
 test('creates a member with the roles of the accepted invitation', async (t) => {
   const admin = await api.signUp();
-  const invited = await admin.client.post<{ token: string; accept_url: string; id: string }>(
-    '/organization/invitations',
-    { email: 'New.Person@Example.com', roles: ['engineer', 'auditor'] },
-  );
-  t.is(invited.status, 201);
-  t.true(invited.body.accept_url.endsWith(invited.body.token));
-  const lookedUp = await api.anonymous.get(`/auth/invitations/${invited.body.token}`);
-  t.is(lookedUp.body['email'], 'new.person@example.com');
-  const listed = await admin.client.get<{ items: { id: string; status: string }[] }>(
-    '/organization/invitations',
-  );
+  const { data: invited, response } = await admin.client.POST('/api/v1/organization/invitations', {
+    body: { email: 'New.Person@Example.com', roles: ['engineer', 'auditor'] },
+  });
+  t.is(response.status, 201);
+  const { id = '', token = '', accept_url: acceptUrl } = invited ?? {};
+  t.true(acceptUrl?.endsWith(token));
+  t.is((await dataOf(getInvitation(token))).email, 'new.person@example.com');
+  const listed = await dataOf(admin.client.GET('/api/v1/organization/invitations'));
   t.deepEqual(
-    listed.body.items.map(({ id, status }) => [id, status]),
-    [[invited.body.id, 'pending']],
+    listed.items.map((invitation) => [invitation.id, invitation.status]),
+    [[id, 'pending']],
   );
-  const accepted = await api.anonymous.post<{ access_token: string; roles: string[] }>(
-    `/auth/invitations/${invited.body.token}/accept`,
-    { name: 'New Person', password: 'a good long password' },
-  );
-  t.is(accepted.status, 201);
-  t.deepEqual(accepted.body.roles, ['engineer', 'auditor']);
-  t.is((await createClient(api.url, accepted.body.access_token).get('/organization')).status, 200);
-  t.is(
-    (await api.anonymous.get(`/auth/invitations/${invited.body.token}`)).body['code'],
-    'invitation_invalid',
-  );
-  const members = await admin.client.get<{ items: MemberBody[] }>('/organization/members');
-  t.is(members.body.items.length, 2);
+  const accepted = await accept(token, 'New Person');
+  t.is(accepted.response.status, 201);
+  t.deepEqual(accepted.data?.roles, ['engineer', 'auditor']);
+  const member = createClient(api.url, accepted.data?.access_token);
+  t.is((await member.GET('/api/v1/organization')).response.status, 200);
+  await expectError(t, getInvitation(token), 409, 'invitation_invalid');
+  const members = await dataOf(admin.client.GET('/api/v1/organization/members'));
+  t.is(members.items.length, 2);
 });
 
 test('accepts an invitation once under concurrent requests', async (t) => {
   const admin = await api.signUp();
-  const { body } = await admin.client.post<{ token: string }>('/organization/invitations', {
-    email: 'race@example.com',
-    roles: ['viewer'],
-  });
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      api.anonymous.post(`/auth/invitations/${body.token}/accept`, {
-        name: 'R',
-        password: 'a good long password',
-      }),
-    ),
-  );
+  const { token } = await dataOf(invite(admin, 'race@example.com'));
+  const responses = await Promise.all(Array.from({ length: 6 }, () => accept(token, 'R')));
   t.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
+    responses.map(({ response }) => response.status).toSorted((a, b) => a - b),
     [201, 409, 409, 409, 409, 409],
   );
-  for (const answer of answers) if (answer.status === 409) t.is(answer.body['code'], 'invitation_invalid');
+  for (const { error, response } of responses)
+    if (response.status === 409) t.is(error?.code, 'invitation_invalid');
 });
 
 test('returns 409 for a revoked invitation and 404 for an unknown one', async (t) => {
   const admin = await api.signUp();
-  const { body } = await admin.client.post<{ token: string; id: string }>('/organization/invitations', {
-    email: 'revoked@example.com',
-    roles: ['viewer'],
-  });
-  const again = await admin.client.post('/organization/invitations', {
-    email: 'revoked@example.com',
-    roles: ['viewer'],
-  });
-  t.deepEqual([again.status, again.body['code']], [409, 'conflict']);
-  t.deepEqual((await admin.client.delete(`/organization/invitations/${body.id}`)).body, {
-    id: body.id,
-    deleted: true,
-  });
-  t.is((await api.anonymous.get(`/auth/invitations/${body.token}`)).body['code'], 'invitation_invalid');
-  t.is(
-    (await admin.client.delete(`/organization/invitations/${body.id}`)).body['code'],
-    'invitation_invalid',
-  );
-  for (const token of ['x', 'a'.repeat(43), '%00']) {
-    t.is((await api.anonymous.get(`/auth/invitations/${token}`)).status, 404, token);
+  const { id, token } = await dataOf(invite(admin, 'revoked@example.com'));
+  await expectError(t, invite(admin, 'revoked@example.com'), 409, 'conflict');
+  const revoke = () =>
+    admin.client.DELETE('/api/v1/organization/invitations/{id}', { params: { path: { id } } });
+  t.deepEqual(await dataOf(revoke()), { id, deleted: true });
+  await expectError(t, getInvitation(token), 409, 'invitation_invalid');
+  await expectError(t, revoke(), 409, 'invitation_invalid');
+  for (const unknown of ['x', 'a'.repeat(43), '\0']) {
+    await expectError(t, getInvitation(unknown), 404, 'not_found', unknown);
   }
-  const renewed = await admin.client.post('/organization/invitations', {
-    email: 'revoked@example.com',
-    roles: ['viewer'],
-  });
-  t.is(renewed.status, 201);
+  t.is((await invite(admin, 'revoked@example.com')).response.status, 201);
 });
 
 test('rejects an expired invitation, and allows to invite its address again', async (t) => {
   const admin = await api.signUp();
-  const invitation = { email: 'late@example.com', roles: ['viewer'] };
-  const { body } = await admin.client.post<{ token: string; id: string; expires_at: string }>(
-    '/organization/invitations',
-    invitation,
-  );
-  const days = (new Date(body.expires_at).getTime() - Date.now()) / 86_400_000;
+  const { id, token, expires_at: expiresAt } = await dataOf(invite(admin, 'late@example.com'));
+  const days = (new Date(expiresAt).getTime() - Date.now()) / 86_400_000;
   t.true(days > 6.9 && days <= 7);
   await queryAsOwner(
     api.database.url,
     "update invitations set expires_at = now() - interval '1 second' where id = $1",
-    [body.id],
+    [id],
   );
-  const path = `/auth/invitations/${body.token}`;
-  const lookedUp = await api.anonymous.get(path);
-  t.deepEqual([lookedUp.status, lookedUp.body['code']], [409, 'invitation_invalid']);
-  const accepted = await api.anonymous.post(`${path}/accept`, {
-    name: 'L',
-    password: 'a good long password',
-  });
-  t.deepEqual([accepted.status, accepted.body['code']], [409, 'invitation_invalid']);
-  t.deepEqual((await admin.client.get('/organization/invitations')).body['items'], []);
-  t.is((await admin.client.get<{ items: unknown[] }>('/organization/members')).body.items.length, 1);
-  t.is((await admin.client.post('/organization/invitations', invitation)).status, 201);
+  await expectError(t, getInvitation(token), 409, 'invitation_invalid');
+  await expectError(t, accept(token, 'L'), 409, 'invitation_invalid');
+  t.deepEqual((await dataOf(admin.client.GET('/api/v1/organization/invitations'))).items, []);
+  t.is((await dataOf(admin.client.GET('/api/v1/organization/members'))).items.length, 1);
+  t.is((await invite(admin, 'late@example.com')).response.status, 201);
 });
 
 test('rejects invitation and signup of an address that has an account', async (t) => {
   const [admin, other] = [await api.signUp(), await api.signUp()];
-  const answer = await admin.client.post('/organization/invitations', {
-    email: other.email,
-    roles: ['viewer'],
-  });
-  t.is(answer.body['code'], 'email_taken');
+  await expectError(t, invite(admin, other.email), 409, 'email_taken');
 });
 
 test('rejects the next request of a deactivated member, and accepts requests after reactivation', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
-  t.is((await member.client.get('/organization')).status, 200);
-  const removed = await admin.client.delete(`/organization/members/${member.userId}`);
-  t.deepEqual(removed.body, { id: member.userId, deleted: true });
-  const refused = await member.client.get('/organization');
-  t.deepEqual([refused.status, refused.body['code']], [403, 'account_deactivated']);
-  const refresh = await api.anonymous.post('/auth/refresh', { refresh_token: member.refreshToken });
-  t.is(refresh.body['code'], 'account_deactivated');
   const { email, password } = member;
-  t.is((await api.anonymous.post('/auth/login', { email, password })).body['code'], 'account_deactivated');
-  const wrong = await api.anonymous.post('/auth/login', { email, password: 'wrong password' });
-  t.is(wrong.body['code'], 'invalid_credentials');
-  t.is((await admin.client.post(`/organization/members/${member.userId}/reactivate`)).status, 200);
-  t.is((await member.client.get('/organization')).body['code'], 'invalid_token');
-  t.is((await api.anonymous.post('/auth/login', { email, password })).status, 200);
+  const params = { path: { user_id: member.userId } };
+  const getOrganization = () => member.client.GET('/api/v1/organization');
+  const logIn = (given: string) =>
+    api.anonymous.POST('/api/v1/auth/login', { body: { email, password: given } });
+  t.is((await getOrganization()).response.status, 200);
+  const removed = await dataOf(admin.client.DELETE('/api/v1/organization/members/{user_id}', { params }));
+  t.deepEqual(removed, { id: member.userId, deleted: true });
+  await expectError(t, getOrganization(), 403, 'account_deactivated');
+  const refresh = api.anonymous.POST('/api/v1/auth/refresh', {
+    body: { refresh_token: member.refreshToken },
+  });
+  await expectError(t, refresh, 403, 'account_deactivated');
+  await expectError(t, logIn(password), 403, 'account_deactivated');
+  await expectError(t, logIn('wrong password'), 401, 'invalid_credentials');
+  const reactivated = await admin.client.POST('/api/v1/organization/members/{user_id}/reactivate', {
+    params,
+  });
+  t.is(reactivated.response.status, 200);
+  await expectError(t, getOrganization(), 401, 'invalid_token');
+  t.is((await logIn(password)).response.status, 200);
 });
 
 test('applies replaced roles to the next request', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
-  const path = '/organization/ingest-tokens';
-  t.is((await member.client.get(path)).body['code'], 'forbidden');
-  const replaced = await admin.client.put<MemberBody>(`/organization/members/${member.userId}/roles`, {
-    roles: ['auditor'],
-  });
-  t.deepEqual(replaced.body.roles, ['auditor']);
-  t.is((await member.client.get(path)).status, 200);
+  const listTokens = () => member.client.GET('/api/v1/organization/ingest-tokens');
+  await expectError(t, listTokens(), 403, 'forbidden');
+  const replaced = await dataOf(
+    admin.client.PUT('/api/v1/organization/members/{user_id}/roles', {
+      params: { path: { user_id: member.userId } },
+      body: { roles: ['auditor'] },
+    }),
+  );
+  t.deepEqual(replaced.roles, ['auditor']);
+  t.is((await listTokens()).response.status, 200);
 });
 
 test('keeps one active administrator under concurrent removals', async (t) => {
   const first = await api.signUp();
-  const alone = await first.client.delete(`/organization/members/${first.userId}`);
-  t.is(alone.body['code'], 'last_admin');
-  const demoted = await first.client.put(`/organization/members/${first.userId}/roles`, {
-    roles: ['viewer'],
-  });
-  t.is(demoted.body['code'], 'last_admin');
+  type Admin = Pick<SignedUp, 'client' | 'userId'>;
+  const remove = ({ client, userId }: Admin) =>
+    client.DELETE('/api/v1/organization/members/{user_id}', { params: { path: { user_id: userId } } });
+  const demote = ({ client, userId }: Admin) =>
+    client.PUT('/api/v1/organization/members/{user_id}/roles', {
+      params: { path: { user_id: userId } },
+      body: { roles: ['viewer'] },
+    });
+  await expectError(t, remove(first), 409, 'last_admin');
+  await expectError(t, demote(first), 409, 'last_admin');
   const others = [];
   for (let count = 0; count < 3; count += 1) others.push(await inviteMember(api, first, ['platform_admin']));
-  const all: Pick<SignedUp, 'client' | 'userId'>[] = [first, ...others];
-  const answers = await Promise.all(
-    all.map(({ client, userId }, index) =>
-      index % 2 === 0
-        ? client.delete(`/organization/members/${userId}`)
-        : client.put(`/organization/members/${userId}/roles`, { roles: ['viewer'] }),
-    ),
+  const all: Admin[] = [first, ...others];
+  const results = await Promise.all(
+    all.map((admin, index) => (index % 2 === 0 ? remove(admin) : demote(admin))),
   );
-  t.is(answers.filter(({ status }) => status === 200).length, 3);
+  t.is(results.filter(({ response }) => response.status === 200).length, 3);
   t.deepEqual(
-    answers.filter(({ status }) => status !== 200).map(({ body }) => body['code']),
+    results.filter(({ response }) => response.status !== 200).map(({ error }) => error?.code),
     ['last_admin'],
   );
 });
@@ -190,9 +164,13 @@ test('keeps one active administrator under concurrent removals', async (t) => {
 test('rejects missing, unknown and duplicate roles', async (t) => {
   const admin = await api.signUp();
   for (const roles of [[], ['nobody'], ['viewer', 'viewer'], 'viewer', undefined]) {
-    const answer = await admin.client.put(`/organization/members/${admin.userId}/roles`, { roles });
-    t.is(answer.status, 400);
-    t.regex(String(answer.body['message']), /^roles/);
+    const { status, body } = await admin.client.request(
+      'PUT',
+      `/organization/members/${admin.userId}/roles`,
+      { body: { roles } },
+    );
+    t.is(status, 400);
+    t.regex(String(body['message']), /^roles/);
   }
 });
 
@@ -200,26 +178,25 @@ test('pages lists without duplicates or gaps', async (t) => {
   const admin = await api.signUp();
   for (let count = 0; count < 4; count += 1) await inviteMember(api, admin, ['viewer']);
   const seen: string[] = [];
-  let cursor = '';
+  let cursor: string | undefined;
   do {
-    const { body } = await admin.client.get<{ items: MemberBody[]; next_cursor?: string }>(
-      `/organization/members?limit=2${cursor}`,
-    );
-    seen.push(...body.items.map(({ user }) => user.id));
-    cursor = body.next_cursor === undefined ? '' : `&cursor=${encodeURIComponent(body.next_cursor)}`;
-  } while (cursor !== '');
+    const query = { limit: 2, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await dataOf(admin.client.GET('/api/v1/organization/members', { params: { query } }));
+    seen.push(...page.items.map(({ user }) => user.id));
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
   t.is(seen.length, 5);
   t.is(new Set(seen).size, 5);
 });
 
 test('merges settings with any keys, and rejects more than 64 KB', async (t) => {
   const { client } = await api.signUp();
-  await client.patch('/organization', { settings: { a: { b: 1, c: 2 }, constructor: 'x' } });
-  const { body } = await client.patch<{ settings: object }>('/organization', {
-    settings: { a: { b: null, d: 3 } },
-  });
-  t.deepEqual(body.settings, { a: { c: 2, d: 3 }, constructor: 'x' });
-  const large = await client.patch('/organization', { settings: { text: 'x'.repeat(70_000) } });
-  t.regex(String(large.body['message']), /^settings: /);
-  t.is((await client.patch('/organization', {})).status, 200);
+  const merge = (settings: Record<string, unknown>) =>
+    client.PATCH('/api/v1/organization', { body: { settings } });
+  await merge({ a: { b: 1, c: 2 }, constructor: 'x' });
+  const { settings } = await dataOf(merge({ a: { b: null, d: 3 } }));
+  t.deepEqual(settings, { a: { c: 2, d: 3 }, constructor: 'x' });
+  const message = await expectError(t, merge({ text: 'x'.repeat(70_000) }), 400, 'validation_failed');
+  t.regex(message, /^settings: /);
+  t.is((await client.PATCH('/api/v1/organization', { body: {} })).response.status, 200);
 });

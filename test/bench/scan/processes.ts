@@ -38,6 +38,7 @@ async function start(
       ...process.env,
       METRICS_PORT: '0',
       WORKER_METRICS_PORT: '0',
+      TEMPORAL_METRICS_PORT: '0',
       LOG_LEVEL: 'fatal',
       ...environment,
       [portVariable]: port,

@@ -16,7 +16,7 @@ import { questionsOf, textsOf } from './questions.ts';
 
 interface Question {
   readonly filter: ResourceFilter;
-  readonly counts: Pick<ResourceCounts, 'total' | 'reach'>;
+  readonly counts: Pick<ResourceCounts, 'total' | 'rowBounds'>;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -120,7 +120,7 @@ export async function measureSearch(
       }));
       const known = {
         total: 1,
-        reach: { all: organization.size, listed: organization.size, found: organization.size },
+        rowBounds: { all: organization.size, listed: organization.size, found: organization.size },
       };
       note('as_of: first page', await time(past, (filter) => page({ filter, counts: known })), 50);
       note('as_of: total and facets', await time(past, count), 1000);

@@ -41,8 +41,8 @@ export function useSearchedDatabase(): SearchedDatabase {
 async function openSearchedDatabase(): Promise<SearchedDatabase> {
   const files = await createTestDatabase();
   const database = openDatabase({ url: files.url, poolSize: 4 });
-  const owner = new pg.Client({ connectionString: files.url });
-  await owner.connect();
+  // A pool: tests create organizations concurrently, and a client runs one query at a time.
+  const owner = new pg.Pool({ connectionString: files.url, max: 2 });
   return {
     database,
     newOrganization: () => newOrganization(owner),
@@ -56,7 +56,7 @@ async function openSearchedDatabase(): Promise<SearchedDatabase> {
   };
 }
 
-async function newOrganization(owner: pg.Client): Promise<string> {
+async function newOrganization(owner: pg.Pool): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into organizations (name, slug) values ('Test', $1) returning id`,
     [randomUUID()],

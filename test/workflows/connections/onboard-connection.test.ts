@@ -70,7 +70,7 @@ test('is cancelled when the connection is deleted while it waits', async (t) => 
     {
       ...succeeding,
       checkRoleDeployed: (_input, attempt) =>
-        Promise.resolve({ state: attempt === 0 ? 'waiting' : 'gone', waitMs: 10 }),
+        Promise.resolve({ state: attempt === 0 ? 'waiting' : 'deleted', waitMs: 10 }),
     },
     async ({ run, outcomes }) => {
       await run('onboardConnection', runInput());
@@ -81,7 +81,7 @@ test('is cancelled when the connection is deleted while it waits', async (t) => 
 
 test('is cancelled when the connection is deleted during its check', async (t) => {
   await withFakeActivities(
-    { ...succeeding, checkConnection: () => Promise.resolve({ state: 'gone' }) },
+    { ...succeeding, checkConnection: () => Promise.resolve({ state: 'deleted' }) },
     async ({ run, outcomes }) => {
       await run('onboardConnection', runInput());
       t.deepEqual(outcomes, ['cancelled']);

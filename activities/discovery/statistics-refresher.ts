@@ -3,18 +3,18 @@ import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
 /**
- * Refreshes planner statistics while a scan creates resources. The hourly schedule would be too late: a first scan
- * creates thousands of rows within seconds, and the planner then reads all of them for each lookup.
+ * Refreshes planner statistics while a scan creates resources. The hourly schedule is too late for a first scan, which
+ * creates thousands of rows within seconds: with old statistics, each lookup reads all of them.
  */
-export interface StatisticsKeeper {
-  /** Adds the resources that a page created. Refreshes at 300 and then at every tenfold number. */
+export interface StatisticsRefresher {
+  /** Adds the number of created resources. Refreshes at 300 of an organization, then at each tenfold number. */
   created(organizationId: string, resources: number): Promise<void>;
 }
 
 const firstRefresh = 300;
 const growth = 10;
 
-export function createStatisticsKeeper(database: Database, logger: Logger): StatisticsKeeper {
+export function createStatisticsRefresher(database: Database, logger: Logger): StatisticsRefresher {
   const organizations = new Map<string, { created: number; next: number }>();
   return {
     async created(organizationId, resources) {
@@ -26,7 +26,7 @@ export function createStatisticsKeeper(database: Database, logger: Logger): Stat
       try {
         await refreshStatistics(database);
       } catch (error) {
-        // Queries are slower without new statistics, but correct.
+        // Not thrown: old statistics make queries slower, not wrong.
         logger.warn({ err: error }, 'failed to refresh planner statistics');
       }
     },

@@ -1,0 +1,19 @@
+import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+
+/** Options of a collection, with any collector. */
+export interface CollectionOptions {
+  /** 12 digits. */
+  readonly awsAccountNumber: string;
+  /** A region, or `global` for global services. */
+  readonly region: string;
+  readonly partition: string;
+  /** Caller with the role in the account. */
+  readonly clients: AwsCaller;
+  readonly limiter: CallLimiter;
+  /** The organization's key for hashing secrets in configurations. */
+  readonly hmacKey: string | Uint8Array;
+  readonly signal: AbortSignal;
+  /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
+  readonly throttleTimeoutMs?: number;
+}
