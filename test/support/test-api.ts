@@ -6,8 +6,9 @@ import type { RunningWorker } from '../../worker/start-worker.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import { createLogger } from '../../runtime/logger.ts';
-import { createTypedClient } from '../../dev/api-client/create-typed-client.ts';
+import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
+import type { TokenIssuance } from '../../dev/api-client/api-types.ts';
 import { createAnswerChecker } from './answer-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -31,7 +32,7 @@ export interface SignedUp {
   readonly userId: string;
   readonly email: string;
   readonly password: string;
-  readonly tokens: Record<string, unknown>;
+  readonly tokens: TokenIssuance;
 }
 
 export interface TestResponse<T> {
@@ -152,18 +153,14 @@ export function createClient(url: string, token?: string): TestClient {
 async function signUp(url: string, anonymous: TestClient): Promise<SignedUp> {
   const email = `${randomUUID()}@example.com`;
   const password = `password ${randomUUID()}`;
-  const { body, status } = await anonymous.post<{
-    access_token: string;
-    organization: { id: string };
-    user: { id: string };
-  }>('/auth/signup', { organization_name: `Test ${email.slice(0, 8)}`, name: 'Test Admin', email, password });
-  if (status !== 201) throw new Error(`signup returned ${status}: ${JSON.stringify(body)}`);
+  const body = { organization_name: `Test ${email.slice(0, 8)}`, name: 'Test Admin', email, password };
+  const tokens = await dataOf(anonymous.POST('/api/v1/auth/signup', { body }));
   return {
-    client: createClient(url, body.access_token),
-    organizationId: body.organization.id,
-    userId: body.user.id,
+    client: createClient(url, tokens.access_token),
+    organizationId: tokens.organization.id,
+    userId: tokens.user.id,
     email,
     password,
-    tokens: body,
+    tokens,
   };
 }

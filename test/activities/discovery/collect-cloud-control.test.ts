@@ -45,8 +45,8 @@ async function collect(
   return { resources, cells };
 }
 
-/** Calls the emulator without an SDK client, for services whose client the product does not use. */
-async function emulated(
+/** Calls a service without an SDK client in this project, with the headers that the SDK would send. */
+async function callEmulator(
   account: string,
   service: string,
   target: string,
@@ -68,7 +68,7 @@ test('reads a type without a collector through its list handler', async (t) => {
   const account = randomAwsAccountNumber();
   const names = Array.from({ length: 23 }, (_, index) => `group_${index}`);
   for (const name of names) {
-    await emulated(account, 'forecast', 'AmazonForecast.CreateDatasetGroup', {
+    await callEmulator(account, 'forecast', 'AmazonForecast.CreateDatasetGroup', {
       DatasetGroupName: name,
       Domain: 'RETAIL',
       DatasetArns: [],
@@ -85,9 +85,9 @@ test('reads a type without a collector through its list handler', async (t) => {
   t.deepEqual(hashes(second.resources), hashes(first.resources));
 });
 
-test('reads a resource that is listed by its identifier only', async (t) => {
+test('reads a resource whose list item contains only its identifier', async (t) => {
   const account = randomAwsAccountNumber();
-  const { schemaArn = '' } = await emulated(account, 'personalize', 'AmazonPersonalize.CreateSchema', {
+  const { schemaArn = '' } = await callEmulator(account, 'personalize', 'AmazonPersonalize.CreateSchema', {
     name: 'interactions',
     schema: '{"type":"record","name":"Interactions","fields":[]}',
     domain: 'ECOMMERCE',
@@ -98,7 +98,7 @@ test('reads a resource that is listed by its identifier only', async (t) => {
   t.is(resources[0]?.name, 'interactions');
 });
 
-test('an unlistable type is unsupported, a denied type is denied, and other types are read', async (t) => {
+test('marks an unlistable type as unsupported and a denied type as denied, and reads the other types', async (t) => {
   const account = randomAwsAccountNumber();
   const { cells } = await collect(account, ['AWS::AppRunner::Service', 'AWS::Comprehend::Flywheel']);
   t.deepEqual(
@@ -116,7 +116,7 @@ test('an unlistable type is unsupported, a denied type is denied, and other type
   );
 });
 
-test('a child type is complete only when every parent is known', async (t) => {
+test('marks a child type as complete only when every parent is known', async (t) => {
   const name = 'AWS::IoTTwinMaker::Entity';
   const type = cloudControlType(name);
   t.deepEqual(type?.requiredInputs, ['WorkspaceId']);
@@ -132,7 +132,7 @@ test('a child type is complete only when every parent is known', async (t) => {
   );
 });
 
-test('a child type is unsupported when its parent type is', async (t) => {
+test('marks a child type as unsupported when its parent type is unsupported', async (t) => {
   const { cells } = await collect(randomAwsAccountNumber(), [
     'AWS::EC2::IPAMAllocation',
     'AWS::EC2::IPAMPool',

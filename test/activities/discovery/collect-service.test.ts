@@ -5,10 +5,10 @@ import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-t
 import { collect, noLimit } from './support/collect.ts';
 import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
 
-type Response = object | Error;
-type Script = (request: AwsRequest, count: number) => Response | Promise<Response>;
+type ScriptedResponse = object | Error;
+type Script = (request: AwsRequest, count: number) => ScriptedResponse | Promise<ScriptedResponse>;
 
-/** A caller with the given responses, which records the requests. */
+/** An AWS client that calls `script` for each response, and records the requests. */
 function scripted(script: Script): { clients: AwsCaller; calls: AwsRequest[] } {
   const calls: AwsRequest[] = [];
   const counts = new Map<string, number>();
@@ -80,7 +80,7 @@ test('does not read tags when a list is empty', async (t) => {
   );
 });
 
-test('omits a resource whose detail call is denied, and its cell is denied', async (t) => {
+test('omits a resource whose detail call is denied, and marks its cell as denied', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('open'), queueUrl('shut')] };
@@ -98,7 +98,7 @@ test('omits a resource whose detail call is denied, and its cell is denied', asy
   t.is(cells['AWS::SQS::Queue']?.errorCode, 'AccessDeniedException');
 });
 
-test('reads the pages after one with a denied resource', async (t) => {
+test('reads the pages after a page with a denied resource', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       const { QueueUrl, NextToken } = input(request);
@@ -117,7 +117,7 @@ test('reads the pages after one with a denied resource', async (t) => {
   t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
 });
 
-test('a parent whose children are denied does not affect the children of other parents', async (t) => {
+test('reads the children of other parents when the children of one parent are denied', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListClusters') return { clusterArns: ['a', 'b', 'c'] };
     const { cluster, services } = input(request) as { cluster: string; services: string[] };
@@ -190,7 +190,8 @@ test('stops making a detail call that is denied for several items', async (t) =>
 test('skips a resource that was deleted between list and detail call', async (t) => {
   const { clients } = scripted(
     queues((request) => {
-      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('here'), queueUrl('deleted')] };
+      if (request.operation === 'ListQueues')
+        return { QueueUrls: [queueUrl('existing'), queueUrl('deleted')] };
       return input(request)['QueueUrl'] === queueUrl('deleted')
         ? awsError('QueueDoesNotExist', 400)
         : { Attributes: {} };
@@ -204,7 +205,7 @@ test('skips a resource that was deleted between list and detail call', async (t)
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
-test('an error of one type does not affect the other types', async (t) => {
+test('reads the other types of a service when one type fails', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListAliases') return denied('kms:ListAliases');
     return request.operation === 'ListKeys' ? { Keys: [] } : {};
@@ -214,7 +215,7 @@ test('an error of one type does not affect the other types', async (t) => {
   t.is(cells['AWS::KMS::Alias']?.outcome, 'denied');
 });
 
-test('a child type is complete only when its parent type is', async (t) => {
+test('marks a child type as complete only when its parent type is complete', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
     if (request.operation === 'ListServices') return { serviceArns: [] };
@@ -251,7 +252,7 @@ test('lists the parents of a requested child type without yielding them', async 
   t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
 });
 
-test('yields the children of other parents when the list of one parent fails, and is not complete', async (t) => {
+test('yields the children of other parents when the list of one parent fails, and marks the cell as failed', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
       return {
@@ -278,7 +279,7 @@ test('yields the children of other parents when the list of one parent fails, an
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
 });
 
-test('a parent deleted during the scan has no children and causes no failure', async (t) => {
+test('treats a parent deleted during the scan as a parent without children', async (t) => {
   const { clients } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
       return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
@@ -322,7 +323,7 @@ test('pages record sets by name, type and identifier', async (t) => {
   t.is(resources.find(({ name }) => name === 'a')?.origin, 'default');
 });
 
-test('makes one list call for all types that are read from it', async (t) => {
+test('calls a list once for all types that are read from it', async (t) => {
   const { clients, calls } = scripted(() => ({ IsTruncated: false }));
   const { cells } = await collect({ service: 'iam', clients, ...scope, region: 'global' });
   t.is(calls.filter(({ operation }) => operation === 'GetAccountAuthorizationDetails').length, 1);
@@ -330,9 +331,9 @@ test('makes one list call for all types that are read from it', async (t) => {
   t.is(cells['AWS::IAM::GroupPolicy']?.outcome, 'complete');
 });
 
-test('a throttled call is reported to the limiter, retried and succeeds', async (t) => {
-  const told: (number | undefined)[] = [];
-  let asked = 0;
+test('reports a throttled call to the limiter and retries it', async (t) => {
+  const reportedMs: (number | undefined)[] = [];
+  let acquired = 0;
   const { clients } = scripted((_, count) => {
     if (count > 3) return { Keys: [] };
     return Object.assign(awsError('ThrottlingException', 400), {
@@ -340,8 +341,8 @@ test('a throttled call is reported to the limiter, retried and succeeds', async 
     });
   });
   const limiter = {
-    acquire: () => Promise.resolve(void (asked += 1)),
-    throttled: (ms?: number) => Promise.resolve(void told.push(ms)),
+    acquire: () => Promise.resolve(void (acquired += 1)),
+    throttled: (ms?: number) => Promise.resolve(void reportedMs.push(ms)),
   };
   const { cells } = await collect({
     service: 'kms',
@@ -351,11 +352,11 @@ test('a throttled call is reported to the limiter, retried and succeeds', async 
     ...scope,
   });
   t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
-  t.deepEqual(told, [0, 0, 0]);
-  t.is(asked, 4);
+  t.deepEqual(reportedMs, [0, 0, 0]);
+  t.is(acquired, 4);
 });
 
-test('a call that stays throttled makes its cell throttled', async (t) => {
+test('marks a cell as throttled when its call stays throttled', async (t) => {
   const { clients } = scripted(() => awsError('RequestLimitExceeded', 503));
   const { cells } = await collect({ service: 'sqs', clients, ...scope, throttleTimeoutMs: 50 });
   t.is(cells['AWS::SQS::Queue']?.outcome, 'throttled');
@@ -370,20 +371,20 @@ test('retries a page that fails twice', async (t) => {
   t.is(cells['AWS::KMS::Alias']?.outcome, 'complete');
 });
 
-test('a list that returns the same page token twice is not complete', async (t) => {
+test('marks a cell as failed when a list returns the same page token twice', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], NextMarker: 'again', Truncated: true }));
   const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...scope });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
   t.is(cells['AWS::KMS::Alias']?.errorCode, 'PagingError');
 });
 
-test('a truncated list without a page token is not complete', async (t) => {
+test('marks a cell as failed when a truncated list has no page token', async (t) => {
   const { clients } = scripted(() => ({ Aliases: [], Truncated: true }));
   const { cells } = await collect({ service: 'kms', resourceTypes: ['AWS::KMS::Alias'], clients, ...scope });
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
 });
 
-test('a service that is not available in a region is unsupported', async (t) => {
+test('marks a service that is not available in a region as unsupported', async (t) => {
   const { clients } = scripted(() =>
     Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' }),
   );
@@ -423,7 +424,7 @@ test('throws and makes no further call when aborted', async (t) => {
   t.is(calls.length, 2);
 });
 
-test('makes at most eight calls at once', async (t) => {
+test('makes at most eight calls at the same time', async (t) => {
   let now = 0;
   let most = 0;
   const { clients } = scripted(
@@ -440,7 +441,7 @@ test('makes at most eight calls at once', async (t) => {
   t.is(most, 8);
 });
 
-test('yields a resource on two pages twice, but never twice in one page', async (t) => {
+test('yields a resource that is listed on two pages twice, but only once per page', async (t) => {
   const { clients } = scripted(
     queues((request) =>
       request.operation === 'ListQueues' ? { QueueUrls: [queueUrl('a'), queueUrl('a')] } : { Attributes: {} },
@@ -450,7 +451,7 @@ test('yields a resource on two pages twice, but never twice in one page', async 
   t.is(resources.length, 1);
 });
 
-test('yields no secrets, and a changed secret changes the hash', async (t) => {
+test('yields no secret, and changes the hash when a secret changes', async (t) => {
   const run = async (secret: string): Promise<Awaited<ReturnType<typeof collect>>> =>
     collect({
       service: 'lambda',
@@ -473,7 +474,7 @@ test('yields no secrets, and a changed secret changes the hash', async (t) => {
   t.not(one.resources[0]?.configHash, two.resources[0]?.configHash);
 });
 
-test('yields a bucket in its own region only', async (t) => {
+test('yields a bucket only in its own region', async (t) => {
   const account = await emulatedAccount();
   const { awsAccountNumber, product } = account;
   for (const region of ['eu-west-1', 'us-east-1', 'us-west-2']) {
@@ -490,7 +491,7 @@ test('yields a bucket in its own region only', async (t) => {
   }
 });
 
-test('each type has one owner, an action for every call, and the catalogue is broad', (t) => {
+test('declares each type once, an action for every call, and a broad catalogue', (t) => {
   t.is(new Set(RESOURCE_TYPES.map(({ resourceType }) => resourceType)).size, RESOURCE_TYPES.length);
   t.true(RESOURCE_TYPES.length >= 150);
   t.true(new Set(RESOURCE_TYPES.map(({ service }) => service)).size >= 55);

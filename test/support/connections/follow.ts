@@ -9,11 +9,6 @@ import type {
 import { eventually } from '../eventually.ts';
 import type { TestClient } from '../test-api.ts';
 
-export type {
-  OnboardedAccount as AccountAnswer,
-  CloudConnection as ConnectionAnswer,
-} from '../../../dev/api-client/api-types.ts';
-
 /** Waits until a run has ended. */
 export async function waitForRun(client: TestClient, run_id: string): Promise<Run> {
   return eventually(`run ${run_id} to end`, async () => {

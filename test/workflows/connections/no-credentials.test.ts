@@ -41,7 +41,7 @@ test('reports an API without AWS credentials as not ready, and rejects operation
   try {
     const url = `http://127.0.0.1:${port}`;
     await eventually('the API to start', async () => (await fetch(`${url}/api/v1/healthz`)).ok);
-    const without = createClient(url, String(tokens['access_token']));
+    const without = createClient(url, tokens.access_token);
     const ready = await without.GET('/api/v1/readyz');
     t.regex(ready.error?.message ?? '', /AWS credentials/);
     const body = { name: 'Main', kind: 'standalone' as const };
