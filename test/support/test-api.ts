@@ -53,11 +53,6 @@ export interface TestClient extends Pick<TypedClient, 'GET' | 'POST' | 'PUT' | '
     path: string,
     options?: RequestOptions,
   ): Promise<TestResponse<T>>;
-  get<T = Record<string, unknown>>(path: string): Promise<TestResponse<T>>;
-  post<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
-  patch<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
-  put<T = Record<string, unknown>>(path: string, body?: unknown): Promise<TestResponse<T>>;
-  delete<T = Record<string, unknown>>(path: string): Promise<TestResponse<T>>;
 }
 
 /** Starts an API in this process on a free port, with its own database and task queues. */
@@ -142,11 +137,6 @@ export function createClient(url: string, token?: string): TestClient {
   return {
     ...createTypedClient(url, token),
     request,
-    get: (path) => request('GET', path),
-    post: (path, body = {}) => request('POST', path, { body }),
-    patch: (path, body = {}) => request('PATCH', path, { body }),
-    put: (path, body = {}) => request('PUT', path, { body }),
-    delete: (path) => request('DELETE', path),
   };
 }
 
