@@ -200,7 +200,7 @@ test('skips a resource that was deleted between list and detail call', async (t)
   const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources.map(({ name }) => name),
-    ['here'],
+    ['existing'],
   );
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
