@@ -14,8 +14,10 @@ const tracing = await startTracing('worker', configuration.otlpEndpoint, logger)
 const worker = await startWorker(configuration, logger, tracing);
 // Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have.
 const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
+let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
+    isStopping = true;
     // Does not wait for `schedules`: a call to an unresponsive Temporal server would delay the exit.
     void schedules.stop();
     void worker
@@ -24,4 +26,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       .then(() => process.exit(0));
   });
 }
-await worker.stopped;
+await worker.stopped.catch((error: unknown) => {
+  // `stop` logs it.
+  if (!isStopping) throw error;
+});

@@ -116,7 +116,10 @@ export async function startWorker(
     async stop() {
       const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await stopped;
+      // The SDK can fail to release a worker that has drained. The process ends anyway.
+      await stopped.catch((error: unknown) =>
+        logger.error({ err: error }, 'failed to release a Temporal worker'),
+      );
       // A loop may wait for an unresponsive Temporal server.
       await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
       await metrics.close();
