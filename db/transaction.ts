@@ -32,7 +32,19 @@ export class Transaction implements StatementRunner {
 
   async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
     if (this.#knex.isCompleted()) throw new Error('the transaction has ended');
-    return this.#client.query<Row, unknown[]>(config);
+    try {
+      // With the promises of pg, each result stays reachable from the next one until a full collection of the heap.
+      return await new Promise<QueryResult<Row>>((resolve, reject) => {
+        this.#client.query<Row, unknown[]>(config, (error: Error | null, result) => {
+          if (error === null) resolve(result);
+          else reject(error);
+        });
+      });
+    } catch (error) {
+      // The stack of a database error starts at the socket. Point it at the caller, as pg does for its promises.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 }
 
