@@ -16,17 +16,22 @@ export const verifyAuditLog = operation({
     z.object({
       verified: z.boolean(),
       entries: z.int(),
+      head: z
+        .object({ sequence: z.int(), hash: z.string() })
+        .describe('The last sealed entry. Store it elsewhere to detect a chain that was replaced as a whole'),
       head_hash: z.string(),
       first_broken_sequence: z.int().optional(),
     }),
   ],
   async handle({ tenant }) {
-    const { entries, head_hash: head, first_broken_sequence: broken } = await verifyAuditChain(tenant);
+    const chain = await verifyAuditChain(tenant);
+    const hash = chain.head_hash.toString('hex');
     return {
-      verified: broken === null,
-      entries,
-      head_hash: head.toString('hex'),
-      first_broken_sequence: omitNull(broken),
+      verified: chain.first_broken_sequence === null,
+      entries: chain.entries,
+      head: { sequence: chain.head_sequence, hash },
+      head_hash: hash,
+      first_broken_sequence: omitNull(chain.first_broken_sequence),
     };
   },
 });

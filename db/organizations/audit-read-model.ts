@@ -1,5 +1,5 @@
 import type { AuditActorType, AuditOutcome } from '../../domain/values.ts';
-import { oneRowOf, rowsOf } from '../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -56,6 +56,8 @@ export async function listAuditEntries(
 
 export interface ChainVerification {
   readonly entries: number;
+  /** Sequence and hash of the last sealed entry; 0 and empty before the first one. */
+  readonly head_sequence: number;
   readonly head_hash: Buffer;
   readonly first_broken_sequence: number | null;
 }
@@ -63,4 +65,14 @@ export interface ChainVerification {
 /** Recomputes the hash chain of the tenant's organization. Unsealed entries are not counted. */
 export async function verifyAuditChain(tenant: Tenant): Promise<ChainVerification> {
   return oneRowOf(tenant, sql`select * from verify_audit_chain(${tenant.organizationId})`);
+}
+
+/** Returns the sequence and hash of the organization's last sealed entry; `undefined` before the first one. */
+export async function findChainHead(
+  tenant: Tenant,
+): Promise<{ readonly sequence: number; readonly hash: Buffer } | undefined> {
+  return rowOf(
+    tenant,
+    sql`select sequence, hash from audit_chain_heads where organization_id = ${tenant.organizationId}`,
+  );
 }

@@ -57,11 +57,13 @@ export async function sealAuditEntries(database: Database): Promise<number> {
   }
 }
 
-/** Deletes up to 500 sealed entries older than `days` (at least 30). Returns how many. */
-export async function deleteOldAuditEntries(database: Database, days: number): Promise<number> {
+/**
+ * Deletes up to 500 sealed entries that are older than `audit_settings.retention_days`. Returns whether there may be more.
+ */
+export async function deleteOldAuditEntries(tenant: Tenant): Promise<boolean> {
   const { pruned } = await oneRowOf<{ pruned: number }>(
-    database.outside,
-    sql`select prune_audit_entries(make_interval(days => ${days}), ${batch}) as pruned`,
+    tenant,
+    sql`select prune_audit_entries(${batch}) as pruned`,
   );
-  return pruned;
+  return pruned === batch;
 }

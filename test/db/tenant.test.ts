@@ -82,11 +82,12 @@ test('a transaction with a failed statement is an error even when the work ignor
 test('an error at COMMIT is the error of the transaction', (t) =>
   withPool(async (database) => {
     const id = await newOrganization(database);
+    await queryAsOwner(
+      files.url,
+      `create table checked (id integer unique deferrable initially deferred);
+       grant insert on checked to inventory_app`,
+    );
     const work = database.withTenant(id, async (tenant) => {
-      await execute(
-        tenant,
-        sql`create temporary table checked (id integer unique deferrable initially deferred) on commit drop`,
-      );
       await execute(tenant, sql`insert into checked values (1), (1)`);
     });
     await t.throwsAsync(work, { message: /unique constraint/ });

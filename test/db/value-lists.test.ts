@@ -1,5 +1,6 @@
 import test from 'ava';
 import { roleNames } from '../../domain/identity/roles.ts';
+import { runKinds } from '../../domain/runs/run-kinds.ts';
 import * as values from '../../domain/values.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -31,6 +32,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   onboarding_steps_status_check: values.onboardingStepStatuses,
   resources_management_state_check: values.managementStates,
   resources_status_check: values.resourceStatuses,
+  runs_kind_check: Object.keys(runKinds),
   runs_status_check: values.runStatuses,
   scan_tasks_status_check: values.scanTaskStatuses,
   scans_status_check: values.scanStatuses,

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate-database.ts';
+import { revokeTemporaryTables } from '../../db/roles.ts';
+import { queryAsOwner } from './query-as-owner.ts';
 import { testStack } from './stack.ts';
 
 export interface TestDatabase {
@@ -28,6 +30,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
     await admin.query(`create database ${name} template ${template}`);
     const url = withDatabase(databaseUrl, name);
+    // A copy does not have the privileges of the database.
+    await queryAsOwner(url, revokeTemporaryTables);
     return { url, drop: () => dropDatabase(databaseUrl, name) };
   } finally {
     await admin.end();

@@ -58,6 +58,7 @@ test('seals audit entries, and verifies the chain', async (t) => {
   t.is(verification.verified, true);
   t.is(verification.entries, 2);
   t.is(verification.head_hash, entries[0]?.hash ?? 'none');
+  t.deepEqual(verification.head, { sequence: 2, hash: verification.head_hash });
   await queryAsOwner(
     api.database.url,
     "update audit_entries set actor_name = 'Somebody else' where organization_id = $1 and sequence = 1",
