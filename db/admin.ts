@@ -2,22 +2,51 @@ import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { randomPassword } from '../runtime/random-password.ts';
+import { deleteOrganization } from './organizations/delete-organization.ts';
+import { organizationIdOf } from './organizations/organization-store.ts';
 import { recoverAdministrator } from './organizations/recover-administrator.ts';
 import { openDatabase } from './tenant.ts';
+import type { Database } from './tenant.ts';
 
-/** `npm run admin -- recover <organization> <email>` restores an administrator and prints the new password. */
-const [command, organization, email] = process.argv.slice(2);
-if (command !== 'recover' || organization === undefined || email === undefined) {
-  process.stderr.write('usage: npm run admin -- recover <organization> <email>\n');
+/** A command of `npm run admin`. Returns the text for the operator. */
+interface Command {
+  readonly parameters: readonly string[];
+  run(database: Database, url: string, given: readonly string[]): Promise<string>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  /** Restores an administrator and prints the new password. */
+  recover: {
+    parameters: ['<organization>', '<email>'],
+    async run(database, _url, [organization = '', email = '']) {
+      const password = randomPassword();
+      const passwordHash = await createPasswordHasher().hash(password);
+      await recoverAdministrator(database, organization, email, passwordHash);
+      return `${email} is an active administrator of ${organization}.\nPassword: ${password}\n`;
+    },
+  },
+  /** Deletes an organization with all its data and prints the head of its audit chain. */
+  'delete-organization': {
+    parameters: ['<organization>'],
+    async run(database, url, [organization = '']) {
+      const id = await organizationIdOf(database, organization);
+      const { slug, sequence, hash } = await deleteOrganization(url, id);
+      return `Deleted the organization ${slug} (${id}).\nHead of its audit chain: sequence ${sequence}, hash ${hash}\n`;
+    },
+  },
+};
+
+const [name = '', ...given] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command === undefined || given.length !== command.parameters.length) {
+  for (const [known, { parameters }] of Object.entries(commands))
+    process.stderr.write(`usage: npm run admin -- ${[known, ...parameters].join(' ')}\n`);
   process.exit(2);
 }
 const { databaseUrl: url, databaseAppUrl: appUrl } = readConfiguration(process.env);
 const database = openDatabase({ url, appUrl, poolSize: 2 });
 try {
-  const password = randomPassword();
-  const passwordHash = await createPasswordHasher().hash(password);
-  await recoverAdministrator(database, organization, email, passwordHash);
-  process.stdout.write(`${email} is an active administrator of ${organization}.\nPassword: ${password}\n`);
+  process.stdout.write(await command.run(database, url, given));
 } catch (error) {
   process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 1;

@@ -2,9 +2,13 @@ import { errors } from '../domain/errors.ts';
 
 /** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
 const unavailableCode =
-  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/**
+ * Messages of pg for a broken connection, and of Postgres for a server or database that accepts no connections. The latter
+ * can have SQLSTATE 55000, which has other meanings too.
+ */
 const unavailableMessage =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not (?:currently |yet )?accepting connections|the database system is (?:starting up|shutting down|in recovery mode)/;
 
 /** Converts a connection failure of Postgres to `provider_unavailable`. Returns any other error unchanged. */
 export function toCatalogueError(error: unknown): unknown {

@@ -86,6 +86,15 @@ create table audit_entries (
 );
 alter table audit_entries owner to inventory_owner;
 
+create table audit_settings (
+  only_row boolean not null default true,
+  retention_days integer not null default 400,
+  constraint audit_settings_only_row_check CHECK (only_row),
+  constraint audit_settings_pkey PRIMARY KEY (only_row),
+  constraint audit_settings_retention_check CHECK (retention_days >= 30)
+);
+alter table audit_settings owner to inventory_owner;
+
 create table aws_accounts (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -241,6 +250,16 @@ create table coverage_cells (
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
 alter table coverage_cells owner to inventory_owner;
+
+create table deleted_organizations (
+  id uuid not null,
+  slug text not null,
+  deleted_at timestamp with time zone not null default now(),
+  head_sequence bigint not null,
+  head_hash bytea not null,
+  constraint deleted_organizations_pkey PRIMARY KEY (id)
+);
+alter table deleted_organizations owner to inventory_owner;
 
 create table environments (
   organization_id uuid not null,
@@ -507,6 +526,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -715,16 +735,18 @@ CREATE INDEX resources_type_index ON resources USING btree (organization_id, res
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX runs_active_index ON runs USING btree (created_at) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_user_index ON sessions USING btree (organization_id, user_id);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
 alter table applications add constraint applications_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
-alter table audit_chain_heads add constraint audit_chain_heads_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
-alter table audit_entries add constraint audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table audit_chain_heads add constraint audit_chain_heads_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id);
+alter table audit_entries add constraint audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id);
 alter table aws_accounts add constraint aws_accounts_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table aws_accounts add constraint aws_accounts_default_environment_fkey FOREIGN KEY (organization_id, default_environment_id) REFERENCES environments(organization_id, id);
 alter table aws_connections add constraint aws_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -773,6 +795,7 @@ CREATE OR REPLACE FUNCTION public.audit_entry_hash(previous bytea, place bigint,
  RETURNS bytea
  LANGUAGE sql
  STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select sha256(previous || convert_to(jsonb_build_array(
     place, entry.organization_id, entry.id, (extract(epoch from entry.occurred_at) * 1000000)::bigint,
@@ -831,6 +854,39 @@ AS $function$
 $function$;
 alter function connections_to_sync(interval,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.delete_organization(wanted uuid)
+ RETURNS TABLE(deleted_slug text, head_sequence bigint, head_hash bytea)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  -- Waits for transactions that insert audit entries, and rejects later ones: their foreign key locks this row.
+  select o.slug into deleted_slug from organizations o where o.id = wanted for update;
+  if not found then return; end if;
+  perform pg_advisory_xact_lock(hashtext('inventory.audit.seal'));
+  while exists (select from audit_entries e where e.organization_id = wanted and e.sequence is null) loop
+    perform seal_audit_entries(1000);
+  end loop;
+  select coalesce(max(h.sequence), 0), coalesce(max(h.hash), '\x') into head_sequence, head_hash
+    from audit_chain_heads h where h.organization_id = wanted;
+  insert into deleted_organizations (id, slug, head_sequence, head_hash)
+    values (wanted, deleted_slug, head_sequence, head_hash);
+  delete from audit_entries where organization_id = wanted;
+  delete from audit_chain_heads where organization_id = wanted;
+  delete from organizations where id = wanted;
+  delete from seen_resources where organization_id = wanted;
+  delete from resource_search where organization_id = wanted;
+  delete from resource_history where organization_id = wanted;
+  delete from resource_former_texts where organization_id = wanted;
+  delete from resource_tags where organization_id = wanted;
+  delete from resource_count_deltas where organization_id = wanted;
+  delete from resource_counts where organization_id = wanted;
+  delete from resource_pair_counts where organization_id = wanted;
+  return next;
+end $function$;
+alter function delete_organization(uuid) owner to inventory_sealer;
+
 CREATE OR REPLACE FUNCTION public.due_feeds(polled_before interval, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid)
  LANGUAGE sql
@@ -882,6 +938,7 @@ alter function find_login(text) owner to inventory_definer;
 CREATE OR REPLACE FUNCTION public.fold_resource_counts(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
@@ -937,6 +994,7 @@ alter function fold_resource_counts(integer) owner to inventory_owner;
 CREATE OR REPLACE FUNCTION public.follow_run()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   repeated uuid;
@@ -983,6 +1041,7 @@ CREATE OR REPLACE FUNCTION public.index_deleted_resources()
  RETURNS trigger
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if not exists (select from removed) then return null; end if;
@@ -1008,6 +1067,7 @@ CREATE OR REPLACE FUNCTION public.index_first_tags()
  RETURNS trigger
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare size bigint := (select count(*) from documents where tags <> '{}');
 begin
@@ -1029,6 +1089,7 @@ CREATE OR REPLACE FUNCTION public.index_inserted_resources()
  RETURNS trigger
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare size bigint := (select count(*) from inserted);
 begin
@@ -1075,6 +1136,7 @@ alter function index_inserted_resources() owner to inventory_owner;
 CREATE OR REPLACE FUNCTION public.index_search_texts(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
@@ -1093,6 +1155,7 @@ CREATE OR REPLACE FUNCTION public.index_tags()
  RETURNS trigger
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare size bigint := (select count(*) from documents);
 begin
@@ -1141,6 +1204,7 @@ CREATE OR REPLACE FUNCTION public.index_updated_resources()
  RETURNS trigger
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare size bigint := (select count(*) from changed_to);
 begin
@@ -1258,46 +1322,43 @@ begin
 end $function$;
 alter function organizations_with_accounts() owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.prune_audit_entries(older_than interval, at_most integer)
+CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
-  horizon timestamptz := now() - greatest(older_than, interval '30 days');
+  tenant uuid := nullif(current_setting('app.organization_id', true), '')::uuid;
+  horizon timestamptz := now() - make_interval(days => coalesce((select retention_days from audit_settings), 400));
   chain audit_chain_heads;
   last audit_entries;
   removed integer;
-  total integer := 0;
 begin
-  for chain in select * from audit_chain_heads loop
-    select e.* into last from audit_entries e
-      where e.organization_id = chain.organization_id
-        and e.sequence > chain.pruned_sequence and e.sequence <= chain.pruned_sequence + (at_most - total)
-        and e.occurred_at < horizon
-        and not exists (
-          select from audit_entries younger
-          where younger.organization_id = e.organization_id and younger.sequence > chain.pruned_sequence
-            and younger.sequence < e.sequence and younger.occurred_at >= horizon)
-      order by e.sequence desc limit 1;
-    if found then
-      delete from audit_entries e
-        where e.organization_id = chain.organization_id and e.sequence <= last.sequence;
-      get diagnostics removed = row_count;
-      update audit_chain_heads h set pruned_sequence = last.sequence, pruned_hash = last.hash
-        where h.organization_id = chain.organization_id;
-      total := total + removed;
-    end if;
-    exit when total >= at_most;
-  end loop;
-  return total;
+  select * into chain from audit_chain_heads h where h.organization_id = tenant for update;
+  if not found then return 0; end if;
+  select e.* into last from audit_entries e
+    where e.organization_id = tenant
+      and e.sequence > chain.pruned_sequence and e.sequence <= chain.pruned_sequence + least(at_most, 1000)
+      and e.occurred_at < horizon
+      and not exists (
+        select from audit_entries younger
+        where younger.organization_id = tenant and younger.sequence > chain.pruned_sequence
+          and younger.sequence < e.sequence and younger.occurred_at >= horizon)
+    order by e.sequence desc limit 1;
+  if not found then return 0; end if;
+  delete from audit_entries e where e.organization_id = tenant and e.sequence <= last.sequence;
+  get diagnostics removed = row_count;
+  update audit_chain_heads h set pruned_sequence = last.sequence, pruned_hash = last.hash
+    where h.organization_id = tenant;
+  return removed;
 end $function$;
-alter function prune_audit_entries(interval,integer) owner to inventory_sealer;
+alter function prune_audit_entries(integer) owner to inventory_sealer;
 
 CREATE OR REPLACE FUNCTION public.record_freshness()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   insert into account_freshness (organization_id, aws_account_id, recorded_at, last_successful_scan_at)
@@ -1433,6 +1494,7 @@ alter function search_text_ids(text,boolean,integer) owner to inventory_definer;
 CREATE OR REPLACE FUNCTION public.sum_scan(organization uuid, scan uuid)
  RETURNS void
  LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   update scans s set seen = t.seen, created = t.created, updated = t.updated, deleted = t.deleted,
                      unchanged = t.unchanged, tasks_total = t.total, tasks_done = t.done, tasks_failed = t.failed
@@ -1451,6 +1513,7 @@ CREATE OR REPLACE FUNCTION public.text_set(given text[])
  RETURNS text_multirange
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select case when given is null then text_multirange(text_range(null, null))
               else coalesce((select range_agg(text_range(value, value, '[]')) from unnest(given) value), '{}') end
@@ -1461,15 +1524,17 @@ CREATE OR REPLACE FUNCTION public.trail_key(given text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   select encode(sha256(convert_to(given, 'UTF8')), 'hex')
 $function$;
 alter function trail_key(text) owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
- RETURNS TABLE(entries bigint, head_hash bytea, first_broken_sequence bigint)
+ RETURNS TABLE(entries bigint, head_sequence bigint, head_hash bytea, first_broken_sequence bigint)
  LANGUAGE sql
  STABLE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
   with head as (
     select coalesce(max(sequence), 0) as sequence, coalesce(max(hash), '\x') as hash,
@@ -1487,7 +1552,7 @@ AS $function$
            min(expected) filter (where sequence <> expected or hash is distinct from computed) as broken
     from chain
   )
-  select summary.entries, head.hash,
+  select summary.entries, head.sequence, head.hash,
          coalesce(broken, case
            when coalesce(last_sequence, head.pruned_sequence) <> head.sequence
              then least(coalesce(last_sequence, head.pruned_sequence), head.sequence) + 1
@@ -1644,6 +1709,10 @@ create policy onboarding_steps_tenant on onboarding_steps as permissive for all 
 create policy organizations_definer on organizations as permissive for select to inventory_definer
   using (true);
 
+create policy organizations_sealer on organizations as permissive for all to inventory_sealer
+  using (true)
+  with check (true);
+
 create policy organizations_tenant on organizations as permissive for all to inventory_app
   using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -1651,9 +1720,15 @@ create policy organizations_tenant on organizations as permissive for all to inv
 create policy resource_count_deltas_definer on resource_count_deltas as permissive for select to inventory_definer
   using (true);
 
+create policy resource_count_deltas_sealer on resource_count_deltas as permissive for all to inventory_sealer
+  using (true);
+
 create policy resource_count_deltas_tenant on resource_count_deltas as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_counts_sealer on resource_counts as permissive for all to inventory_sealer
+  using (true);
 
 create policy resource_counts_tenant on resource_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -1663,13 +1738,22 @@ create policy resource_documents_tenant on resource_documents as permissive for 
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy resource_former_texts_sealer on resource_former_texts as permissive for all to inventory_sealer
+  using (true);
+
 create policy resource_former_texts_tenant on resource_former_texts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy resource_history_sealer on resource_history as permissive for all to inventory_sealer
+  using (true);
+
 create policy resource_history_tenant on resource_history as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_pair_counts_sealer on resource_pair_counts as permissive for all to inventory_sealer
+  using (true);
 
 create policy resource_pair_counts_tenant on resource_pair_counts as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -1682,9 +1766,15 @@ create policy resource_revisions_tenant on resource_revisions as permissive for 
 create policy resource_search_definer on resource_search as permissive for select to inventory_definer
   using (true);
 
+create policy resource_search_sealer on resource_search as permissive for all to inventory_sealer
+  using (true);
+
 create policy resource_search_tenant on resource_search as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_tags_sealer on resource_tags as permissive for all to inventory_sealer
+  using (true);
 
 create policy resource_tags_tenant on resource_tags as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -1721,6 +1811,9 @@ create policy secret_hash_keys_tenant on secret_hash_keys as permissive for all 
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy seen_resources_sealer on seen_resources as permissive for all to inventory_sealer
+  using (true);
+
 create policy seen_resources_tenant on seen_resources as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -1752,19 +1845,22 @@ grant usage on schema public to public;
 grant delete, insert, select, update on table account_freshness to inventory_app;
 grant delete, insert, select, update on table applications to inventory_app;
 grant select on table audit_chain_heads to inventory_app;
-grant insert, select, update on table audit_chain_heads to inventory_sealer;
+grant delete, insert, select, update on table audit_chain_heads to inventory_sealer;
 grant insert (organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, outcome, request_id, ip, details), select on table audit_entries to inventory_app;
 grant delete, select, update (sequence, hash) on table audit_entries to inventory_sealer;
-grant delete, insert, select, update on table aws_accounts to inventory_app;
+grant select on table audit_settings to inventory_app;
+grant select on table audit_settings to inventory_sealer;
+grant insert, select, update on table aws_accounts to inventory_app;
 grant select on table aws_accounts to inventory_definer;
-grant delete, insert, select, update on table aws_connections to inventory_app;
+grant insert, select, update on table aws_connections to inventory_app;
 grant select on table aws_connections to inventory_definer;
 grant delete, insert, maintain, select, update on table changes to inventory_app;
 grant delete, insert, select, update on table cloudtrail_event_keys to inventory_app;
 grant delete, insert, select, update on table cloudtrail_events to inventory_app;
 grant delete, insert, select, update on table cloudtrail_feeds to inventory_app;
 grant select on table cloudtrail_feeds to inventory_definer;
-grant delete, insert, select, update on table coverage_cells to inventory_app;
+grant insert, select, update on table coverage_cells to inventory_app;
+grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
 grant delete, insert, select, update on table ingest_tokens to inventory_app;
@@ -1773,39 +1869,49 @@ grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
 grant delete, insert, select, update on table memberships to inventory_app;
 grant delete, insert, select, update on table onboarding_steps to inventory_app;
-grant delete, insert, select, update on table organizations to inventory_app;
+grant insert, select, update on table organizations to inventory_app;
 grant select on table organizations to inventory_definer;
+grant delete, select, update (updated_at) on table organizations to inventory_sealer;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
+grant delete, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
-grant delete, insert, maintain, select, update on table resource_documents to inventory_app;
+grant delete, select on table resource_counts to inventory_sealer;
+grant insert, maintain, select, update on table resource_documents to inventory_app;
 grant delete, insert, select, update on table resource_former_texts to inventory_app;
+grant delete, select on table resource_former_texts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_history to inventory_app;
+grant delete, select on table resource_history to inventory_sealer;
 grant delete, insert, select, update on table resource_pair_counts to inventory_app;
+grant delete, select on table resource_pair_counts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_revisions to inventory_app;
 grant delete, insert, maintain, select, update on table resource_search to inventory_app;
 grant select on table resource_search to inventory_definer;
+grant delete, select on table resource_search to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_tags to inventory_app;
-grant delete, insert, maintain, select, update on table resources to inventory_app;
+grant delete, select on table resource_tags to inventory_sealer;
+grant insert, maintain, select, update on table resources to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
 grant insert, select on table search_cells to inventory_app;
-grant delete, insert, select, update on table secret_hash_keys to inventory_app;
+grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
+grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table token_buckets to inventory_app;
-grant delete, insert, select, update on table users to inventory_app;
+grant insert, select, update on table users to inventory_app;
 grant select on table users to inventory_definer;
 
 revoke all on function active_runs(interval,integer) from public;
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function connections_to_sync(interval,integer) from public;
+revoke all on function delete_organization(uuid) from public;
 revoke all on function due_feeds(interval,integer) from public;
 revoke all on function due_schedules(integer) from public;
 revoke all on function find_invitation(bytea) from public;
@@ -1813,7 +1919,7 @@ revoke all on function find_login(text) from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
 revoke all on function organizations_with_accounts() from public;
-revoke all on function prune_audit_entries(interval,integer) from public;
+revoke all on function prune_audit_entries(integer) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
@@ -1830,7 +1936,7 @@ grant execute on function find_login(text) to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
 grant execute on function organizations_with_accounts() to inventory_app;
-grant execute on function prune_audit_entries(interval,integer) to inventory_app;
+grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;

@@ -206,6 +206,24 @@ export const variables = {
     description: 'Days until revisions, changes and other history are deleted',
     schema: integer(1, 36_500),
   },
+  scanRetentionDays: {
+    name: 'SCAN_RETENTION_DAYS',
+    default: '90',
+    description: 'Days until ended scans, their tasks, and other ended runs are deleted',
+    schema: integer(1, 36_500),
+  },
+  cloudTrailEventRetentionDays: {
+    name: 'CLOUDTRAIL_EVENT_RETENTION_DAYS',
+    default: '90',
+    description: 'Days until ingested CloudTrail events are deleted; changes keep their attribution',
+    schema: integer(1, 36_500),
+  },
+  sessionRetentionDays: {
+    name: 'SESSION_RETENTION_DAYS',
+    default: '90',
+    description: 'Days until ended sessions are deleted',
+    schema: integer(1, 36_500),
+  },
   exportStallSeconds: {
     name: 'EXPORT_STALL_SECONDS',
     default: '30',

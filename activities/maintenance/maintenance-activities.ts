@@ -1,16 +1,21 @@
+import { cancellationSignal } from '@temporalio/activity';
 import { refreshStatistics } from '../../db/inventory/refresh-statistics.ts';
 import { reconcileScanSchedules } from '../connections/reconcile-scan-schedules.ts';
 import { syncAwsOrganizations } from '../connections/sync-aws-organizations.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteOldHistory } from '../inventory/delete-old-history.ts';
-import { deleteExpiredRows } from '../organizations/delete-expired-rows.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { deleteExpiredRows } from './delete-expired-rows.ts';
+import { deleteOldHistory } from './delete-old-history.ts';
+import { logAuditHeads } from './log-audit-heads.ts';
 
 /** Activities of the maintenance workflows. All are idempotent. */
 export function createMaintenanceActivities(dependencies: Dependencies) {
   return {
-    deleteExpiredRows: (): Promise<void> => withHeartbeat(() => deleteExpiredRows(dependencies)),
-    deleteOldHistory: (): Promise<void> => withHeartbeat(() => deleteOldHistory(dependencies)),
+    deleteExpiredRows: (): Promise<void> =>
+      withHeartbeat(() => deleteExpiredRows(dependencies, cancellationSignal())),
+    deleteOldHistory: (): Promise<void> =>
+      withHeartbeat(() => deleteOldHistory(dependencies, cancellationSignal())),
+    logAuditHeads: (): Promise<void> => withHeartbeat(() => logAuditHeads(dependencies)),
     reconcileScanSchedules: (): Promise<void> => withHeartbeat(() => reconcileScanSchedules(dependencies)),
     syncAwsOrganizations: (): Promise<void> => withHeartbeat(() => syncAwsOrganizations(dependencies)),
     refreshPlannerStatistics: (): Promise<void> =>

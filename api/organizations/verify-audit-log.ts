@@ -9,6 +9,8 @@ export const verifyAuditLog = operation({
   path: '/organization/audit-log/verify',
   tag: 'Organization',
   summary: 'Verify the hash chain of the audit log',
+  description:
+    '`head` is the last sealed entry. Store it outside of the product: a later chain that does not contain it was replaced.',
   access: 'audit_log:read',
   transaction: 'snapshot',
   success: [
@@ -16,9 +18,7 @@ export const verifyAuditLog = operation({
     z.object({
       verified: z.boolean(),
       entries: z.int(),
-      head: z
-        .object({ sequence: z.int(), hash: z.string() })
-        .describe('The last sealed entry. Store it elsewhere to detect a chain that was replaced as a whole'),
+      head: z.object({ sequence: z.int(), hash: z.string() }),
       head_hash: z.string(),
       first_broken_sequence: z.int().optional(),
     }),

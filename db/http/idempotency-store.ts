@@ -85,14 +85,6 @@ export async function deleteKeyWithoutResponse(tenant: Tenant, id: string): Prom
   );
 }
 
-/** Deletes expired keys. Returns how many. */
-export async function deleteExpiredKeys(tenant: Tenant): Promise<number> {
-  return execute(
-    tenant,
-    sql`delete from idempotency_keys where organization_id = ${tenant.organizationId} and expires_at < now()`,
-  );
-}
-
 function hasKey({ organizationId }: Tenant, { principalId, operation, key }: KeyScope): Sql {
   return sql`organization_id = ${organizationId} and principal_id = ${principalId} and operation = ${operation}
     and key = ${key}`;

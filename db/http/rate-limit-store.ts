@@ -43,9 +43,17 @@ export async function resetHits(database: Database, key: string): Promise<void> 
   await execute(database.outside, sql`delete from rate_limits where key = ${digest(key)}`);
 }
 
-/** Deletes windows that ended more than a minute ago. */
-export async function deleteEndedWindows(database: Database): Promise<void> {
-  await execute(database.outside, sql`delete from rate_limits where resets_at < now() - interval '1 minute'`);
+const windowsPerBatch = 1000;
+
+/** Deletes up to 1,000 windows that ended more than a minute ago. Returns whether there may be more. */
+export async function deleteEndedWindows(database: Database): Promise<boolean> {
+  const deleted = await execute(
+    database.outside,
+    sql`delete from rate_limits where key = any(array(
+      select key from rate_limits where resets_at < now() - interval '1 minute'
+        limit ${windowsPerBatch} for update skip locked))`,
+  );
+  return deleted === windowsPerBatch;
 }
 
 function digest(key: string): string {

@@ -130,15 +130,6 @@ export async function revokeSessionsOf(tenant: Tenant, userId: string, except?: 
   );
 }
 
-/** Deletes sessions that were revoked or expired more than `days` ago. Returns how many. */
-export async function deleteEndedSessions(tenant: Tenant, days: number): Promise<number> {
-  return execute(
-    tenant,
-    sql`delete from sessions where organization_id = ${tenant.organizationId}
-      and least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => ${days})`,
-  );
-}
-
 function locationOfKey(organizationId: string, rowId: string): SealedLocation {
   return { organizationId, table: 'sessions', column: 'key_sealed', rowId };
 }

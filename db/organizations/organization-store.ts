@@ -54,3 +54,12 @@ export async function listOrganizations(
 ): Promise<readonly { readonly id: string; readonly slug: string }[]> {
   return rowsOf(database.outside, sql`select id, slug from organization_ids()`);
 }
+
+/** Returns the id of the organization with a slug or id. @throws Error with a message for an operator. */
+export async function organizationIdOf(database: Database, slugOrId: string): Promise<string> {
+  const found = (await listOrganizations(database)).find(
+    ({ id, slug }) => id === slugOrId || slug === slugOrId,
+  );
+  if (found === undefined) throw new Error(`There is no organization ${slugOrId}.`);
+  return found.id;
+}

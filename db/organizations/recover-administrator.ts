@@ -1,7 +1,7 @@
 import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
 import { findLogin, recoverUser } from '../identity/user-store.ts';
-import { listOrganizations } from './organization-store.ts';
+import { organizationIdOf } from './organization-store.ts';
 
 /**
  * Restores access to an organization: activates one of its users as an administrator with the given password hash and
@@ -14,13 +14,11 @@ export async function recoverAdministrator(
   email: string,
   passwordHash: string,
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
-  const found = (await listOrganizations(database)).find(
-    ({ id, slug }) => id === organization || slug === organization,
-  );
-  if (found === undefined) throw new Error(`There is no organization ${organization}.`);
+  const organizationId = await organizationIdOf(database, organization);
   const user = await findLogin(database, email.trim().normalize('NFKC').toLowerCase());
-  if (user?.organization_id !== found.id) throw new Error(`${email} is not a member of ${organization}.`);
-  await database.withTenant(found.id, async (tenant) => {
+  if (user?.organization_id !== organizationId)
+    throw new Error(`${email} is not a member of ${organization}.`);
+  await database.withTenant(organizationId, async (tenant) => {
     await recoverUser(tenant, user.user_id, passwordHash);
     await recordAudit(tenant, {
       actorType: 'system',
@@ -32,5 +30,5 @@ export async function recoverAdministrator(
       targetName: email,
     });
   });
-  return { organizationId: found.id, userId: user.user_id };
+  return { organizationId, userId: user.user_id };
 }

@@ -262,7 +262,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Verify the hash chain of the audit log */
+        /**
+         * Verify the hash chain of the audit log
+         * @description `head` is the last sealed entry. Store it outside of the product: a later chain that does not contain it was replaced.
+         */
         get: operations["verifyAuditLog"];
         put?: never;
         post?: never;
@@ -2122,6 +2125,10 @@ export interface components {
         VerifyAuditLogResponse: {
             verified: boolean;
             entries: number;
+            head: {
+                sequence: number;
+                hash: string;
+            };
             head_hash: string;
             first_broken_sequence?: number;
         };

@@ -35,7 +35,14 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     workflowType: 'deleteOldHistory',
     everyMinutes: 60,
     taskQueue: 'inventory',
-    summary: 'Delete old inventory history',
+    summary: 'Delete old history, events, scans and runs',
+  },
+  {
+    id: 'log-audit-heads',
+    workflowType: 'logAuditHeads',
+    everyMinutes: 24 * 60,
+    taskQueue: 'inventory',
+    summary: 'Log the heads of the audit chains',
   },
   {
     id: 'reconcile-scan-schedules',

@@ -11,6 +11,7 @@ import { openDatabase } from '../../db/tenant.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
 import { createTransactionRunner } from '../../db/transaction.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { useTestDatabase } from '../support/use-test-database.ts';
 
 const files = useTestDatabase();
@@ -175,6 +176,29 @@ test('statements outside a transaction report an outage of Postgres', async (t) 
   const error = await t.throwsAsync(rowsOf(database.outside, sql`select 1`), { instanceOf: CatalogueError });
   t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable');
   await database.close();
+});
+
+test('a database that accepts no connections is an outage, other errors with the same code are not', async (t) => {
+  const database = await createTestDatabase();
+  const connecting = openDatabase({ url: database.url, poolSize: 1 });
+  try {
+    const name = new URL(database.url).pathname.slice(1);
+    await queryAsOwner(files.url, `alter database ${name} allow_connections false`);
+    const error = await t.throwsAsync(connecting.withTenant(randomUUID(), getOrganization), {
+      instanceOf: CatalogueError,
+    });
+    t.is((error as CatalogueError | undefined)?.code, 'provider_unavailable', error?.message);
+    t.is((error?.cause as { code?: string } | undefined)?.code, '55000');
+    t.false(isDatabaseUnavailable(Object.assign(new Error('lastval is not yet defined'), { code: '55000' })));
+    for (const message of [
+      'the database system is starting up',
+      'the database system is not yet accepting connections',
+    ])
+      t.true(isDatabaseUnavailable(Object.assign(new Error(message), { code: '57P03' })), message);
+  } finally {
+    await connecting.close();
+    await database.drop();
+  }
 });
 
 test('rejects a malformed id before querying', (t) =>

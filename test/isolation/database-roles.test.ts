@@ -88,22 +88,24 @@ test.serial('no role of the product can create a temporary table or an object in
   t.is(await codeOf(id, 'create temporary table resource_search (organization_id uuid)'), '42501');
 });
 
-test.serial('a trigger on a temporary table does not run in a cascade, even if the role could create one', async (t) => {
-  const owned = await createTestDatabase();
-  const attacker = new pg.Client({ connectionString: owned.url, options: '-c role=inventory_app' });
-  try {
-    const [organizationId, connectionId, accountId] = [randomUUID(), randomUUID(), randomUUID()];
-    await queryAsOwner(
-      owned.url,
-      `grant temporary on database ${new URL(owned.url).pathname.slice(1)} to inventory_app;
+test.serial(
+  'a trigger on a temporary table does not run in a cascade, even if the role could create one',
+  async (t) => {
+    const owned = await createTestDatabase();
+    const attacker = new pg.Client({ connectionString: owned.url, options: '-c role=inventory_app' });
+    try {
+      const [organizationId, connectionId, accountId] = [randomUUID(), randomUUID(), randomUUID()];
+      await queryAsOwner(
+        owned.url,
+        `grant temporary on database ${new URL(owned.url).pathname.slice(1)} to inventory_app;
        grant delete on aws_accounts to inventory_app`,
-    );
-    await queryAsOwner(owned.url, "insert into organizations (id, name, slug) values ($1, 'own', 'own')", [
-      organizationId,
-    ]);
-    await queryAsOwner(
-      owned.url,
-      `with connection as (
+      );
+      await queryAsOwner(owned.url, "insert into organizations (id, name, slug) values ($1, 'own', 'own')", [
+        organizationId,
+      ]);
+      await queryAsOwner(
+        owned.url,
+        `with connection as (
          insert into aws_connections (organization_id, id, name, kind, external_id, role_name, status)
          values ($1, $2, 'Main', 'standalone', 'external-id', 'inventory', 'active')
          returning organization_id, id
@@ -111,17 +113,17 @@ test.serial('a trigger on a temporary table does not run in a cascade, even if t
          insert into aws_accounts (organization_id, id, connection_id, account_id, status, role_arn)
          select organization_id, $3, id, '111122223333', 'connected', 'arn' from connection returning organization_id, id)
        select from account`,
-      [organizationId, connectionId, accountId],
-    );
-    await queryAsOwner(
-      owned.url,
-      `insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+        [organizationId, connectionId, accountId],
+      );
+      await queryAsOwner(
+        owned.url,
+        `insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
        values ($1, $2, 'eu-west-1', 'AWS::SQS::Queue', 'queue', 'hash', 1)`,
-      [organizationId, accountId],
-    );
-    await attacker.connect();
-    await attacker.query("select set_config('app.organization_id', $1, false)", [organizationId]);
-    await attacker.query(`
+        [organizationId, accountId],
+      );
+      await attacker.connect();
+      await attacker.query("select set_config('app.organization_id', $1, false)", [organizationId]);
+      await attacker.query(`
       create temporary table resource_search (like public.resource_search);
       insert into pg_temp.resource_search select * from public.resource_search;
       create temporary table reached (role text);
@@ -130,19 +132,22 @@ test.serial('a trigger on a temporary table does not run in a cascade, even if t
         begin insert into pg_temp.reached values (current_user); return null; end $$;
       create trigger attack before delete on pg_temp.resource_search
         for each row execute function pg_temp.record_role();`);
-    await attacker.query('delete from aws_accounts where id = $1', [accountId]);
-    t.deepEqual((await attacker.query('select role from pg_temp.reached')).rows, []);
-  } finally {
-    await attacker.end();
-    await owned.drop();
-  }
-});
+      await attacker.query('delete from aws_accounts where id = $1', [accountId]);
+      t.deepEqual((await attacker.query('select role from pg_temp.reached')).rows, []);
+    } finally {
+      await attacker.end();
+      await owned.drop();
+    }
+  },
+);
 
-test.serial('the application role cannot start a cascade to a table whose triggers react to it', async (t) => {
-  // Foreign keys change rows as the owner of the table, so such a trigger would run as inventory_owner.
-  const reached = await queryAsOwner<{ started: string; reached: string; trigger: string }>(
-    database.url,
-    `with recursive cascade as (
+test.serial(
+  'the application role cannot start a cascade to a table whose triggers react to it',
+  async (t) => {
+    // Foreign keys change rows as the owner of the table, so such a trigger would run as inventory_owner.
+    const reached = await queryAsOwner<{ started: string; reached: string; trigger: string }>(
+      database.url,
+      `with recursive cascade as (
        select c.confrelid as started, c.conrelid as reached from pg_constraint c
          where c.contype = 'f' and c.confdeltype in ('c', 'n', 'd')
            and has_table_privilege('inventory_app', c.confrelid, 'delete')
@@ -152,9 +157,10 @@ test.serial('the application role cannot start a cascade to a table whose trigge
      )
      select started::regclass::text as started, reached::regclass::text as reached, tgname as trigger
      from cascade join pg_trigger on tgrelid = reached and not tgisinternal and tgtype & 8 <> 0`,
-  );
-  t.deepEqual(reached, []);
-});
+    );
+    t.deepEqual(reached, []);
+  },
+);
 
 test.serial('no trigger function is a definer function', async (t) => {
   const functions = await queryAsOwner(
@@ -214,25 +220,28 @@ test.serial('the application role cannot remove a young audit entry in any way',
   t.is(await entriesOf(id), 2);
 });
 
-test.serial('pruning deletes entries of one organization, older than the retention in the database', async (t) => {
-  const old = async () => {
-    const id = await organizationWithAuditLog();
-    await queryAsOwner(
-      database.url,
-      `update audit_entries set occurred_at = now() - interval '399 days' where organization_id = $1`,
-      [id],
-    );
-    await queryAsOwner(database.url, 'select seal_audit_entries(1000)');
-    return id;
-  };
-  const [own, foreign] = [await old(), await old()];
-  t.is(await codeOf(own, 'select prune_audit_entries(1000)'), undefined);
-  t.is(await entriesOf(own), 2, 'younger than 400 days');
-  await queryAsOwner(database.url, 'update audit_settings set retention_days = 398');
-  t.is(await codeOf(own, 'select prune_audit_entries(1000)'), undefined);
-  t.deepEqual([await entriesOf(own), await entriesOf(foreign)], [0, 2]);
-  await queryAsOwner(database.url, 'update audit_settings set retention_days = 400');
-  await t.throwsAsync(queryAsOwner(database.url, 'update audit_settings set retention_days = 29'), {
-    message: /audit_settings_retention_check/,
-  });
-});
+test.serial(
+  'pruning deletes entries of one organization, older than the retention in the database',
+  async (t) => {
+    const old = async () => {
+      const id = await organizationWithAuditLog();
+      await queryAsOwner(
+        database.url,
+        `update audit_entries set occurred_at = now() - interval '399 days' where organization_id = $1`,
+        [id],
+      );
+      await queryAsOwner(database.url, 'select seal_audit_entries(1000)');
+      return id;
+    };
+    const [own, foreign] = [await old(), await old()];
+    t.is(await codeOf(own, 'select prune_audit_entries(1000)'), undefined);
+    t.is(await entriesOf(own), 2, 'younger than 400 days');
+    await queryAsOwner(database.url, 'update audit_settings set retention_days = 398');
+    t.is(await codeOf(own, 'select prune_audit_entries(1000)'), undefined);
+    t.deepEqual([await entriesOf(own), await entriesOf(foreign)], [0, 2]);
+    await queryAsOwner(database.url, 'update audit_settings set retention_days = 400');
+    await t.throwsAsync(queryAsOwner(database.url, 'update audit_settings set retention_days = 29'), {
+      message: /audit_settings_retention_check/,
+    });
+  },
+);

@@ -7,7 +7,7 @@ import {
   maintenanceSchedules,
 } from '../../domain/runs/maintenance-schedules.ts';
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
-import { deleteExpiredRows } from '../../activities/organizations/delete-expired-rows.ts';
+import { deleteExpiredRows } from '../../activities/maintenance/delete-expired-rows.ts';
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import type { RunningWorker } from '../../worker/start-worker.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -155,7 +155,7 @@ test.serial('a failure in one organization does not stop the deletion in the oth
     },
   };
   const error = await t.throwsAsync(deleteExpiredRows(dependencies), { instanceOf: AggregateError });
-  t.regex(error?.message ?? '', /^1 of \d+ failed$/);
+  t.regex(error?.message ?? '', /^\d+ deletions failed$/);
   t.deepEqual(await keysOf(other.organizationId), ['valid']);
   t.deepEqual(await keysOf(failing.organizationId), ['expired', 'valid']);
 });
@@ -182,6 +182,7 @@ test.serial('a triggered schedule launches the sync of an AWS organization that 
 
 for (const id of [
   'delete-old-history',
+  'log-audit-heads',
   'reconcile-scan-schedules',
   'refresh-planner-statistics',
   'poll-changes',

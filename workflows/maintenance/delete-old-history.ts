@@ -4,7 +4,7 @@ import { maintenanceActivityOptions } from './maintenance-activity-options.ts';
 
 const activities = proxyActivities<Pick<Activities, 'deleteOldHistory'>>(maintenanceActivityOptions);
 
-/** Deletes inventory history older than the retention period. */
+/** Deletes history of the inventory, CloudTrail events, scans and runs older than their retention periods. */
 export async function deleteOldHistory(): Promise<void> {
   await activities.deleteOldHistory();
 }

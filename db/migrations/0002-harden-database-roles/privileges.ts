@@ -13,10 +13,11 @@ alter table runs add constraint runs_kind_check check (
 
 -- For retention.
 create index runs_finished_index on runs (organization_id, finished_at) where finished_at is not null;
+create index scans_finished_index on scans (organization_id, finished_at) where finished_at is not null;
 `;
 
 export const down = String.raw`
-drop index runs_finished_index;
+drop index runs_finished_index, scans_finished_index;
 alter table runs drop constraint runs_kind_check;
 grant delete on organizations, users, aws_connections, aws_accounts, resources, resource_documents, coverage_cells,
   secret_hash_keys to inventory_app;

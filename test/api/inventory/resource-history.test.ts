@@ -3,7 +3,7 @@ import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { ListChangesResponse, operations } from '../../../dev/api-client/api-types.ts';
 import { foldCounts } from '../../../db/inventory/search/index-search.ts';
-import { deleteOldHistoryBatch } from '../../../db/inventory/delete-old-history.ts';
+import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { insertResources } from '../../support/inventory/inventory-writer.ts';
@@ -140,7 +140,7 @@ test('deletes history after the retention period, except revisions that were cur
     await addRevision(organizationId, id, revision, daysAgo(days));
   await addChange(organizationId, { id, account }, daysAgo(401));
   await addChange(organizationId, { id, account }, daysAgo(399));
-  await fixture.inventory.write(organizationId, (tenant) => deleteOldHistoryBatch(tenant, daysAgo(400)));
+  await deleteOldHistory(fixture.api.services);
   const revisions = await dataOf(listRevisions(client, id));
   t.deepEqual(
     revisions.items.map(({ revision }) => revision),

@@ -1,0 +1,30 @@
+import { findChainHead } from '../../db/organizations/audit-read-model.ts';
+import { listOrganizations } from '../../db/organizations/organization-store.ts';
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/**
+ * Logs the head of each organization's audit chain. A store of logs outside of the database keeps the heads, so that a
+ * chain that was replaced as a whole can be detected. A failure in one organization does not stop the others.
+ * @throws AggregateError after the last organization, when at least one failed.
+ */
+export async function logAuditHeads({
+  database,
+  logger,
+}: Pick<Dependencies, 'database' | 'logger'>): Promise<void> {
+  await settleConcurrently(
+    await listOrganizations(database),
+    1,
+    async ({ id, slug }) => {
+      const head = await database.withTenant(id, findChainHead, { readOnly: true });
+      if (head === undefined) return;
+      const { sequence, hash } = head;
+      logger.info(
+        { organization_id: id, slug, audit_sequence: sequence, audit_hash: hash.toString('hex') },
+        'audit chain head',
+      );
+    },
+    ({ id }, error) =>
+      logger.warn({ err: error, organization_id: id }, 'failed to read the audit chain head'),
+  );
+}

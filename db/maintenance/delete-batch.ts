@@ -1,0 +1,21 @@
+import { execute } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import type { RetentionCutoffs, RetentionRule } from './retention-rules.ts';
+
+/** Deletes one batch of the expired rows that a rule selects. Returns whether there may be more. */
+export async function deleteBatch(
+  tenant: Tenant,
+  { table, batch, expired }: RetentionRule,
+  cutoffs: RetentionCutoffs,
+): Promise<boolean> {
+  const { organizationId } = tenant;
+  const deleted = await execute(
+    tenant,
+    sql`delete from ${rawSql(table)} where organization_id = ${organizationId} and ctid = any(array(
+      select o.ctid from ${rawSql(table)} o
+        where o.organization_id = ${organizationId} and ${expired(organizationId, cutoffs)}
+        limit ${batch}))`,
+  );
+  return deleted === batch;
+}

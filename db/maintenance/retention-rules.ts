@@ -1,0 +1,109 @@
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+
+/** Rows that ended before these times are deleted. */
+export interface RetentionCutoffs {
+  /** Of revisions, changes and former values of resources. */
+  readonly history: Date;
+  /** Of scans, their tasks, and runs. */
+  readonly scans: Date;
+  readonly cloudTrailEvents: Date;
+  readonly sessions: Date;
+}
+
+/** Selects the rows of one table that are deleted. */
+export interface RetentionRule {
+  readonly table: string;
+  /** Rows per transaction. */
+  readonly batch: number;
+  /** The condition on the table, which has the alias `o`. */
+  readonly expired: (organizationId: string, cutoffs: RetentionCutoffs) => Sql;
+}
+
+const batch = 1000;
+/** Small, because a run without a scan has no tasks, but a run cascades to its scan. */
+const runsPerBatch = 100;
+
+const unused = () => rawSql('o.active = 0 and o.deleted = 0 and o.unobserved = 0');
+
+/** The oldest scans that ended before `before`: their tasks and accounts are deleted first, then their runs. */
+const oldestScans = (organizationId: string, before: Date) => sql`select s.id from scans s
+  where s.organization_id = ${organizationId} and s.finished_at < ${before}
+  order by s.finished_at limit ${runsPerBatch}`;
+
+/** Rows that expire within hours. */
+export const expiredRows: readonly RetentionRule[] = [
+  { table: 'idempotency_keys', batch, expired: () => sql`o.expires_at < now()` },
+  {
+    table: 'sessions',
+    batch,
+    expired: (_organizationId, { sessions }) =>
+      sql`least(o.expires_at, coalesce(o.revoked_at, o.expires_at)) < ${sessions}`,
+  },
+  {
+    // An attempt deletes its own rows, unless the task was cancelled or the process crashed.
+    table: 'seen_resources',
+    batch: 10_000,
+    expired: (organizationId) => sql`not exists (select from scan_tasks t
+      where t.organization_id = ${organizationId} and t.id = o.task_id and t.status in ('queued', 'running'))`,
+  },
+];
+
+/** History that expires after weeks or months. Dependent rows come before the rows that they refer to. */
+export const oldHistory: readonly RetentionRule[] = [
+  {
+    // Keeps the revision that was current at the cutoff, and the latest revision of a resource that is not deleted.
+    table: 'resource_revisions',
+    batch,
+    expired: (organizationId, { history }) => sql`o.observed_at < ${history} and (
+      exists (select from resource_revisions n where n.organization_id = ${organizationId}
+        and n.resource_id = o.resource_id and n.revision > o.revision and n.observed_at < ${history})
+      or exists (select from resources r where r.organization_id = ${organizationId} and r.id = o.resource_id
+        and r.deleted_at < ${history}))`,
+  },
+  { table: 'changes', batch, expired: (_organizationId, { history }) => sql`o.occurred_at < ${history}` },
+  {
+    table: 'resource_history',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.valid_to < ${history}`,
+  },
+  {
+    table: 'resource_former_texts',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.valid_to < ${history}`,
+  },
+  { table: 'resource_tags', batch, expired: (_organizationId, { history }) => sql`o.valid_to < ${history}` },
+  { table: 'resource_counts', batch, expired: unused },
+  { table: 'resource_pair_counts', batch, expired: unused },
+  {
+    // Keeps the time that was current at the cutoff.
+    table: 'account_freshness',
+    batch,
+    expired: (organizationId, { history }) => sql`exists (select from account_freshness n
+      where n.organization_id = ${organizationId} and n.aws_account_id = o.aws_account_id
+        and n.recorded_at > o.recorded_at and n.recorded_at < ${history})`,
+  },
+  {
+    table: 'cloudtrail_events',
+    batch,
+    expired: (_organizationId, { cloudTrailEvents }) => sql`o.occurred_at < ${cloudTrailEvents}`,
+  },
+  {
+    table: 'scan_tasks',
+    batch,
+    expired: (organizationId, { scans }) => sql`o.scan_id in (${oldestScans(organizationId, scans)})`,
+  },
+  {
+    table: 'scan_accounts',
+    batch,
+    expired: (organizationId, { scans }) => sql`o.scan_id in (${oldestScans(organizationId, scans)})`,
+  },
+  {
+    // Cascades to the scan of the run.
+    table: 'runs',
+    batch: runsPerBatch,
+    expired: (organizationId, { scans }) => sql`o.finished_at < ${scans}
+      and not exists (select from scan_tasks t where t.organization_id = ${organizationId} and t.scan_id = o.id)
+      and not exists (select from scan_accounts a where a.organization_id = ${organizationId} and a.scan_id = o.id)`,
+  },
+];

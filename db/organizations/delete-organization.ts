@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { ownerRole } from '../roles.ts';
+
+/** The head of a deleted organization's audit chain, which `deleted_organizations` keeps. */
+export interface DeletedOrganization {
+  readonly slug: string;
+  /** 0 when the chain had no entry. */
+  readonly sequence: number;
+  /** Hexadecimal. */
+  readonly hash: string;
+}
+
+/**
+ * Deletes an organization and all its rows, including its audit log, in one transaction.
+ * @param url a login role that may `SET ROLE inventory_owner`; the application's role cannot delete an organization
+ * @throws Error when the organization does not exist.
+ */
+export async function deleteOrganization(url: string, organizationId: string): Promise<DeletedOrganization> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`set role ${ownerRole}`);
+    const { rows } = await client.query<DeletedOrganization>(
+      `select deleted_slug as slug, head_sequence::integer as sequence, encode(head_hash, 'hex') as hash
+       from delete_organization($1)`,
+      [organizationId],
+    );
+    const [deleted] = rows;
+    if (deleted === undefined) throw new Error(`There is no organization ${organizationId}.`);
+    return deleted;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { applyRetention, stepsOf } from '../../../activities/maintenance/apply-retention.ts';
+import { deleteExpiredRows } from '../../../activities/maintenance/delete-expired-rows.ts';
+import { deleteOldHistory } from '../../../activities/maintenance/delete-old-history.ts';
+import { oldHistory } from '../../../db/maintenance/retention-rules.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database, Tenant } from '../../../db/tenant.ts';
+import { errors } from '../../../domain/errors.ts';
+import { readConfiguration } from '../../../runtime/configuration.ts';
+import { createLogger } from '../../../runtime/logger.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import type { TestDatabase } from '../../support/test-database.ts';
+
+let owned: TestDatabase;
+let database: Database;
+test.before(async () => {
+  owned = await createTestDatabase();
+  database = openDatabase({ url: owned.url, poolSize: 4 });
+});
+test.after.always(async () => {
+  await database?.close();
+  await owned?.drop();
+});
+
+const dependencies = () => ({
+  database,
+  logger: createLogger('worker', 'silent'),
+  configuration: readConfiguration({}),
+});
+
+const owner = <Row extends Record<string, unknown>>(sql: string, values: readonly unknown[] = []) =>
+  queryAsOwner<Row>(owned.url, sql, values);
+
+async function insertOrganization(): Promise<{ organizationId: string; accountId: string }> {
+  const [organizationId, accountId] = [randomUUID(), randomUUID()];
+  await owner('insert into organizations (id, name, slug) values ($1, $2, $2)', [
+    organizationId,
+    `o-${organizationId}`,
+  ]);
+  await owner(
+    `with connection as (
+       insert into aws_connections (organization_id, name, kind, external_id, role_name)
+       values ($1, 'Main', 'standalone', $2, 'inventory') returning organization_id, id)
+     insert into aws_accounts (organization_id, id, connection_id, account_id, role_arn)
+     select organization_id, $3, id, '111122223333', 'arn' from connection`,
+    [organizationId, randomUUID(), accountId],
+  );
+  return { organizationId, accountId };
+}
+
+/** Inserts a scan with its run, its account and `tasks` tasks. `age`: days since it ended; an active scan has no end. */
+async function insertScan(
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+  { age, status, tasks }: { age: number; status: 'succeeded' | 'running'; tasks: number },
+): Promise<string> {
+  const id = randomUUID();
+  await owner(
+    `with run as (
+       insert into runs (organization_id, id, kind, subject_id, status, created_at, finished_at)
+       values ($1, $2, 'scan', $2, $3, now() - make_interval(days => $4),
+         case when $3 = 'succeeded' then now() - make_interval(days => $4) end)
+       returning organization_id, id, status, created_at, finished_at
+     ), scan as (
+       insert into scans (organization_id, id, trigger, status, created_at, finished_at)
+       select organization_id, id, 'manual', status, created_at, finished_at from run
+     ), account as (
+       insert into scan_accounts (organization_id, scan_id, aws_account_id, active, region_set, resource_type_set)
+       select organization_id, id, $5, false, '{}', '{}' from run)
+     insert into scan_tasks (organization_id, scan_id, aws_account_id, region, service, resource_types, status)
+     select organization_id, id, $5, 'eu-west-1', 's' || n, '{}', status from run, generate_series(1, $6) n`,
+    [organizationId, id, status, age, accountId, tasks],
+  );
+  return id;
+}
+
+async function countOf(table: string, organizationId: string): Promise<number> {
+  const [row] = await owner<{ rows: number }>(
+    `select count(*)::int as rows from ${table} where organization_id = $1`,
+    [organizationId],
+  );
+  return row?.rows ?? -1;
+}
+
+const scansOf = async (organizationId: string) =>
+  (await owner<{ id: string }>('select id from scans where organization_id = $1', [organizationId]))
+    .map(({ id }) => id)
+    .toSorted();
+
+test.serial(
+  'deletes ended scans, tasks and runs after the retention, and keeps active and younger ones',
+  async (t) => {
+    const organization = await insertOrganization();
+    const { organizationId } = organization;
+    // More tasks than a batch of tasks, and more scans than a batch of runs.
+    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 2500 });
+    for (let count = 0; count < 120; count += 1)
+      await insertScan(organization, { age: 100, status: 'succeeded', tasks: 2 });
+    const young = await insertScan(organization, { age: 89, status: 'succeeded', tasks: 1 });
+    const active = await insertScan(organization, { age: 200, status: 'running', tasks: 1 });
+    await owner(
+      `insert into runs (organization_id, kind, subject_id, status, finished_at)
+     values ($1, 'validate_account', $2, 'failed', now() - interval '91 days'),
+            ($1, 'validate_account', $2, 'failed', now() - interval '89 days')`,
+      [organizationId, randomUUID()],
+    );
+    await deleteOldHistory(dependencies());
+    t.deepEqual(await scansOf(organizationId), [young, active].toSorted());
+    t.is(await countOf('scan_tasks', organizationId), 2);
+    t.is(await countOf('scan_accounts', organizationId), 2);
+    t.is(await countOf('runs', organizationId), 3);
+  },
+);
+
+test.serial(
+  'deletes CloudTrail events with their keys, and freshness that is no longer current',
+  async (t) => {
+    const { organizationId, accountId } = await insertOrganization();
+    await owner(
+      `with event as (
+       insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,
+         occurred_at, keys)
+       select $1::uuid, $2::uuid, 'eu-west-1', 'e' || n, 'CreateQueue', 'sqs', now() - make_interval(days => n), '{}'
+         from generate_series(89, 91) n
+       returning organization_id, aws_account_id, id)
+     insert into cloudtrail_event_keys (organization_id, aws_account_id, key, event_row_id)
+     select organization_id, aws_account_id, 'key', id from event`,
+      [organizationId, accountId],
+    );
+    await owner(
+      `insert into account_freshness (organization_id, aws_account_id, recorded_at, last_successful_scan_at)
+     select $1, $2, now() - make_interval(days => n), now() - make_interval(days => n)
+       from unnest(array[500, 401, 399]) n`,
+      [organizationId, accountId],
+    );
+    await deleteOldHistory(dependencies());
+    t.is(await countOf('cloudtrail_events', organizationId), 1);
+    t.is(await countOf('cloudtrail_event_keys', organizationId), 1);
+    t.is(
+      await countOf('account_freshness', organizationId),
+      2,
+      'keeps the time that was current 400 days ago',
+    );
+  },
+);
+
+test.serial('deletes the seen-sets of tasks that have ended or are deleted', async (t) => {
+  const organization = await insertOrganization();
+  const { organizationId } = organization;
+  await insertScan(organization, { age: 1, status: 'running', tasks: 1 });
+  await insertScan(organization, { age: 1, status: 'succeeded', tasks: 1 });
+  await owner(
+    `insert into seen_resources (organization_id, task_id, attempt, resource_id)
+     select organization_id, id, 1, uuidv7() from scan_tasks where organization_id = $1
+     union all select $1, uuidv7(), 1, uuidv7()`,
+    [organizationId],
+  );
+  await deleteExpiredRows(dependencies());
+  const rows = await owner<{ status: string }>(
+    `select t.status from seen_resources s left join scan_tasks t on t.id = s.task_id where s.organization_id = $1`,
+    [organizationId],
+  );
+  t.deepEqual(rows, [{ status: 'running' }]);
+});
+
+test.serial('an interrupted pass keeps its finished batches, and the next pass continues', async (t) => {
+  const organization = await insertOrganization();
+  const { organizationId } = organization;
+  await insertScan(organization, { age: 91, status: 'succeeded', tasks: 3000 });
+  const stopping = new AbortController();
+  const steps = stepsOf(oldHistory, dependencies().configuration).map((step) => async (tenant: Tenant) => {
+    const more = await step(tenant);
+    if (more) stopping.abort();
+    return more;
+  });
+  await t.throwsAsync(applyRetention(dependencies(), steps, stopping.signal), { name: 'AbortError' });
+  t.is(await countOf('scan_tasks', organizationId), 2000);
+  await deleteOldHistory(dependencies());
+  t.is(await countOf('scan_tasks', organizationId), 0);
+  t.deepEqual(await scansOf(organizationId), []);
+});
+
+test.serial('a failing step stops neither the other steps nor the other organizations', async (t) => {
+  const [failing, other] = [await insertOrganization(), await insertOrganization()];
+  for (const organization of [failing, other])
+    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 1 });
+  const fail = (tenant: Tenant) =>
+    tenant.organizationId === failing.organizationId
+      ? Promise.reject(new Error('deadlock detected'))
+      : Promise.resolve(false);
+  const steps = [fail, ...stepsOf(oldHistory, dependencies().configuration)];
+  await t.throwsAsync(applyRetention(dependencies(), steps), { message: '1 deletions failed' });
+  t.deepEqual(await scansOf(failing.organizationId), []);
+  t.deepEqual(await scansOf(other.organizationId), []);
+});
+
+test.serial('an outage of Postgres ends the pass', async (t) => {
+  await insertOrganization();
+  await insertOrganization();
+  let calls = 0;
+  const step = () => {
+    calls += 1;
+    return Promise.reject(
+      errors.providerUnavailable('The database is unavailable.', new Error('ECONNREFUSED')),
+    );
+  };
+  await t.throwsAsync(applyRetention(dependencies(), [step]), { message: 'The database is unavailable.' });
+  t.is(calls, 1);
+});
