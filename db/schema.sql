@@ -1929,6 +1929,7 @@ grant execute on function active_runs(interval,integer) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function connections_to_sync(interval,integer) to inventory_app;
+grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_feeds(interval,integer) to inventory_app;
 grant execute on function due_schedules(integer) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;

@@ -44,7 +44,7 @@ test('a difference in any part of the schema changes the dump', async (t) => {
       'create index users_name_index on users (name)',
       'alter table users no force row level security',
       'alter policy users_tenant on users using (true)',
-      'revoke delete on users from inventory_app',
+      'revoke delete on sessions from inventory_app',
       'grant update (name) on users to inventory_definer',
       'alter function trail_key(text) volatile',
       'alter function trail_key(text) security definer',

@@ -67,11 +67,13 @@ begin
 end $$;
 
 revoke all on function delete_organization(uuid) from public;
-grant execute on function delete_organization(uuid) to inventory_owner;
 set local role none;
 grant create on schema public to inventory_sealer;
 alter function delete_organization(uuid) owner to inventory_sealer;
 revoke create on schema public from inventory_sealer;
+-- After the change of the owner, which replaces the former owner in the privileges.
+set local role inventory_sealer;
+grant execute on function delete_organization(uuid) to inventory_owner;
 set local role inventory_owner;
 `;
 
