@@ -31,6 +31,20 @@ const oldestScans = (organizationId: string, before: Date) => sql`select s.id fr
   where s.organization_id = ${organizationId} and s.finished_at < ${before}
   order by s.finished_at limit ${runsPerBatch}`;
 
+/**
+ * The tasks in seen_resources that are not active. Jumps from one task id to the next in the primary key: a seen-set can
+ * have a million rows, and scan_tasks many more.
+ */
+const endedTasks = (organizationId: string) => sql`with recursive seen as (
+    (select s.task_id from seen_resources s where s.organization_id = ${organizationId} order by s.task_id limit 1)
+    union all
+    select (select s.task_id from seen_resources s
+      where s.organization_id = ${organizationId} and s.task_id > seen.task_id order by s.task_id limit 1)
+    from seen where seen.task_id is not null)
+  select seen.task_id from seen where seen.task_id is not null and not exists (
+    select from scan_tasks t where t.organization_id = ${organizationId} and t.id = seen.task_id
+      and t.status in ('queued', 'running'))`;
+
 /** Rows that expire within hours. */
 export const expiredRows: readonly RetentionRule[] = [
   { table: 'idempotency_keys', batch, expired: () => sql`o.expires_at < now()` },
@@ -44,8 +58,7 @@ export const expiredRows: readonly RetentionRule[] = [
     // An attempt deletes its own rows, unless the task was cancelled or the process crashed.
     table: 'seen_resources',
     batch: 10_000,
-    expired: (organizationId) => sql`not exists (select from scan_tasks t
-      where t.organization_id = ${organizationId} and t.id = o.task_id and t.status in ('queued', 'running'))`,
+    expired: (organizationId) => sql`o.task_id = any(array(${endedTasks(organizationId)}))`,
   },
 ];
 
@@ -79,7 +92,8 @@ export const oldHistory: readonly RetentionRule[] = [
     // Keeps the time that was current at the cutoff.
     table: 'account_freshness',
     batch,
-    expired: (organizationId, { history }) => sql`exists (select from account_freshness n
+    expired: (organizationId, { history }) => sql`o.recorded_at < ${history} and exists (
+      select from account_freshness n
       where n.organization_id = ${organizationId} and n.aws_account_id = o.aws_account_id
         and n.recorded_at > o.recorded_at and n.recorded_at < ${history})`,
   },
@@ -90,7 +104,7 @@ export const oldHistory: readonly RetentionRule[] = [
   },
   {
     table: 'scan_tasks',
-    batch,
+    batch: 5000,
     expired: (organizationId, { scans }) => sql`o.scan_id in (${oldestScans(organizationId, scans)})`,
   },
   {

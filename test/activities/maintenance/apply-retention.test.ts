@@ -94,7 +94,7 @@ test.serial(
     const organization = await insertOrganization();
     const { organizationId } = organization;
     // More tasks than a batch of tasks, and more scans than a batch of runs.
-    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 2500 });
+    await insertScan(organization, { age: 91, status: 'succeeded', tasks: 6000 });
     for (let count = 0; count < 120; count += 1)
       await insertScan(organization, { age: 100, status: 'succeeded', tasks: 2 });
     const young = await insertScan(organization, { age: 89, status: 'succeeded', tasks: 1 });
@@ -167,7 +167,7 @@ test.serial('deletes the seen-sets of tasks that have ended or are deleted', asy
 test.serial('an interrupted pass keeps its finished batches, and the next pass continues', async (t) => {
   const organization = await insertOrganization();
   const { organizationId } = organization;
-  await insertScan(organization, { age: 91, status: 'succeeded', tasks: 3000 });
+  await insertScan(organization, { age: 91, status: 'succeeded', tasks: 7000 });
   const stopping = new AbortController();
   const steps = stepsOf(oldHistory, dependencies().configuration).map((step) => async (tenant: Tenant) => {
     const more = await step(tenant);
@@ -177,7 +177,7 @@ test.serial('an interrupted pass keeps its finished batches, and the next pass c
   await t.throwsAsync(applyRetention(dependencies(), steps, stopping.signal), {
     message: 'the worker stops',
   });
-  t.is(await countOf('scan_tasks', organizationId), 2000);
+  t.is(await countOf('scan_tasks', organizationId), 2000, 'after one batch of 5,000');
   await deleteOldHistory(dependencies());
   t.is(await countOf('scan_tasks', organizationId), 0);
   t.deepEqual(await scansOf(organizationId), []);
