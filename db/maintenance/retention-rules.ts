@@ -26,7 +26,10 @@ const runsPerBatch = 100;
 
 const unused = () => rawSql('o.active = 0 and o.deleted = 0 and o.unobserved = 0');
 
-/** The oldest scans that ended before `before`: their tasks and accounts are deleted first, then their runs. */
+/**
+ * The oldest scans that ended before `before`: their tasks and accounts are deleted first, then their runs. Used as an
+ * array, because the planner reads the whole table of tasks for a subquery with `in`.
+ */
 const oldestScans = (organizationId: string, before: Date) => sql`select s.id from scans s
   where s.organization_id = ${organizationId} and s.finished_at < ${before}
   order by s.finished_at limit ${runsPerBatch}`;
@@ -105,12 +108,14 @@ export const oldHistory: readonly RetentionRule[] = [
   {
     table: 'scan_tasks',
     batch: 5000,
-    expired: (organizationId, { scans }) => sql`o.scan_id in (${oldestScans(organizationId, scans)})`,
+    expired: (organizationId, { scans }) =>
+      sql`o.scan_id = any(array(${oldestScans(organizationId, scans)}))`,
   },
   {
     table: 'scan_accounts',
     batch,
-    expired: (organizationId, { scans }) => sql`o.scan_id in (${oldestScans(organizationId, scans)})`,
+    expired: (organizationId, { scans }) =>
+      sql`o.scan_id = any(array(${oldestScans(organizationId, scans)}))`,
   },
   {
     // Cascades to the scan of the run.
