@@ -2,6 +2,7 @@ import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { deleteExpiredKeys } from '../../db/http/idempotency-store.ts';
 import { deleteEndedWindows } from '../../db/http/rate-limit-store.ts';
 import { deleteEndedSessions } from '../../db/identity/session-store.ts';
+import { deleteExpiredUserTokens } from '../../db/identity/user-token-store.ts';
 import { deleteOldAuditEntries } from '../../db/organizations/audit-store.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -10,8 +11,8 @@ const auditRetentionDays = 400;
 const sessionRetentionDays = 90;
 
 /**
- * Deletes expired rows: rate limit windows, audit entries, and in each organization idempotency keys and ended
- * sessions. A failure in one organization does not stop the others.
+ * Deletes expired rows: rate limit windows, audit entries, and in each organization idempotency keys, ended
+ * sessions and expired tokens of users. A failure in one organization does not stop the others.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function deleteExpiredRows({ database, logger }: Dependencies): Promise<void> {
@@ -27,6 +28,7 @@ export async function deleteExpiredRows({ database, logger }: Dependencies): Pro
       database.withTenant(id, async (tenant) => {
         await deleteExpiredKeys(tenant);
         await deleteEndedSessions(tenant, sessionRetentionDays);
+        await deleteExpiredUserTokens(tenant);
       }),
     ({ id }, error) => logger.warn({ err: error, organization_id: id }, 'failed to delete expired rows'),
   );

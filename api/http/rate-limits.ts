@@ -1,5 +1,5 @@
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import type { Store } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
+import type { AugmentedRequest, Store } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { toCatalogueError } from '../../db/database-errors.ts';
@@ -7,8 +7,20 @@ import { incrementHits, resetHits, decrementHits } from '../../db/http/rate-limi
 import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { ipBlockOf } from '../identity/session-origin.ts';
+import { localsOf } from './request-locals.ts';
 
-export type LimitName = 'login_address' | 'login_account' | 'signup' | 'invitation' | 'webhook';
+export type LimitName =
+  | 'login_address'
+  | 'login_account'
+  | 'login_account_everywhere'
+  | 'signup'
+  | 'email_taken'
+  | 'invitation'
+  | 'invitations_sent'
+  | 'invitations_received'
+  | 'password_reset'
+  | 'webhook';
 
 export interface RateLimits {
   /**
@@ -21,12 +33,61 @@ export interface RateLimits {
 interface Limit {
   readonly windowMilliseconds: number;
   readonly limit: number;
-  /** Decrements the count again unless the response is a 401. */
-  readonly failuresOnly: boolean;
   readonly by: 'address' | 'address and subject' | 'subject';
+  /** Decrements the count again unless this is true for the response. Default: every request counts. */
+  readonly counts?: (response: Response) => boolean;
+  /** Sets no `RateLimit` headers, because their presence would tell something about the subject. */
+  readonly hidden?: true;
 }
 
 const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+// Only a 401 is a failed login. A 403 (deactivated account) follows a correct password, and a 429 is returned before the
+// password is checked.
+const failedLogin = ({ statusCode }: Response) => statusCode === 401;
+const emailTaken = (response: Response) => localsOf(response).code === 'email_taken';
+
+function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limit>> {
+  return {
+    login_address: { windowMilliseconds: 15 * minute, limit: 100, by: 'address', counts: failedLogin },
+    login_account: {
+      windowMilliseconds: 15 * minute,
+      limit: 10,
+      by: 'address and subject',
+      counts: failedLogin,
+    },
+    login_account_everywhere: {
+      windowMilliseconds: hour,
+      limit: configuration.rateLimitLoginAccount,
+      by: 'subject',
+      counts: failedLogin,
+      hidden: true,
+    },
+    signup: { windowMilliseconds: hour, limit: configuration.rateLimitSignup, by: 'address' },
+    email_taken: {
+      windowMilliseconds: day,
+      limit: configuration.rateLimitEmailTaken,
+      by: 'address',
+      counts: emailTaken,
+    },
+    invitation: { windowMilliseconds: 15 * minute, limit: configuration.rateLimitInvitation, by: 'address' },
+    invitations_sent: {
+      windowMilliseconds: day,
+      limit: configuration.rateLimitInvitationsSent,
+      by: 'subject',
+    },
+    invitations_received: {
+      windowMilliseconds: day,
+      limit: configuration.rateLimitInvitationsReceived,
+      by: 'subject',
+      hidden: true,
+    },
+    password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
+    webhook: { windowMilliseconds: minute, limit: configuration.rateLimitWebhook, by: 'subject' },
+  };
+}
 
 /** Counts in Postgres, in fixed windows, so that limits hold across processes. */
 export function createRateLimits(
@@ -34,40 +95,14 @@ export function createRateLimits(
   database: Database,
   logger: Logger,
 ): RateLimits {
-  const limits: Readonly<Record<LimitName, Limit>> = {
-    login_address: { windowMilliseconds: 15 * minute, limit: 100, failuresOnly: true, by: 'address' },
-    login_account: {
-      windowMilliseconds: 15 * minute,
-      limit: 10,
-      failuresOnly: true,
-      by: 'address and subject',
-    },
-    signup: {
-      windowMilliseconds: 60 * minute,
-      limit: configuration.rateLimitSignup,
-      failuresOnly: false,
-      by: 'address',
-    },
-    invitation: {
-      windowMilliseconds: 15 * minute,
-      limit: configuration.rateLimitInvitation,
-      failuresOnly: false,
-      by: 'address',
-    },
-    webhook: {
-      windowMilliseconds: minute,
-      limit: configuration.rateLimitWebhook,
-      failuresOnly: false,
-      by: 'subject',
-    },
-  };
+  const limits = limitsOf(configuration);
   const keys = new WeakMap<Request, string>();
   const handlers = Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, limiter(name, limit, keys, database, logger)]),
   ) as Record<LimitName, RequestHandler>;
   return {
     async take(name, request, response, subject = '') {
-      const address = ipKeyGenerator(request.ip ?? '');
+      const address = ipBlockOf(request);
       const { by } = limits[name];
       keys.set(
         request,
@@ -83,7 +118,7 @@ export function createRateLimits(
 
 function limiter(
   name: string,
-  { windowMilliseconds, limit, failuresOnly }: Limit,
+  { windowMilliseconds, limit, counts, hidden }: Limit,
   keys: WeakMap<Request, string>,
   database: Database,
   logger: Logger,
@@ -91,20 +126,25 @@ function limiter(
   return rateLimit({
     windowMs: windowMilliseconds,
     limit,
-    standardHeaders: 'draft-8',
+    standardHeaders: hidden === true ? false : 'draft-8',
     legacyHeaders: false,
     identifier: name,
     validate: false,
-    skipSuccessfulRequests: failuresOnly,
-    // Only a 401 is a failed login. A 403 (deactivated account) follows a correct password, and a 429 is returned
-    // before the password is checked.
-    requestWasSuccessful: (_request, response) => response.statusCode !== 401,
+    skipSuccessfulRequests: counts !== undefined,
+    requestWasSuccessful: (_request, response) => counts?.(response as Response) !== true,
     keyGenerator: (request) => keys.get(request) ?? '',
     store: createStore(name, windowMilliseconds, database, logger),
-    handler: (_request, response, next) => {
-      next(errors.rateLimited(Number(response.getHeader('Retry-After') ?? windowMilliseconds / 1000)));
-    },
+    requestPropertyName: 'rateLimit',
+    handler: (request, _response, next) =>
+      next(errors.rateLimited(secondsUntilReset(request, windowMilliseconds))),
   }) as unknown as RequestHandler;
+}
+
+/** Returns the whole seconds until the window of the exceeded limit ends, at least one. */
+function secondsUntilReset(request: Request, windowMilliseconds: number): number {
+  const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
+  const milliseconds = resetTime === undefined ? windowMilliseconds : resetTime.getTime() - Date.now();
+  return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
 function createStore(name: string, windowMilliseconds: number, database: Database, logger: Logger): Store {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
+import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts';
 import { originOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
@@ -33,6 +34,7 @@ export const changePassword = operation({
       (await database.withTenant(principal.organizationId, async (tenant) => {
         if (!(await replacePasswordHash(tenant, user.id, user.password_hash, newHash))) return false;
         await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
+        await deletePasswordResetToken(tenant, user.id);
         await record(tenant, { type: 'user', id: user.id, name: user.name });
         return true;
       }));

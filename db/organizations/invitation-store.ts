@@ -68,6 +68,17 @@ export async function revokeInvitation(tenant: Tenant, id: string): Promise<Invi
   throw (await findById(tenant, id)) === undefined ? errors.notFound() : errors.invitationInvalid();
 }
 
+/** Revokes the pending invitations that a user sent. Returns their ids. */
+export async function revokeInvitationsOf(tenant: Tenant, userId: string): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`update invitations set status = 'revoked'
+      where organization_id = ${tenant.organizationId} and invited_by = ${userId} and status = 'pending'
+      returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Marks a pending invitation as accepted. @throws CatalogueError `invitation_invalid`. */
 export async function markInvitationAccepted(tenant: Tenant, tokenHash: Buffer): Promise<Invitation> {
   const accepted = await updatePending(tenant, 'accepted', sql`token_hash = ${tokenHash}`);

@@ -18,7 +18,7 @@ export async function recoverAdministrator(
     ({ id, slug }) => id === organization || slug === organization,
   );
   if (found === undefined) throw new Error(`There is no organization ${organization}.`);
-  const user = await findLogin(database, email.trim().normalize('NFKC').toLowerCase());
+  const user = await findLogin(database.outside, email.trim().normalize('NFKC').toLowerCase());
   if (user?.organization_id !== found.id) throw new Error(`${email} is not a member of ${organization}.`);
   await database.withTenant(found.id, async (tenant) => {
     await recoverUser(tenant, user.user_id, passwordHash);

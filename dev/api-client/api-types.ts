@@ -90,7 +90,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an organization and its first platform administrator */
+        /**
+         * Create an organization and its first platform administrator
+         * @description If SMTP is configured, a token to verify the email address is mailed to the user.
+         */
         post: operations["signup"];
         delete?: never;
         options?: never;
@@ -212,6 +215,100 @@ export interface paths {
         /** Accept an invitation and create the user */
         post: operations["acceptInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the email address of a user
+         * @description The token is mailed to a new user if SMTP is configured. Until the address is verified, operations that require the permission `members:manage` return `forbidden`.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a token to set a new password
+         * @description The response is the same for known and unknown addresses. The token is valid for 30 minutes. Without SMTP the operation returns `provider_unavailable`.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a mailed token and revoke all sessions */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your active sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description If it is the current session, the cookies are cleared.
+         */
+        delete: operations["revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -375,7 +472,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivate a member and revoke their sessions */
+        /**
+         * Deactivate a member
+         * @description Also revokes the sessions of the member and the pending invitations that the member sent.
+         */
         delete: operations["deactivateMember"];
         options?: never;
         head?: never;
@@ -1283,6 +1383,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        ConfirmPasswordResetBody: {
+            token: string;
+            new_password: string;
+        };
+        ConfirmPasswordResetResponse: {
+            /** @constant */
+            changed: true;
+        };
         CoverageCell: {
             /** Format: uuid */
             aws_account_id: string;
@@ -1712,6 +1820,10 @@ export interface components {
             items: components["schemas"]["Scan"][];
             next_cursor?: string;
         };
+        ListSessionsResponse: {
+            items: components["schemas"]["Session"][];
+            next_cursor?: string;
+        };
         LoginBody: {
             email: string;
             password: string;
@@ -1879,6 +1991,13 @@ export interface components {
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
         };
+        RequestPasswordResetBody: {
+            email: string;
+        };
+        RequestPasswordResetResponse: {
+            /** @constant */
+            accepted: true;
+        };
         ResourceType: {
             resource_type: string;
             service: string;
@@ -1910,6 +2029,10 @@ export interface components {
             };
             /** @description Changes since the previous revision */
             diff: components["schemas"]["DiffEntry"][];
+        };
+        RevokeSessionResponse: {
+            /** @constant */
+            revoked: true;
         };
         Role: {
             /** @enum {string} */
@@ -2045,6 +2168,23 @@ export interface components {
                 error?: string;
             }[];
         };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the login or of the last refresh
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            ip?: string;
+            user_agent?: string;
+            /** @description Whether the request was made with this session */
+            current: boolean;
+        };
         SetDefaultEnvironmentBody: {
             environment_id: ("" | string) | null;
         };
@@ -2113,6 +2253,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string;
+            email_verified: boolean;
             name: string;
             /** @enum {string} */
             status: "active" | "deactivated";
@@ -2124,6 +2265,13 @@ export interface components {
             entries: number;
             head_hash: string;
             first_broken_sequence?: number;
+        };
+        VerifyEmailBody: {
+            token: string;
+        };
+        VerifyEmailResponse: {
+            /** @constant */
+            verified: true;
         };
     };
     responses: {
@@ -2249,6 +2397,15 @@ export interface components {
         };
         /** @description `invalid_credentials`: The email or the password is wrong. */
         InvalidCredentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_token`: The token is invalid or has expired. */
+        InvalidToken: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2435,6 +2592,8 @@ export type Change = components['schemas']['Change'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
 export type CloudConnection = components['schemas']['CloudConnection'];
+export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
+export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
@@ -2485,6 +2644,7 @@ export type ListResourcesResponse = components['schemas']['ListResourcesResponse
 export type ListRolesResponse = components['schemas']['ListRolesResponse'];
 export type ListScanTasksResponse = components['schemas']['ListScanTasksResponse'];
 export type ListScansResponse = components['schemas']['ListScansResponse'];
+export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
 export type LogoutResponse = components['schemas']['LogoutResponse'];
@@ -2497,14 +2657,18 @@ export type Overview = components['schemas']['Overview'];
 export type Permission = components['schemas']['Permission'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
+export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
+export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
+export type RevokeSessionResponse = components['schemas']['RevokeSessionResponse'];
 export type Role = components['schemas']['Role'];
 export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
 export type ScanWithFailures = components['schemas']['ScanWithFailures'];
+export type Session = components['schemas']['Session'];
 export type SetDefaultEnvironmentBody = components['schemas']['SetDefaultEnvironmentBody'];
 export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnvironmentResponse'];
 export type SignupBody = components['schemas']['SignupBody'];
@@ -2516,6 +2680,8 @@ export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
 export type User = components['schemas']['User'];
 export type VerifyAuditLogResponse = components['schemas']['VerifyAuditLogResponse'];
+export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
+export type VerifyEmailResponse = components['schemas']['VerifyEmailResponse'];
 export type ResponseAccountDeactivated = components['responses']['AccountDeactivated'];
 export type ResponseAccountExistsOrConflict = components['responses']['AccountExistsOrConflict'];
 export type ResponseConflict = components['responses']['Conflict'];
@@ -2527,6 +2693,7 @@ export type ResponseForbiddenOrAccountDeactivated = components['responses']['For
 export type ResponseForbiddenOrCsrfFailedOrAccountDeactivated = components['responses']['ForbiddenOrCsrfFailedOrAccountDeactivated'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseInvalidCredentials = components['responses']['InvalidCredentials'];
+export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponseInvitationInvalid = components['responses']['InvitationInvalid'];
 export type ResponseLastAdmin = components['responses']['LastAdmin'];
 export type ResponseNameTakenOrAccountExistsOrConnectionExistsOrConflict = components['responses']['NameTakenOrAccountExistsOrConnectionExistsOrConflict'];
@@ -2702,7 +2869,10 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2731,7 +2901,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2761,7 +2934,10 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2872,6 +3048,151 @@ export interface operations {
             503: components["responses"]["ProviderUnavailable"];
         };
     };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPasswordResetResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordResetBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmPasswordResetResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSessionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["AccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeSessionResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["CsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
     getOrganization: {
         parameters: {
             query?: never;
@@ -2900,7 +3221,10 @@ export interface operations {
     updateOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3020,6 +3344,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3050,7 +3376,10 @@ export interface operations {
     revokeIngestToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3109,6 +3438,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3132,6 +3463,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             409: components["responses"]["EmailTakenOrConflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };
@@ -3139,7 +3471,10 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3196,7 +3531,10 @@ export interface operations {
     deactivateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3225,7 +3563,10 @@ export interface operations {
     replaceMemberRoles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3258,7 +3599,10 @@ export interface operations {
     reactivateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3367,6 +3711,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3425,7 +3771,10 @@ export interface operations {
     deleteConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3453,7 +3802,10 @@ export interface operations {
     updateConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3547,6 +3899,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3579,6 +3933,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3611,6 +3967,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3674,6 +4032,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3767,7 +4127,10 @@ export interface operations {
     updateAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3803,6 +4166,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3832,7 +4197,10 @@ export interface operations {
     setDefaultEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3895,6 +4263,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3953,7 +4323,10 @@ export interface operations {
     updateApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4021,6 +4394,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4085,6 +4460,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4143,7 +4520,10 @@ export interface operations {
     deleteEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4172,7 +4552,10 @@ export interface operations {
     updateEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4239,6 +4622,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4332,6 +4717,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4365,6 +4752,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4799,6 +5188,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
