@@ -3,12 +3,11 @@ import type { AugmentedRequest, Store } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import { toCatalogueError } from '../../db/database-errors.ts';
-import { incrementHits, resetHits, decrementHits } from '../../db/http/rate-limit-store.ts';
+import { decrementHits, findHits, incrementHits, resetHits } from '../../db/http/rate-limit-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { ipBlockOf } from '../identity/session-origin.ts';
-import { localsOf } from './request-locals.ts';
 
 export type LimitName =
   | 'login_address'
@@ -28,15 +27,22 @@ export interface RateLimits {
    * @throws CatalogueError `rate_limited` when the limit is exceeded.
    */
   take(name: LimitName, request: Request, response: Response, subject?: string): Promise<void>;
+  /**
+   * As `take`, without counting the request.
+   * @throws CatalogueError `rate_limited` when the limit is reached.
+   */
+  check(name: LimitName, request: Request, subject?: string): Promise<void>;
+  /** Deletes the count of a subject, for limits that count by subject only. */
+  reset(name: LimitName, subject: string): Promise<void>;
 }
 
 interface Limit {
   readonly windowMilliseconds: number;
   readonly limit: number;
   readonly by: 'address' | 'address and subject' | 'subject';
-  /** Decrements the count again unless this is true for the response. Default: every request counts. */
-  readonly counts?: (response: Response) => boolean;
-  /** Sets no `RateLimit` headers, because their presence would tell something about the subject. */
+  /** Decrements the count again unless the response is a 401. */
+  readonly failuresOnly?: true;
+  /** Sets no `RateLimit` headers: they would reveal whether the limit applies, and the requests of other clients. */
   readonly hidden?: true;
 }
 
@@ -44,34 +50,24 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Only a 401 is a failed login. A 403 (deactivated account) follows a correct password, and a 429 is returned before the
-// password is checked.
-const failedLogin = ({ statusCode }: Response) => statusCode === 401;
-const emailTaken = (response: Response) => localsOf(response).code === 'email_taken';
-
 function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limit>> {
   return {
-    login_address: { windowMilliseconds: 15 * minute, limit: 100, by: 'address', counts: failedLogin },
+    login_address: { windowMilliseconds: 15 * minute, limit: 100, by: 'address', failuresOnly: true },
     login_account: {
       windowMilliseconds: 15 * minute,
       limit: 10,
       by: 'address and subject',
-      counts: failedLogin,
+      failuresOnly: true,
     },
     login_account_everywhere: {
       windowMilliseconds: hour,
       limit: configuration.rateLimitLoginAccount,
       by: 'subject',
-      counts: failedLogin,
+      failuresOnly: true,
       hidden: true,
     },
     signup: { windowMilliseconds: hour, limit: configuration.rateLimitSignup, by: 'address' },
-    email_taken: {
-      windowMilliseconds: day,
-      limit: configuration.rateLimitEmailTaken,
-      by: 'address',
-      counts: emailTaken,
-    },
+    email_taken: { windowMilliseconds: day, limit: configuration.rateLimitEmailTaken, by: 'address' },
     invitation: { windowMilliseconds: 15 * minute, limit: configuration.rateLimitInvitation, by: 'address' },
     invitations_sent: {
       windowMilliseconds: day,
@@ -100,25 +96,31 @@ export function createRateLimits(
   const handlers = Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [name, limiter(name, limit, keys, database, logger)]),
   ) as Record<LimitName, RequestHandler>;
+  const keyOf = (name: LimitName, request: Request, subject: string) => {
+    const { by } = limits[name];
+    if (by === 'subject') return subject;
+    return by === 'address' ? ipBlockOf(request) : JSON.stringify([ipBlockOf(request), subject]);
+  };
   return {
     async take(name, request, response, subject = '') {
-      const address = ipBlockOf(request);
-      const { by } = limits[name];
-      keys.set(
-        request,
-        by === 'address' ? address : by === 'subject' ? subject : JSON.stringify([address, subject]),
-      );
+      keys.set(request, keyOf(name, request, subject));
       await new Promise<void>((resolve, reject) => {
         const next = (error?: unknown) => (error === undefined ? resolve() : reject(asError(error)));
         void Promise.resolve(handlers[name](request, response, next)).catch(reject);
       });
     },
+    async check(name, request, subject = '') {
+      const found = await findHits(database, storedKey(name, keyOf(name, request, subject)));
+      if (found === undefined || found.hits < limits[name].limit) return;
+      throw errors.rateLimited(secondsUntil(found.resetsAt));
+    },
+    reset: (name, subject) => resetHits(database, storedKey(name, subject)),
   };
 }
 
 function limiter(
   name: string,
-  { windowMilliseconds, limit, counts, hidden }: Limit,
+  { windowMilliseconds, limit, failuresOnly, hidden }: Limit,
   keys: WeakMap<Request, string>,
   database: Database,
   logger: Logger,
@@ -130,38 +132,42 @@ function limiter(
     legacyHeaders: false,
     identifier: name,
     validate: false,
-    skipSuccessfulRequests: counts !== undefined,
-    requestWasSuccessful: (_request, response) => counts?.(response as Response) !== true,
+    skipSuccessfulRequests: failuresOnly === true,
+    // Only a 401 is a failed login. A 403 (deactivated account) follows a correct password, and a 429 is returned
+    // before the password is checked.
+    requestWasSuccessful: (_request, response) => response.statusCode !== 401,
     keyGenerator: (request) => keys.get(request) ?? '',
     store: createStore(name, windowMilliseconds, database, logger),
-    requestPropertyName: 'rateLimit',
-    handler: (request, _response, next) =>
-      next(errors.rateLimited(secondsUntilReset(request, windowMilliseconds))),
+    handler: (request, _response, next) => {
+      const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
+      next(errors.rateLimited(secondsUntil(resetTime ?? new Date(Date.now() + windowMilliseconds))));
+    },
   }) as unknown as RequestHandler;
 }
 
-/** Returns the whole seconds until the window of the exceeded limit ends, at least one. */
-function secondsUntilReset(request: Request, windowMilliseconds: number): number {
-  const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
-  const milliseconds = resetTime === undefined ? windowMilliseconds : resetTime.getTime() - Date.now();
-  return Math.max(1, Math.ceil(milliseconds / 1000));
+/** Returns whole seconds, at least one. */
+function secondsUntil(time: Date): number {
+  return Math.max(1, Math.ceil((time.getTime() - Date.now()) / 1000));
+}
+
+function storedKey(name: string, key: string): string {
+  return `${name}|${key}`;
 }
 
 function createStore(name: string, windowMilliseconds: number, database: Database, logger: Logger): Store {
-  const keyOf = (key: string) => `${name}|${key}`;
   return {
     localKeys: false,
     async increment(key) {
-      const { hits, resetsAt } = await incrementHits(database, keyOf(key), windowMilliseconds);
+      const { hits, resetsAt } = await incrementHits(database, storedKey(name, key), windowMilliseconds);
       return { totalHits: hits, resetTime: resetsAt };
     },
     // Runs after the response, where an error would be an unhandled rejection.
     async decrement(key) {
-      await decrementHits(database, keyOf(key)).catch((error: unknown) =>
+      await decrementHits(database, storedKey(name, key)).catch((error: unknown) =>
         logger.warn({ err: error, limit: name }, 'failed to decrement rate limit'),
       );
     },
-    resetKey: (key) => resetHits(database, keyOf(key)),
+    resetKey: (key) => resetHits(database, storedKey(name, key)),
   };
 }
 

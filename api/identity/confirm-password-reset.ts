@@ -21,18 +21,22 @@ export const confirmPasswordReset = operation({
   body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
   success: [200, z.object({ changed: z.literal(true) })],
   errors: ['invalid_token'],
-  async handle({ body, services: { database, passwordHasher }, record }) {
+  async handle({ body, services, record }) {
+    const { database, passwordHasher, rateLimits } = services;
     const tokenHash = hashOneTimeToken(body.token);
     const organizationId = await findUserToken(database, 'password_reset', tokenHash);
     if (organizationId === undefined) throw errors.invalidToken();
     const passwordHash = await passwordHasher.hash(body.new_password);
-    await database.withTenant(organizationId, async (tenant) => {
+    const address = await database.withTenant(organizationId, async (tenant) => {
       const userId = await consumeUserToken(tenant, 'password_reset', tokenHash);
       const user = userId === undefined ? undefined : await resetPassword(tenant, userId, passwordHash);
       if (user === undefined) throw errors.invalidToken();
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
       await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
+      return user.email;
     });
+    // Lets the owner log in from a new address, also while an attacker exhausts the limit of the account.
+    await rateLimits.reset('login_account_everywhere', address);
     return { changed: true };
   },
 });

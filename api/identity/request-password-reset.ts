@@ -17,8 +17,8 @@ const mailsPerHour = 3;
 const hour = 3_600_000;
 
 /**
- * Responds before it reads the database, so that neither the response nor its time tells whether the address has an
- * account. The audit entry of a known user is written in the background; the operation itself declares no audit action.
+ * Responds before it reads the database, so that neither the response nor its time reveals whether the address has
+ * an account. The audit entry of a known user is written in the background; the operation itself declares no audit action.
  */
 export const requestPasswordReset = operation({
   id: 'requestPasswordReset',

@@ -41,7 +41,7 @@ export const signup = operation({
   errors: ['email_taken', 'slug_taken', 'rate_limited'],
   async handle(context) {
     const { body, services, request, response, record } = context;
-    await services.rateLimits.take('email_taken', request, response);
+    await services.rateLimits.check('email_taken', request);
     const passwordHash = await services.passwordHasher.hash(body.password);
     const derivedSlug = body.organization_slug ?? slugFrom(body.organization_name);
     const organizationId = newId();
@@ -73,8 +73,11 @@ export const signup = operation({
           created.organization,
         );
       } catch (error) {
-        const taken = error instanceof CatalogueError && error.code === 'slug_taken';
-        if (!taken || body.organization_slug !== undefined || attempt === slugAttempts) throw error;
+        const code = error instanceof CatalogueError ? error.code : undefined;
+        // The response reveals that an account exists, so it is limited per address.
+        if (code === 'email_taken') await services.rateLimits.take('email_taken', request, response);
+        if (code !== 'slug_taken' || body.organization_slug !== undefined || attempt === slugAttempts)
+          throw error;
       }
     }
   },

@@ -160,7 +160,7 @@ test('limits failed logins over all addresses for an unknown account like for a 
   t.is(await statusOf(logIn(api.anonymous, newAddress(), email)), 429);
 });
 
-test('the response to a failed login does not tell whether the account signed in from the address', async (t) => {
+test('the response to a failed login does not reveal whether the account signed in from the address', async (t) => {
   const home = newAddress();
   const { email } = await signUp(home);
   const names = async (address: string) => [

@@ -17,6 +17,7 @@ const api: TestApi = useFixture(
       WEB_ORIGIN: 'https://app.example.com',
       TRUSTED_PROXIES: '1',
       RATE_LIMIT_PASSWORD_RESET: '5',
+      RATE_LIMIT_LOGIN_ACCOUNT: '4',
     }),
   (started) => started.close(),
 );
@@ -122,6 +123,18 @@ test('keeps the token when the new password is rejected', async (t) => {
   const token = await requestToken(email);
   await expectError(t, confirm(token, 'password1234'), 400, 'validation_failed');
   t.is((await confirm(token)).response.status, 200);
+});
+
+test('a reset deletes the count of failed logins over all addresses', async (t) => {
+  const { email } = await api.signUp();
+  const logInFromNewAddress = async (password: string) => {
+    const headers = { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` };
+    return (await api.anonymous.POST('/api/v1/auth/login', { body: { email, password }, headers })).response;
+  };
+  for (let count = 0; count < 4; count += 1) t.is((await logInFromNewAddress('wrong password')).status, 401);
+  t.is((await logInFromNewAddress('wrong password')).status, 429);
+  await dataOf(confirm(await requestToken(email)));
+  t.is((await logInFromNewAddress(newPassword)).status, 200);
 });
 
 test('returns the same response for unknown, deactivated and known addresses', async (t) => {
