@@ -22,7 +22,8 @@ export const changePassword = operation({
   errors: ['invalid_credentials', 'rate_limited'],
   async handle(context) {
     const { body, principal, services, request, response, record } = context;
-    await services.rateLimits.take('login_account', request, response, principal.id);
+    for (const limit of ['login_account', 'login_account_everywhere'] as const)
+      await services.rateLimits.take(limit, request, response, principal.id);
     const { database, passwordHasher } = services;
     const user = await database.withTenant(principal.organizationId, (tenant) =>
       getUser(tenant, principal.id),

@@ -21,13 +21,23 @@ const validDays = 7;
 const columns = rawSql(`id, email, roles, invited_by, created_at, expires_at,
   case when status = 'pending' and expires_at <= now() then 'expired' else status end as status`);
 
-/** Inserts an invitation for seven days. @throws CatalogueError `conflict` while another one for the email is pending. */
+/**
+ * Inserts an invitation for seven days. Locks the inviter's row, so that a concurrent deactivation either revokes the
+ * invitation or prevents it.
+ * @throws CatalogueError `conflict` while another one for the email is pending, `account_deactivated`.
+ */
 export async function createInvitation(
   tenant: Tenant,
   invitation: { email: string; roles: readonly RoleName[]; tokenHash: Buffer; invitedBy: string },
 ): Promise<Invitation> {
   const { organizationId } = tenant;
   const { email, roles, tokenHash, invitedBy } = invitation;
+  const inviter = await rowOf(
+    tenant,
+    sql`select from users where organization_id = ${organizationId} and id = ${invitedBy} and status = 'active'
+      for share`,
+  );
+  if (inviter === undefined) throw errors.accountDeactivated();
   // An expired row must leave the partial unique index before a new pending one is inserted.
   await execute(
     tenant,

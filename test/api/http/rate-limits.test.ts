@@ -152,6 +152,17 @@ test('limits failed logins of an account over all addresses, except addresses th
   t.is(await statusOf(logIn(api.anonymous, home, email, password)), 429, 'which is limited, too');
 });
 
+test('limits wrong current passwords of a password change over all addresses', async (t) => {
+  const { client } = await signUp();
+  const change = () =>
+    client.POST('/api/v1/auth/password', {
+      body: { current_password: 'wrong password', new_password: 'another good password' },
+      headers: from(newAddress()),
+    });
+  for (let count = 0; count < 12; count += 1) await expectError(t, change(), 401, 'invalid_credentials');
+  await expectError(t, change(), 429, 'rate_limited');
+});
+
 test('limits failed logins over all addresses for an unknown account like for a known one', async (t) => {
   const email = `${randomUUID()}@example.com`;
   for (let count = 0; count < 12; count += 1) {

@@ -42,6 +42,24 @@ test('lists the active sessions of the caller, newest first', async (t) => {
   );
 });
 
+test('pages the sessions without duplicates or gaps', async (t) => {
+  const { email, password, client } = await api.signUp();
+  for (let count = 0; count < 2; count += 1) await logIn(email, password);
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: 1, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await dataOf(client.GET('/api/v1/auth/sessions', { params: { query } }));
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  t.deepEqual(
+    ids,
+    (await list(client)).map(({ id }) => id),
+  );
+  t.is(ids.length, 3);
+});
+
 test('updates last_used_at when the token is refreshed', async (t) => {
   const { client, tokens } = await api.signUp();
   const [before] = await list(client);

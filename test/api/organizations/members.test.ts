@@ -142,6 +142,23 @@ test('revokes the pending invitations that a deactivated member sent', async (t)
   t.deepEqual(items[0]?.details, { revoked_invitations: [sent.id] });
 });
 
+test('rejects an invitation of a member who is deactivated at the same time', async (t) => {
+  const admin = await api.signUp();
+  const member = await inviteMember(api, admin, ['platform_admin']);
+  const deactivation = await queryAsOwner.hold(
+    api.database.url,
+    "update users set status = 'deactivated' where id = $1",
+    [member.userId],
+  );
+  const sent = member.client.POST('/api/v1/organization/invitations', {
+    body: { email: 'too-late@example.com', roles: ['platform_admin'] },
+  });
+  await deactivation.untilWaiting(1);
+  await deactivation.commit();
+  await expectError(t, sent, 403, 'account_deactivated');
+  t.deepEqual((await dataOf(admin.client.GET('/api/v1/organization/invitations'))).items, []);
+});
+
 test('applies replaced roles to the next request', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);
