@@ -39,6 +39,10 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
       referrerPolicy: { policy: 'no-referrer' },
     }),
   );
+  app.use((_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
   const { webOrigin } = services.configuration;
   if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.

@@ -659,6 +659,9 @@ create table sessions (
   expires_at timestamp with time zone not null,
   absolute_expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  ip text,
+  ip_block text,
+  user_agent text,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (organization_id, id)
 );
@@ -678,6 +681,19 @@ create table token_buckets (
 );
 alter table token_buckets owner to inventory_owner;
 
+create table user_tokens (
+  organization_id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint user_tokens_pkey PRIMARY KEY (organization_id, user_id, purpose),
+  constraint user_tokens_purpose_check CHECK (purpose = ANY (ARRAY['email_verification'::text, 'password_reset'::text])),
+  constraint user_tokens_token_key UNIQUE (token_hash)
+);
+alter table user_tokens owner to inventory_owner;
+
 create table users (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -689,6 +705,7 @@ create table users (
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  email_verified_at timestamp with time zone,
   constraint users_email_key UNIQUE (email),
   constraint users_pkey PRIMARY KEY (organization_id, id),
   constraint users_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['platform_admin'::text, 'cloud_admin'::text, 'engineer'::text, 'auditor'::text, 'viewer'::text]),
@@ -740,7 +757,7 @@ CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organizat
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
-CREATE INDEX sessions_user_index ON sessions USING btree (organization_id, user_id);
+CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
@@ -777,6 +794,7 @@ alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey F
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table token_buckets add constraint token_buckets_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table token_buckets add constraint token_buckets_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table user_tokens add constraint user_tokens_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table users add constraint users_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
 CREATE OR REPLACE FUNCTION public.active_runs(older_than interval, at_most integer)
@@ -935,6 +953,17 @@ AS $function$
 $function$;
 alter function find_login(text) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.find_user_token(wanted bytea, wanted_purpose text)
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id from user_tokens
+    where token_hash = wanted and purpose = wanted_purpose and expires_at > now()
+$function$;
+alter function find_user_token(bytea,text) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.fold_resource_counts(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1036,6 +1065,18 @@ begin
   return null;
 end $function$;
 alter function follow_run() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.has_signed_in_from(wanted text, wanted_block text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select from users u join sessions s on s.organization_id = u.organization_id and s.user_id = u.id
+      where u.email = wanted and s.ip_block = wanted_block)
+$function$;
+alter function has_signed_in_from(text,text) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.index_deleted_resources()
  RETURNS trigger
@@ -1607,6 +1648,7 @@ alter table secret_hash_keys enable row level security, force row level security
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table token_buckets enable row level security, force row level security;
+alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
@@ -1829,6 +1871,13 @@ create policy token_buckets_tenant on token_buckets as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy user_tokens_definer on user_tokens as permissive for select to inventory_definer
+  using (true);
+
+create policy user_tokens_tenant on user_tokens as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy users_definer on users as permissive for select to inventory_definer
   using (true);
 
@@ -1904,6 +1953,8 @@ grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table token_buckets to inventory_app;
+grant delete, insert, select, update on table user_tokens to inventory_app;
+grant select on table user_tokens to inventory_definer;
 grant insert, select, update on table users to inventory_app;
 grant select on table users to inventory_definer;
 
@@ -1916,6 +1967,8 @@ revoke all on function due_feeds(interval,integer) from public;
 revoke all on function due_schedules(integer) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
+revoke all on function find_user_token(bytea,text) from public;
+revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
 revoke all on function organizations_with_accounts() from public;
@@ -1934,6 +1987,8 @@ grant execute on function due_feeds(interval,integer) to inventory_app;
 grant execute on function due_schedules(integer) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
+grant execute on function find_user_token(bytea,text) to inventory_app;
+grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
 grant execute on function organizations_with_accounts() to inventory_app;

@@ -3,6 +3,8 @@
  * constraints of the database.
  */
 export const userStatuses = ['active', 'deactivated'] as const;
+/** What a token that was mailed to a user permits. */
+export const userTokenPurposes = ['email_verification', 'password_reset'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const;
 export const auditActorTypes = ['user', 'ingest_token', 'system', 'webhook'] as const;
 export const auditOutcomes = ['success', 'refused'] as const;
@@ -67,6 +69,7 @@ export const membershipSources = ['declared', 'rule'] as const;
 
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
+export type UserTokenPurpose = (typeof userTokenPurposes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];
 export type UserStatus = (typeof userStatuses)[number];
 export type ConnectionKind = (typeof connectionKinds)[number];

@@ -173,7 +173,8 @@ export const variables = {
   },
   smtpUrl: {
     name: 'SMTP_URL',
-    description: 'smtp:// or smtps:// URL of the server that sends invitations',
+    description:
+      'smtp:// or smtps:// URL of the server that sends invitations and tokens; without it emails are not verified',
     schema: url('smtp', 'smtps').optional(),
   },
   mailFrom: {
@@ -188,10 +189,41 @@ export const variables = {
     description: 'Signups per IP address and hour',
     schema: integer(1, 1_000_000),
   },
+  rateLimitLoginAccount: {
+    name: 'RATE_LIMIT_LOGIN_ACCOUNT',
+    default: '100',
+    description:
+      'Failed logins per account and hour, over all IP addresses from which the user never signed in',
+    schema: integer(1, 1_000_000),
+  },
+  rateLimitEmailTaken: {
+    name: 'RATE_LIMIT_EMAIL_TAKEN',
+    default: '10',
+    description: 'Signups with an email that has an account, per IP address and day',
+    schema: integer(1, 1_000_000),
+  },
   rateLimitInvitation: {
     name: 'RATE_LIMIT_INVITATION',
     default: '100',
-    description: 'Invitation requests per IP address in 15 minutes',
+    description: 'Requests with the token of an invitation or a mail, per IP address in 15 minutes',
+    schema: integer(1, 1_000_000),
+  },
+  rateLimitInvitationsSent: {
+    name: 'RATE_LIMIT_INVITATIONS_SENT',
+    default: '100',
+    description: 'Invitations per organization and day',
+    schema: integer(1, 1_000_000),
+  },
+  rateLimitInvitationsReceived: {
+    name: 'RATE_LIMIT_INVITATIONS_RECEIVED',
+    default: '5',
+    description: 'Invitations per recipient and day, over all organizations',
+    schema: integer(1, 1_000_000),
+  },
+  rateLimitPasswordReset: {
+    name: 'RATE_LIMIT_PASSWORD_RESET',
+    default: '20',
+    description: 'Password reset requests per IP address and hour',
     schema: integer(1, 1_000_000),
   },
   rateLimitWebhook: {

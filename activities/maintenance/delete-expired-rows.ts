@@ -5,7 +5,7 @@ import { applyRetention, stepsOf } from './apply-retention.ts';
 import type { RetentionDependencies } from './apply-retention.ts';
 
 /**
- * Deletes expired idempotency keys, ended sessions, remaining seen-sets and old audit entries of every organization, and
+ * Deletes expired idempotency keys and tokens of users, ended sessions, remaining seen-sets and old audit entries of every organization, and
  * rate limit windows. See {@link applyRetention} for the errors.
  */
 export async function deleteExpiredRows(

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { permissionsOf } from '../../domain/identity/roles.ts';
 import type { Permission } from '../../domain/identity/permissions.ts';
 import { errors } from '../../domain/errors.ts';
+import { getUser } from '../../db/identity/user-store.ts';
 import { updateLastUsed } from '../../db/organizations/ingest-token-store.ts';
 import type { IngestPrincipal, SessionPrincipal, Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { AccessClaims } from '../identity/access-tokens.ts';
@@ -46,6 +47,8 @@ export async function authenticateAndRun<T>(
       const principal = principalOfSession(claims, session);
       if (fromCookie) checkCsrf(request, claims.sid, services.csrfTokens);
       authorize(principal, operation.access);
+      const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
+      if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
       return run(principal, requireTenant(tenant));
     },
     options,
@@ -108,6 +111,12 @@ function authorize(principal: Principal, access: Access): void {
   if (access === 'authenticated' || access === 'ingest') return;
   const permissions: ReadonlySet<string> = principal.permissions;
   if (!permissions.has(access)) throw errors.forbidden();
+}
+
+/** @throws CatalogueError `forbidden` for a user whose email address is not verified. */
+async function requireVerifiedEmail(tenant: Tenant, principal: Principal): Promise<void> {
+  const { email_verified_at: verifiedAt } = await getUser(tenant, principal.id);
+  if (verifiedAt === null) throw errors.forbidden('Verify your email address before you manage members.');
 }
 
 /** Permission sets by combination of roles; there are few, and every request needs one. */

@@ -59,6 +59,9 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   });
   const key = readIdempotencyKey(context);
   const input = await readInput(context);
+  for (const [name, subject] of operation.limits?.({ principal, body: input.body as undefined }) ?? []) {
+    await services.rateLimits.take(name, request, response, subject);
+  }
   if (key !== undefined) {
     return runIdempotent(context, { key, principal, input }, inTransaction, (caller, tenant) =>
       runHandler(context, input, caller, tenant),

@@ -39,9 +39,29 @@ const errorSchema = {
 };
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'svc_at' },
-  ingestToken: { type: 'http', scheme: 'bearer' },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `access_token` of a login, signup, refresh or accepted invitation. It is valid for 15 minutes. An ' +
+      '`Authorization` header takes precedence over cookies.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'svc_at',
+    description:
+      'The access token as a cookie, set by the same operations. Requests that change data also need the header ' +
+      '`X-CSRF-Token` with the value of the cookie `svc_csrf`.',
+  },
+  ingestToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token for CI pipelines, created with `POST /organization/ingest-tokens`. Operations below `/ingest` accept no ' +
+      'other credential.',
+  },
 };
 
 function describe(operation: Operation, components: Components): JsonSchema {
@@ -60,6 +80,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
       ...pathParameters(operation),
       ...queryParameters(operation, components),
       ...(takesIdempotencyKey(operation) ? [idempotencyParameter] : []),
+      ...(errorCodesOf(operation).includes('csrf_failed') ? [csrfParameter] : []),
     ],
     ...(operation.body === undefined
       ? {}
@@ -118,6 +139,14 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
+const csrfParameter = {
+  name: 'X-CSRF-Token',
+  in: 'header',
+  required: false,
+  description: 'Required with the cookie credential: the value of the cookie `svc_csrf`',
+  schema: { type: 'string' },
+};
+
 /** Returns all error codes of an operation: the codes that follow from its declaration, and its declared `errors`. */
 export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['internal_error']);
@@ -130,7 +159,7 @@ export function errorCodesOf(operation: Operation): readonly ErrorCode[] {
   if (operation.body !== undefined) codes.add('invalid_body');
   if (operation.path.includes('{')) codes.add('not_found');
   if (takesIdempotencyKey(operation)) codes.add('conflict');
-  if (operation.limit !== undefined) codes.add('rate_limited');
+  if (operation.limit !== undefined || operation.limits !== undefined) codes.add('rate_limited');
   for (const code of operation.errors ?? []) codes.add(code);
   codes.add('provider_unavailable');
   return [...codes];

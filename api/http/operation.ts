@@ -85,6 +85,14 @@ export interface OperationDeclaration<
   readonly body?: B;
   /** The rate limit, counted before the body is read. */
   readonly limit?: LimitName;
+  /**
+   * Rate limits by subjects of the validated request, such as the organization. Counted before the transaction of the
+   * handler, so that they also count requests that fail. For operations with a body.
+   */
+  readonly limits?: (request: {
+    readonly principal: Principal;
+    readonly body: Output<B>;
+  }) => readonly (readonly [name: LimitName, subject: string])[];
   /** Maximum body size in bytes; default 1 MB. */
   readonly bodyLimit?: number;
   /** `raw` leaves the body for the handler to read. */

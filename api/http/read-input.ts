@@ -4,6 +4,7 @@ import { errors } from '../../domain/errors.ts';
 import type { Operation } from './operation.ts';
 import { readJsonBody } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
+import { localsOf } from './request-locals.ts';
 import { validate } from './validate.ts';
 
 /** The validated input of an operation. */
@@ -21,6 +22,7 @@ export async function readInput({ operation, request, response }: RequestContext
   const params = readParams(operation, request);
   const readsBody = operation.body !== undefined && (operation.bodyKind ?? 'json') === 'json';
   const body = readsBody ? await readJsonBody(request, response, operation.bodyLimit) : undefined;
+  localsOf(response).bodyEndedAt = performance.now();
   return {
     params,
     query: readQuery(operation, request),

@@ -4,6 +4,8 @@ import type { Response } from 'express';
 export interface RequestLocals {
   /** Milliseconds on the process's monotonic clock. */
   arrivedAt: number;
+  /** When the body was received to its end, on the same clock. Absent before that. */
+  bodyEndedAt?: number;
   requestId: string;
   /** `GET /teams/{id}`; absent for an unknown route. */
   operation?: string;
@@ -15,6 +17,12 @@ export interface RequestLocals {
 
 export function localsOf(response: Response): RequestLocals {
   return response.locals as RequestLocals;
+}
+
+/** Returns the milliseconds since the body of the request ended; 0 before that. */
+export function millisecondsSinceBody(response: Response): number {
+  const { bodyEndedAt } = localsOf(response);
+  return bodyEndedAt === undefined ? 0 : performance.now() - bodyEndedAt;
 }
 
 /** Returns the milliseconds since the request arrived. */

@@ -9,10 +9,12 @@ import { createSession, draftSession } from '../../db/identity/session-store.ts'
 import { createUser } from '../../db/identity/user-store.ts';
 import { operation } from '../http/operation.ts';
 import { shortText } from '../http/schemas.ts';
-import { hashInvitationToken } from './invitation-token.ts';
+import { hashOneTimeToken } from './one-time-token.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { InvitationTokenParams } from './get-invitation.ts';
 import { newPassword, TokenIssuance } from './schemas.ts';
+import { sendVerification } from './send-verification.ts';
+import { sessionOriginOf } from './session-origin.ts';
 
 /** Looks up the invitation before hashing the password, so that no password is hashed for an unknown token. */
 export const acceptInvitation = operation({
@@ -31,16 +33,19 @@ export const acceptInvitation = operation({
   success: [201, TokenIssuance],
   errors: ['invitation_invalid', 'email_taken'],
   async handle(context) {
-    const { params, body, services, record } = context;
-    const tokenHash = hashInvitationToken(params.token);
+    const { params, body, services, request, record } = context;
+    const tokenHash = hashOneTimeToken(params.token);
     const { organization_id: organizationId, id } = await findInvitation(services.database, tokenHash);
     await services.database.withTenant(organizationId, (tenant) => getPendingInvitation(tenant, id));
     const passwordHash = await services.passwordHasher.hash(body.password);
     const draft = await draftSession(services.encryption, organizationId);
     const created = await services.database.withTenant(organizationId, async (tenant) => {
       const { email, roles } = await markInvitationAccepted(tenant, tokenHash);
-      const user = await createUser(tenant, { email, name: body.name, passwordHash, roles });
-      const session = await createSession(tenant, user.id, draft);
+      // The inviter received the token, too, so accepting does not prove access to the mailbox.
+      const emailVerified = services.mailer === undefined;
+      const user = await createUser(tenant, { email, name: body.name, passwordHash, roles, emailVerified });
+      await sendVerification(services, tenant, user);
+      const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
       await record(tenant, {
         actor,

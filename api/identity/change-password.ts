@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { revokeSessionsOf } from '../../db/identity/session-store.ts';
 import { getUser, replacePasswordHash } from '../../db/identity/user-store.ts';
+import { deletePasswordResetToken } from '../../db/identity/user-token-store.ts';
 import { originOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import { newPassword } from './schemas.ts';
@@ -21,7 +22,8 @@ export const changePassword = operation({
   errors: ['invalid_credentials', 'rate_limited'],
   async handle(context) {
     const { body, principal, services, request, response, record } = context;
-    await services.rateLimits.take('login_account', request, response, principal.id);
+    for (const limit of ['login_account', 'login_account_everywhere'] as const)
+      await services.rateLimits.take(limit, request, response, principal.id);
     const { database, passwordHasher } = services;
     const user = await database.withTenant(principal.organizationId, (tenant) =>
       getUser(tenant, principal.id),
@@ -33,6 +35,7 @@ export const changePassword = operation({
       (await database.withTenant(principal.organizationId, async (tenant) => {
         if (!(await replacePasswordHash(tenant, user.id, user.password_hash, newHash))) return false;
         await revokeSessionsOf(tenant, user.id, principal.sessionId ?? undefined);
+        await deletePasswordResetToken(tenant, user.id);
         await record(tenant, { type: 'user', id: user.id, name: user.name });
         return true;
       }));

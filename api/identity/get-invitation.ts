@@ -4,7 +4,7 @@ import { findInvitation, getPendingInvitation } from '../../db/organizations/inv
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { operation } from '../http/operation.ts';
 import { id, iso, timestamp } from '../http/schemas.ts';
-import { hashInvitationToken } from './invitation-token.ts';
+import { hashOneTimeToken } from './one-time-token.ts';
 
 export const InvitationTokenParams = z.object({ token: z.string().min(1).max(200) });
 
@@ -29,7 +29,7 @@ export const getInvitation = operation({
   ],
   errors: ['invitation_invalid'],
   async handle({ params, services: { database } }) {
-    const found = await findInvitation(database, hashInvitationToken(params.token));
+    const found = await findInvitation(database, hashOneTimeToken(params.token));
     return database.withTenant(found.organization_id, async (tenant) => {
       const invitation = await getPendingInvitation(tenant, found.id);
       const { id: organizationId, name, slug } = await getOrganization(tenant);

@@ -2,13 +2,19 @@ import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { createSession, draftSession } from '../../db/identity/session-store.ts';
-import { findLogin, recordLogin, replacePasswordHash } from '../../db/identity/user-store.ts';
+import {
+  findLogin,
+  hasSignedInFrom,
+  recordLogin,
+  replacePasswordHash,
+} from '../../db/identity/user-store.ts';
 import type { Login } from '../../db/identity/user-store.ts';
 import { originOf, recordRefusal } from '../http/audit.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { email, TokenIssuance } from './schemas.ts';
+import { ipBlockOf, sessionOriginOf } from './session-origin.ts';
 
 /** Verifies the password outside a transaction. An unknown email takes as long as a wrong password. */
 export const login = operation({
@@ -28,7 +34,12 @@ export const login = operation({
   async handle(context) {
     const { body, services, request, response, record } = context;
     await services.rateLimits.take('login_account', request, response, body.email);
-    const found = await findLogin(services.database, body.email);
+    // Another limit holds over all addresses, except those from which the user signed in: an attacker cannot exhaust it
+    // for the owner of the account.
+    if (!(await hasSignedInFrom(services.database, body.email, ipBlockOf(request)))) {
+      await services.rateLimits.take('login_account_everywhere', request, response, body.email);
+    }
+    const found = await findLogin(services.database.outside, body.email);
     const matches = await services.passwordHasher.verify(found?.password_hash, body.password);
     const refuse = (code: 'invalidCredentials' | 'accountDeactivated') => {
       if (found !== undefined) {
@@ -53,7 +64,7 @@ export const login = operation({
     const issued = await services.database.withTenant(found.organization_id, async (tenant) => {
       const user = await recordLogin(tenant, current);
       if (user === undefined) return undefined;
-      const session = await createSession(tenant, user.id, draft);
+      const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
       await record(tenant, { actor, type: 'session', id: session.id });
       return { session, user, organization: await getOrganization(tenant) };

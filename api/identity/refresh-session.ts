@@ -12,7 +12,7 @@ import {
   revokeSession,
   rotateSession,
 } from '../../db/identity/session-store.ts';
-import type { Session, StoredSession } from '../../db/identity/session-store.ts';
+import type { Session } from '../../db/identity/session-store.ts';
 import type { SessionPrincipal, Tenant } from '../../db/tenant.ts';
 import { getUser } from '../../db/identity/user-store.ts';
 import type { User } from '../../db/identity/user.ts';
@@ -20,7 +20,7 @@ import { originOf, recordRefusal } from '../http/audit.ts';
 import { checkCsrf } from '../http/authenticate.ts';
 import { hasAuthorization, readCookie } from '../http/credential.ts';
 import { operation } from '../http/operation.ts';
-import { millisecondsSinceArrival } from '../http/request-locals.ts';
+import { millisecondsSinceBody } from '../http/request-locals.ts';
 import type { Services } from '../services.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { isSignatureValid, readRefreshToken } from './refresh-token.ts';
@@ -30,7 +30,8 @@ import { clearSessionCookies, cookieNames } from './session-cookies.ts';
 
 /**
  * Rotates the refresh token. A replay of a rotated token revokes the session; the revocation is committed before the
- * request is refused. Requests that arrived before the rotation committed receive the current token pair.
+ * request is refused. Requests whose body ended before the rotation committed, and at most ten seconds ago, receive the
+ * current token pair.
  */
 export const refreshSession = operation({
   id: 'refreshSession',
@@ -60,13 +61,7 @@ export const refreshSession = operation({
     if (!isSignatureValid(key, token)) throw errors.invalidToken();
     const outcome = await database.withSession(token.sessionId, async (current, tenant) => {
       if (current === null || tenant === null) return errors.invalidToken();
-      const rotation = await rotateOrRevoke(
-        tenant,
-        current,
-        token,
-        session,
-        millisecondsSinceArrival(response),
-      );
+      const rotation = await rotateOrRevoke(tenant, current, token, millisecondsSinceBody(response));
       if (!('session' in rotation)) return rotation;
       const user = await getUser(tenant, current.user_id);
       const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
@@ -115,7 +110,6 @@ async function rotateOrRevoke(
   tenant: Tenant,
   { user_status: status }: SessionPrincipal,
   token: RefreshToken,
-  loaded: StoredSession,
   age: number,
 ): Promise<{ readonly session: Session; readonly rotated: boolean } | CatalogueError> {
   const session = await lockSession(tenant, token.sessionId, age);
@@ -123,8 +117,8 @@ async function rotateOrRevoke(
   if (session.ended || token.counter > session.counter) return errors.invalidToken();
   if (token.counter === session.counter)
     return { session: await rotateSession(tenant, session.id), rotated: true };
-  // Another request rotated the token after this one read the session, or after this one arrived.
-  const concurrent = loaded.counter === token.counter || session.rotated_since;
+  // Another request rotated the token after the body of this one ended.
+  const concurrent = session.rotated_since;
   if (token.counter === session.counter - 1 && concurrent) return { session, rotated: false };
   await revokeSession(tenant, session.id);
   return errors.tokenReuse();

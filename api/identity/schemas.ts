@@ -1,14 +1,21 @@
 import { z } from 'zod';
-import { isCommonPassword } from '../../domain/identity/common-passwords.ts';
 import { permissions } from '../../domain/identity/permissions.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
 import { userStatuses } from '../../domain/values.ts';
 import type { Organization } from '../../db/organizations/organization.ts';
 import type { User as UserRow } from '../../db/identity/user.ts';
 import { freeForm, id, iso, timestamp } from '../http/schemas.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 export const User = z
-  .object({ id, email: z.string(), name: z.string(), status: z.enum(userStatuses), created_at: timestamp })
+  .object({
+    id,
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string(),
+    status: z.enum(userStatuses),
+    created_at: timestamp,
+  })
   .meta({ id: 'User' });
 
 export const OrganizationSchema = z
@@ -42,6 +49,21 @@ export const CurrentUser = TokenIssuance.pick({
   permissions: true,
 }).meta({ id: 'CurrentUser' });
 
+export const Session = z
+  .object({
+    id,
+    created_at: timestamp,
+    last_used_at: timestamp.describe('Time of the login or of the last refresh'),
+    expires_at: timestamp,
+    ip: z.string().optional(),
+    user_agent: z.string().optional(),
+    current: z.boolean().describe('Whether the request was made with this session'),
+  })
+  .meta({ id: 'Session' });
+
+/** A token from a mail. Unknown tokens are rejected later, with `invalid_token`. */
+export const oneTimeToken = z.string().min(1).max(200);
+
 /** Normalizes emails (NFKC, lower case), so that they compare equal. */
 export const email = z
   .string()
@@ -57,8 +79,14 @@ export const newPassword = z
   .refine((password) => !isCommonPassword(password), 'is too common');
 
 export function presentUser(user: UserRow): z.input<typeof User> {
-  const { id: userId, email: address, name, status, created_at } = user;
-  return { id: userId, email: address, name, status: status as 'active', created_at: iso(created_at) };
+  return {
+    id: user.id,
+    email: user.email,
+    email_verified: user.email_verified_at !== null,
+    name: user.name,
+    status: user.status as 'active',
+    created_at: iso(user.created_at),
+  };
 }
 
 export function presentOrganization(organization: Organization): z.input<typeof OrganizationSchema> {

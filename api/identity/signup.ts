@@ -10,6 +10,8 @@ import { operation } from '../http/operation.ts';
 import { shortText, slug } from '../http/schemas.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { email, newPassword, TokenIssuance } from './schemas.ts';
+import { sendVerification } from './send-verification.ts';
+import { sessionOriginOf } from './session-origin.ts';
 
 const SignupBody = z.strictObject({
   organization_name: shortText,
@@ -28,6 +30,7 @@ export const signup = operation({
   path: '/auth/signup',
   tag: 'Authentication',
   summary: 'Create an organization and its first platform administrator',
+  description: 'If SMTP is configured, a token to verify the email address is mailed to the user.',
   access: 'public',
   audit: 'user.signed_up',
   transaction: false,
@@ -35,9 +38,10 @@ export const signup = operation({
   bodyLimit: 64 * 1024,
   body: SignupBody,
   success: [201, TokenIssuance],
-  errors: ['email_taken', 'slug_taken'],
+  errors: ['email_taken', 'slug_taken', 'rate_limited'],
   async handle(context) {
-    const { body, services, record } = context;
+    const { body, services, request, response, record } = context;
+    await services.rateLimits.check('email_taken', request);
     const passwordHash = await services.passwordHasher.hash(body.password);
     const derivedSlug = body.organization_slug ?? slugFrom(body.organization_name);
     const organizationId = newId();
@@ -51,8 +55,10 @@ export const signup = operation({
           name,
           passwordHash,
           roles: ['platform_admin'],
+          emailVerified: services.mailer === undefined,
         });
-        const session = await createSession(tenant, user.id, draft);
+        await sendVerification(services, tenant, user);
+        const session = await createSession(tenant, user.id, draft, sessionOriginOf(request));
         const actor = { actorType: 'user', actorId: user.id, actorName: user.name } as const;
         await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
         return { session, user, organization };
@@ -67,8 +73,11 @@ export const signup = operation({
           created.organization,
         );
       } catch (error) {
-        const taken = error instanceof CatalogueError && error.code === 'slug_taken';
-        if (!taken || body.organization_slug !== undefined || attempt === slugAttempts) throw error;
+        const code = error instanceof CatalogueError ? error.code : undefined;
+        // The response reveals that an account exists, so it is limited per address.
+        if (code === 'email_taken') await services.rateLimits.take('email_taken', request, response);
+        if (code !== 'slug_taken' || body.organization_slug !== undefined || attempt === slugAttempts)
+          throw error;
       }
     }
   },

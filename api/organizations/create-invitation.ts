@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { createInvitation as store } from '../../db/organizations/invitation-store.ts';
-import type { Invitation as InvitationRow } from '../../db/organizations/invitation-store.ts';
-import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { findLogin } from '../../db/identity/user-store.ts';
-import { createInvitationToken } from '../identity/invitation-token.ts';
+import { createOneTimeToken } from '../identity/one-time-token.ts';
 import { email } from '../identity/schemas.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
 import { Invitation, presentInvitation, rolesInput } from './schemas.ts';
+import { sendInvitation } from './send-invitation.ts';
 
 export const createInvitation = operation({
   id: 'createInvitation',
@@ -22,16 +21,19 @@ export const createInvitation = operation({
   access: 'members:manage',
   audit: 'invitation.created',
   body: z.strictObject({ email, roles: rolesInput }),
+  limits: ({ principal, body }) => [
+    ['invitations_sent', principal.organizationId],
+    ['invitations_received', body.email],
+  ],
   success: [201, Invitation.extend({ token: z.string(), accept_url: z.string() })],
   errors: ['email_taken', 'conflict'],
   async handle({ body, principal, tenant, services, audit }) {
-    if ((await findLogin(services.database, body.email)) !== undefined) throw errors.emailTaken();
-    const { token, tokenHash } = createInvitationToken();
+    if ((await findLogin(tenant, body.email)) !== undefined) throw errors.emailTaken();
+    const { token, tokenHash } = createOneTimeToken();
     const invitation = await store(tenant, { ...body, tokenHash, invitedBy: principal.id });
     const acceptUrl = acceptUrlOf(services, token);
     audit({ id: invitation.id, name: invitation.email, details: { roles: body.roles } });
-    const { name } = await getOrganization(tenant);
-    tenant.afterCommit(async () => sendEmail(services, invitation, name, acceptUrl));
+    tenant.afterCommit(async () => sendInvitation(services, invitation, acceptUrl));
     return { ...presentInvitation(invitation), token, accept_url: acceptUrl };
   },
 });
@@ -42,24 +44,4 @@ function acceptUrlOf({ configuration }: Services, token: string): string {
   return webOrigin === undefined
     ? `${publicUrl}/api/v1/auth/invitations/${token}`
     : `${webOrigin}/invitations/${token}`;
-}
-
-/** Sends the email in the background. */
-function sendEmail(services: Services, invitation: InvitationRow, organization: string, url: string): void {
-  const { mailer, background } = services;
-  if (mailer === undefined) return;
-  const plainName = organization.replaceAll(/\s+/g, ' ');
-  background.run('sending an invitation email', () =>
-    mailer.send({
-      to: invitation.email,
-      subject: `Invitation to ${plainName}`,
-      text: [
-        `You are invited to join ${plainName}.`,
-        '',
-        `Accept the invitation: ${url}`,
-        '',
-        `It is valid until ${invitation.expires_at.toISOString()} and can be used once.`,
-      ].join('\n'),
-    }),
-  );
 }

@@ -7,14 +7,15 @@ export const deactivateMember = operation({
   method: 'DELETE',
   path: '/organization/members/{user_id}',
   tag: 'Organization',
-  summary: 'Deactivate a member and revoke their sessions',
+  summary: 'Deactivate a member',
+  description: 'Also revokes the sessions of the member and the pending invitations that the member sent.',
   access: 'members:manage',
   audit: 'member.deactivated',
   success: [200, Deleted],
   errors: ['last_admin'],
   async handle({ params, tenant, audit }) {
-    const user = await store(tenant, params.user_id);
-    audit({ id: user.id, name: user.name });
+    const { user, revokedInvitations } = await store(tenant, params.user_id);
+    audit({ id: user.id, name: user.name, details: { revoked_invitations: revokedInvitations } });
     return { id: user.id, deleted: true };
   },
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { execute, oneRowOf } from '../query.ts';
+import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database } from '../tenant.ts';
 
@@ -27,6 +27,15 @@ export async function incrementHits(
      returning hits, resets_at`,
   );
   return { hits: row.hits, resetsAt: row.resets_at };
+}
+
+/** Returns the hits of `key` without counting; `undefined` if its window has ended. */
+export async function findHits(database: Database, key: string): Promise<Hits | undefined> {
+  const row = await rowOf<{ hits: number; resets_at: Date }>(
+    database.outside,
+    sql`select hits, resets_at from rate_limits where key = ${digest(key)} and resets_at > clock_timestamp()`,
+  );
+  return row === undefined ? undefined : { hits: row.hits, resetsAt: row.resets_at };
 }
 
 /** Decrements the hits of `key`, for a request that the limit does not count. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { errors } from '../../domain/errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
 import { execute, oneRowOf, rowOf } from '../query.ts';
@@ -18,6 +19,14 @@ export interface Session {
   readonly expires_at: Date;
 }
 
+/** The client that signed in. */
+export interface SessionOrigin {
+  readonly ip: string | null;
+  /** The address, or for IPv6 the network, under which rate limits count the client. */
+  readonly ipBlock: string | null;
+  readonly userAgent: string | null;
+}
+
 export interface StoredSession extends Session {
   readonly user_id: string;
   readonly key_sealed: string;
@@ -29,8 +38,11 @@ export interface StoredSession extends Session {
 const slidingDays = 30;
 const absoluteDays = 90;
 const keyBytes = 32;
-/** For this time the previous token is accepted, if the process ends between rotation and `finishRotation`. */
-const rotationSeconds = 10;
+/**
+ * Seconds for which the previous token is accepted at most: if the process ends between rotation and `finishRotation`, and
+ * for a request that waits after its body was received.
+ */
+const toleranceSeconds = 10;
 
 /** Generates the id and the key of a new session and seals the key. */
 export async function draftSession(encryption: Encryption, organizationId: string): Promise<SessionDraft> {
@@ -49,11 +61,17 @@ export async function openSessionKey(
 }
 
 /** Inserts a session. The row stores a sealed key and a counter, never a usable token. */
-export async function createSession(tenant: Tenant, userId: string, draft: SessionDraft): Promise<Session> {
+export async function createSession(
+  tenant: Tenant,
+  userId: string,
+  draft: SessionDraft,
+  { ip, ipBlock, userAgent }: SessionOrigin,
+): Promise<Session> {
   return oneRowOf<Session>(
     tenant,
-    sql`insert into sessions (organization_id, id, user_id, key_sealed, expires_at, absolute_expires_at)
-      values (${tenant.organizationId}, ${draft.id}, ${userId}, ${draft.keySealed},
+    sql`insert into sessions (organization_id, id, user_id, key_sealed, ip, ip_block, user_agent, expires_at,
+        absolute_expires_at)
+      values (${tenant.organizationId}, ${draft.id}, ${userId}, ${draft.keySealed}, ${ip}, ${ipBlock}, ${userAgent},
         now() + make_interval(days => ${slidingDays}), now() + make_interval(days => ${absoluteDays}))
       returning id, counter, expires_at`,
   );
@@ -72,8 +90,10 @@ export async function findSession(tenant: Tenant, id: string): Promise<StoredSes
 }
 
 /**
- * Returns the session, locked until the transaction ends. `rotated_since` is true when its last rotation is younger
- * than the request. Only the clock of Postgres is used: the request arrived its age before Postgres received this statement.
+ * Returns the session, locked until the transaction ends. `rotated_since` is true when its last rotation is younger than
+ * the request, and the request at most ten seconds old. The age counts from the end of the request's body: a client that
+ * delays the body cannot keep a token valid. Only the clock of Postgres is used: the body ended `requestAgeMilliseconds`
+ * before Postgres received this statement.
  */
 export async function lockSession(
   tenant: Tenant,
@@ -83,7 +103,8 @@ export async function lockSession(
   return oneRowOf(
     tenant,
     sql`select ${columns},
-          statement_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at as rotated_since
+          statement_timestamp() - ${requestAgeMilliseconds} * interval '1 millisecond' < rotated_at
+            and ${requestAgeMilliseconds}::double precision <= ${toleranceSeconds * 1000} as rotated_since
         from sessions where organization_id = ${tenant.organizationId} and id = ${id} for update`,
   );
 }
@@ -96,7 +117,7 @@ export async function rotateSession(tenant: Tenant, id: string): Promise<Session
   return oneRowOf<Session>(
     tenant,
     sql`update sessions set counter = counter + 1,
-          rotated_at = clock_timestamp() + make_interval(secs => ${rotationSeconds}),
+          rotated_at = clock_timestamp() + make_interval(secs => ${toleranceSeconds}),
           expires_at = least(now() + make_interval(days => ${slidingDays}), absolute_expires_at)
         where organization_id = ${tenant.organizationId} and id = ${id} returning id, counter, expires_at`,
   );
@@ -118,6 +139,17 @@ export async function revokeSession(tenant: Tenant, id: string): Promise<void> {
     sql`update sessions set revoked_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and revoked_at is null`,
   );
+}
+
+/** Revokes an active session of a user. @throws CatalogueError `not_found` if the user has no such session. */
+export async function revokeOwnSession(tenant: Tenant, userId: string, id: string): Promise<void> {
+  const revoked = await execute(
+    tenant,
+    sql`update sessions set revoked_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id} and user_id = ${userId}
+        and revoked_at is null and expires_at > now()`,
+  );
+  if (revoked === 0) throw errors.notFound();
 }
 
 /** Revokes all sessions of a user except `except`. */

@@ -2,16 +2,23 @@ import { fn } from 'objection';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { execute, queryModel, rowOf } from '../query.ts';
+import { execute, oneRowOf, queryModel, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
-import type { Database, Tenant } from '../tenant.ts';
+import type { Database, Queryable, Tenant } from '../tenant.ts';
 import { revokeSessionsOf } from './session-store.ts';
+import { deletePasswordResetToken } from './user-token-store.ts';
 import { User } from './user.ts';
 
 /** @throws CatalogueError `email_taken`: an email belongs to one organization. */
 export async function createUser(
   tenant: Tenant,
-  user: { email: string; name: string; passwordHash: string; roles: readonly RoleName[] },
+  user: {
+    email: string;
+    name: string;
+    passwordHash: string;
+    roles: readonly RoleName[];
+    emailVerified: boolean;
+  },
 ): Promise<User> {
   return mapConstraintErrors(
     { users_email_key: errors.emailTaken },
@@ -22,6 +29,7 @@ export async function createUser(
         name: user.name,
         password_hash: user.passwordHash,
         roles: [...user.roles],
+        ...(user.emailVerified ? { email_verified_at: fn.now() } : {}),
       })
       .returning('*'),
   );
@@ -41,9 +49,21 @@ export interface Login {
   readonly user_status: string;
 }
 
-/** Finds the user with an email before the organization is known. The caller has normalised the email. */
-export async function findLogin(database: Database, email: string): Promise<Login | undefined> {
-  return rowOf<Login>(database.outside, sql`select * from find_login(${email})`);
+/**
+ * Finds the user with an email in any organization. The caller has normalised the email, and passes its transaction if
+ * one is open: a second connection could wait for the first one.
+ */
+export async function findLogin(queryable: Queryable, email: string): Promise<Login | undefined> {
+  return rowOf<Login>(queryable, sql`select * from find_login(${email})`);
+}
+
+/** Whether the user with an email has signed in from an address within the retention of sessions (90 days). */
+export async function hasSignedInFrom(database: Database, email: string, ipBlock: string): Promise<boolean> {
+  const row = await oneRowOf<{ known: boolean }>(
+    database.outside,
+    sql`select has_signed_in_from(${email}, ${ipBlock}) as known`,
+  );
+  return row.known;
 }
 
 /**
@@ -77,13 +97,47 @@ export async function replacePasswordHash(
   return updated === 1;
 }
 
-/** Activates the user, adds the role `platform_admin`, sets the password hash and revokes all sessions of the user. */
+/**
+ * Sets the password hash of an active user, and the address as verified: the token was mailed to it. Returns `undefined`
+ * if the user is not active.
+ */
+export async function resetPassword(
+  tenant: Tenant,
+  userId: string,
+  passwordHash: string,
+): Promise<User | undefined> {
+  const user = await queryModel(tenant, User)
+    .findById([tenant.organizationId, userId])
+    .where('status', 'active')
+    .patch({ password_hash: passwordHash, email_verified_at: fn.now(), updated_at: fn.now() })
+    .returning('*')
+    .first();
+  if (user !== undefined) await revokeSessionsOf(tenant, userId);
+  return user;
+}
+
+/** Marks the address of an active user as verified. Returns `undefined` if the user is not active. */
+export async function markEmailVerified(tenant: Tenant, userId: string): Promise<User | undefined> {
+  return queryModel(tenant, User)
+    .findById([tenant.organizationId, userId])
+    .where('status', 'active')
+    .patch({ email_verified_at: fn.now(), updated_at: fn.now() })
+    .returning('*')
+    .first();
+}
+
+/**
+ * Activates the user, adds the role `platform_admin`, sets the password hash and the address as verified, and revokes all
+ * sessions of the user.
+ */
 export async function recoverUser(tenant: Tenant, userId: string, passwordHash: string): Promise<void> {
   await execute(
     tenant,
     sql`update users set status = 'active', password_hash = ${passwordHash}, updated_at = now(),
+      email_verified_at = coalesce(email_verified_at, now()),
       roles = case when 'platform_admin' = any(roles) then roles else array_prepend('platform_admin', roles) end
       where organization_id = ${tenant.organizationId} and id = ${userId}`,
   );
   await revokeSessionsOf(tenant, userId);
+  await deletePasswordResetToken(tenant, userId);
 }

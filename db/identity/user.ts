@@ -11,6 +11,8 @@ export class User extends Model {
   declare password_hash: string;
   declare status: string;
   declare roles: string[];
+  /** `null` until the user proves access to the mailbox, if SMTP is configured. */
+  declare email_verified_at: Date | null;
   declare last_login_at: Date | null;
   declare created_at: Date;
   declare updated_at: Date;

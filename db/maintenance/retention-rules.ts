@@ -51,6 +51,7 @@ const endedTasks = (organizationId: string) => sql`with recursive seen as (
 /** Rows that expire within hours. */
 export const expiredRows: readonly RetentionRule[] = [
   { table: 'idempotency_keys', batch, expired: () => sql`o.expires_at < now()` },
+  { table: 'user_tokens', batch, expired: () => sql`o.expires_at < now()` },
   {
     table: 'sessions',
     batch,

@@ -21,13 +21,23 @@ const validDays = 7;
 const columns = rawSql(`id, email, roles, invited_by, created_at, expires_at,
   case when status = 'pending' and expires_at <= now() then 'expired' else status end as status`);
 
-/** Inserts an invitation for seven days. @throws CatalogueError `conflict` while another one for the email is pending. */
+/**
+ * Inserts an invitation for seven days. Locks the inviter's row, so that a concurrent deactivation either revokes the
+ * invitation or prevents it.
+ * @throws CatalogueError `conflict` while another one for the email is pending, `account_deactivated`.
+ */
 export async function createInvitation(
   tenant: Tenant,
   invitation: { email: string; roles: readonly RoleName[]; tokenHash: Buffer; invitedBy: string },
 ): Promise<Invitation> {
   const { organizationId } = tenant;
   const { email, roles, tokenHash, invitedBy } = invitation;
+  const inviter = await rowOf(
+    tenant,
+    sql`select from users where organization_id = ${organizationId} and id = ${invitedBy} and status = 'active'
+      for share`,
+  );
+  if (inviter === undefined) throw errors.accountDeactivated();
   // An expired row must leave the partial unique index before a new pending one is inserted.
   await execute(
     tenant,
@@ -66,6 +76,17 @@ export async function revokeInvitation(tenant: Tenant, id: string): Promise<Invi
   const revoked = await updatePending(tenant, 'revoked', sql`id = ${id}`);
   if (revoked !== undefined) return revoked;
   throw (await findById(tenant, id)) === undefined ? errors.notFound() : errors.invitationInvalid();
+}
+
+/** Revokes the pending invitations that a user sent. Returns their ids. */
+export async function revokeInvitationsOf(tenant: Tenant, userId: string): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`update invitations set status = 'revoked'
+      where organization_id = ${tenant.organizationId} and invited_by = ${userId} and status = 'pending'
+      returning id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Marks a pending invitation as accepted. @throws CatalogueError `invitation_invalid`. */

@@ -2,9 +2,11 @@ import { fn } from 'objection';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
 import { revokeSessionsOf } from '../identity/session-store.ts';
+import { deletePasswordResetToken } from '../identity/user-token-store.ts';
 import { User } from '../identity/user.ts';
 import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
+import { revokeInvitationsOf } from './invitation-store.ts';
 
 /** Lists members by id (UUID version 7, so in the order in which they joined). Reads one row more than the limit. */
 export async function listMembers(
@@ -20,12 +22,20 @@ export async function listMembers(
   return query;
 }
 
-/** Deactivates a member and revokes their sessions. @throws CatalogueError `not_found`, `last_admin`. */
-export async function deactivateMember(tenant: Tenant, userId: string): Promise<User> {
+/**
+ * Deactivates a member and revokes the member's sessions, password reset token and pending invitations to others.
+ * Returns the ids of the revoked invitations.
+ * @throws CatalogueError `not_found`, `last_admin`.
+ */
+export async function deactivateMember(
+  tenant: Tenant,
+  userId: string,
+): Promise<{ readonly user: User; readonly revokedInvitations: readonly string[] }> {
   await requireAnotherAdministrator(tenant, userId);
   const user = await updateMember(tenant, userId, { status: 'deactivated' });
   await revokeSessionsOf(tenant, userId);
-  return user;
+  await deletePasswordResetToken(tenant, userId);
+  return { user, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
 }
 
 /** Replaces a member's roles. @throws CatalogueError `not_found`, `last_admin`. */

@@ -15,7 +15,7 @@ export async function recoverAdministrator(
   passwordHash: string,
 ): Promise<{ readonly organizationId: string; readonly userId: string }> {
   const organizationId = await organizationIdOf(database, organization);
-  const user = await findLogin(database, email.trim().normalize('NFKC').toLowerCase());
+  const user = await findLogin(database.outside, email.trim().normalize('NFKC').toLowerCase());
   if (user?.organization_id !== organizationId)
     throw new Error(`${email} is not a member of ${organization}.`);
   await database.withTenant(organizationId, async (tenant) => {

@@ -90,7 +90,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an organization and its first platform administrator */
+        /**
+         * Create an organization and its first platform administrator
+         * @description If SMTP is configured, a token to verify the email address is mailed to the user.
+         */
         post: operations["signup"];
         delete?: never;
         options?: never;
@@ -212,6 +215,100 @@ export interface paths {
         /** Accept an invitation and create the user */
         post: operations["acceptInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the email address of a user
+         * @description The token is mailed to a new user if SMTP is configured. Until the address is verified, operations that require the permission `members:manage` return `forbidden`.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a token to set a new password
+         * @description The response is the same for known and unknown addresses. The token is valid for 30 minutes. Without SMTP the operation returns `provider_unavailable`.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password-reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a mailed token and revoke all sessions */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your active sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description If it is the current session, the cookies are cleared.
+         */
+        delete: operations["revokeSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -378,7 +475,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivate a member and revoke their sessions */
+        /**
+         * Deactivate a member
+         * @description Also revokes the sessions of the member and the pending invitations that the member sent.
+         */
         delete: operations["deactivateMember"];
         options?: never;
         head?: never;
@@ -1286,6 +1386,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        ConfirmPasswordResetBody: {
+            token: string;
+            new_password: string;
+        };
+        ConfirmPasswordResetResponse: {
+            /** @constant */
+            changed: true;
+        };
         CoverageCell: {
             /** Format: uuid */
             aws_account_id: string;
@@ -1715,6 +1823,10 @@ export interface components {
             items: components["schemas"]["Scan"][];
             next_cursor?: string;
         };
+        ListSessionsResponse: {
+            items: components["schemas"]["Session"][];
+            next_cursor?: string;
+        };
         LoginBody: {
             email: string;
             password: string;
@@ -1882,6 +1994,13 @@ export interface components {
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
         };
+        RequestPasswordResetBody: {
+            email: string;
+        };
+        RequestPasswordResetResponse: {
+            /** @constant */
+            accepted: true;
+        };
         ResourceType: {
             resource_type: string;
             service: string;
@@ -1913,6 +2032,10 @@ export interface components {
             };
             /** @description Changes since the previous revision */
             diff: components["schemas"]["DiffEntry"][];
+        };
+        RevokeSessionResponse: {
+            /** @constant */
+            revoked: true;
         };
         Role: {
             /** @enum {string} */
@@ -2048,6 +2171,23 @@ export interface components {
                 error?: string;
             }[];
         };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the login or of the last refresh
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            ip?: string;
+            user_agent?: string;
+            /** @description Whether the request was made with this session */
+            current: boolean;
+        };
         SetDefaultEnvironmentBody: {
             environment_id: ("" | string) | null;
         };
@@ -2116,6 +2256,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string;
+            email_verified: boolean;
             name: string;
             /** @enum {string} */
             status: "active" | "deactivated";
@@ -2131,6 +2272,13 @@ export interface components {
             };
             head_hash: string;
             first_broken_sequence?: number;
+        };
+        VerifyEmailBody: {
+            token: string;
+        };
+        VerifyEmailResponse: {
+            /** @constant */
+            verified: true;
         };
     };
     responses: {
@@ -2256,6 +2404,15 @@ export interface components {
         };
         /** @description `invalid_credentials`: The email or the password is wrong. */
         InvalidCredentials: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_token`: The token is invalid or has expired. */
+        InvalidToken: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2442,6 +2599,8 @@ export type Change = components['schemas']['Change'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
 export type CloudConnection = components['schemas']['CloudConnection'];
+export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
+export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
@@ -2492,6 +2651,7 @@ export type ListResourcesResponse = components['schemas']['ListResourcesResponse
 export type ListRolesResponse = components['schemas']['ListRolesResponse'];
 export type ListScanTasksResponse = components['schemas']['ListScanTasksResponse'];
 export type ListScansResponse = components['schemas']['ListScansResponse'];
+export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
 export type LogoutResponse = components['schemas']['LogoutResponse'];
@@ -2504,14 +2664,18 @@ export type Overview = components['schemas']['Overview'];
 export type Permission = components['schemas']['Permission'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
+export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
+export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
+export type RevokeSessionResponse = components['schemas']['RevokeSessionResponse'];
 export type Role = components['schemas']['Role'];
 export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
 export type ScanWithFailures = components['schemas']['ScanWithFailures'];
+export type Session = components['schemas']['Session'];
 export type SetDefaultEnvironmentBody = components['schemas']['SetDefaultEnvironmentBody'];
 export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnvironmentResponse'];
 export type SignupBody = components['schemas']['SignupBody'];
@@ -2523,6 +2687,8 @@ export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
 export type User = components['schemas']['User'];
 export type VerifyAuditLogResponse = components['schemas']['VerifyAuditLogResponse'];
+export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
+export type VerifyEmailResponse = components['schemas']['VerifyEmailResponse'];
 export type ResponseAccountDeactivated = components['responses']['AccountDeactivated'];
 export type ResponseAccountExistsOrConflict = components['responses']['AccountExistsOrConflict'];
 export type ResponseConflict = components['responses']['Conflict'];
@@ -2534,6 +2700,7 @@ export type ResponseForbiddenOrAccountDeactivated = components['responses']['For
 export type ResponseForbiddenOrCsrfFailedOrAccountDeactivated = components['responses']['ForbiddenOrCsrfFailedOrAccountDeactivated'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseInvalidCredentials = components['responses']['InvalidCredentials'];
+export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponseInvitationInvalid = components['responses']['InvitationInvalid'];
 export type ResponseLastAdmin = components['responses']['LastAdmin'];
 export type ResponseNameTakenOrAccountExistsOrConnectionExistsOrConflict = components['responses']['NameTakenOrAccountExistsOrConnectionExistsOrConflict'];
@@ -2709,7 +2876,10 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2738,7 +2908,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2768,7 +2941,10 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2879,6 +3055,151 @@ export interface operations {
             503: components["responses"]["ProviderUnavailable"];
         };
     };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPasswordResetResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordResetBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmPasswordResetResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["InvalidToken"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSessionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["AccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeSessionResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["CsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
     getOrganization: {
         parameters: {
             query?: never;
@@ -2907,7 +3228,10 @@ export interface operations {
     updateOrganization: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3027,6 +3351,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3057,7 +3383,10 @@ export interface operations {
     revokeIngestToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3116,6 +3445,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3139,6 +3470,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             409: components["responses"]["EmailTakenOrConflict"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };
@@ -3146,7 +3478,10 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3203,7 +3538,10 @@ export interface operations {
     deactivateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3232,7 +3570,10 @@ export interface operations {
     replaceMemberRoles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3265,7 +3606,10 @@ export interface operations {
     reactivateMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 user_id: string;
             };
@@ -3374,6 +3718,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3432,7 +3778,10 @@ export interface operations {
     deleteConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3460,7 +3809,10 @@ export interface operations {
     updateConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3554,6 +3906,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3586,6 +3940,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3618,6 +3974,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3681,6 +4039,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3774,7 +4134,10 @@ export interface operations {
     updateAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3810,6 +4173,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -3839,7 +4204,10 @@ export interface operations {
     setDefaultEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -3902,6 +4270,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3960,7 +4330,10 @@ export interface operations {
     updateApplication: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4028,6 +4401,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4092,6 +4467,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4150,7 +4527,10 @@ export interface operations {
     deleteEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4179,7 +4559,10 @@ export interface operations {
     updateEnvironment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4246,6 +4629,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4339,6 +4724,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4372,6 +4759,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path: {
                 id: string;
@@ -4806,6 +5195,8 @@ export interface operations {
             header?: {
                 /** @description For 24 hours, requests with the same key and body return the response of the first one */
                 "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
             };
             path?: never;
             cookie?: never;

@@ -37,6 +37,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   scan_tasks_status_check: values.scanTaskStatuses,
   scans_status_check: values.scanStatuses,
   scans_trigger_check: values.scanTriggers,
+  user_tokens_purpose_check: values.userTokenPurposes,
   users_roles_check: roleNames,
   users_status_check: values.userStatuses,
 };

@@ -16,7 +16,7 @@ export async function queryAsOwner<T extends pg.QueryResultRow = pg.QueryResultR
   }
 }
 
-/** Runs a locking statement in a transaction that is rolled back by `release`. */
+/** Runs a locking statement in a transaction that `release` rolls back and `commit` commits. */
 queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[]): Promise<HeldLock> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -36,6 +36,10 @@ queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[])
       await client.query('rollback');
       await client.end();
     },
+    async commit() {
+      await client.query('commit');
+      await client.end();
+    },
   };
 };
 
@@ -43,4 +47,5 @@ export interface HeldLock {
   /** Resolves when this number of other connections wait for a lock. */
   untilWaiting(count: number): Promise<void>;
   release(): Promise<void>;
+  commit(): Promise<void>;
 }

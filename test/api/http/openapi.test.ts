@@ -2,13 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import test from 'ava';
 import { z } from 'zod';
-import { createOpenApiDocument } from '../../../api/http/openapi.ts';
+import { createOpenApiDocument, errorCodesOf } from '../../../api/http/openapi.ts';
 import { operation } from '../../../api/http/operation.ts';
 import { operations } from '../../../api/operations.ts';
 import { devConfiguration } from '../../../dev/configuration.ts';
 
 interface Described {
   readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly required: boolean;
+    readonly description?: string;
+  }[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>;
 }
@@ -20,7 +26,9 @@ type Content = Readonly<
 interface Document {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: Readonly<Record<'schemas' | 'responses', Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<
+    Record<'schemas' | 'responses' | 'securitySchemes', Readonly<Record<string, unknown>>>
+  >;
 }
 
 const document = JSON.parse(JSON.stringify(createOpenApiDocument(operations, '1.2.3'))) as Document;
@@ -90,6 +98,25 @@ const publishedAs = (id: string) => described.find(({ declared }) => declared.id
 test('a request body is optional if the operation accepts an empty object', (t) => {
   t.true(publishedAs('createApplication')?.requestBody?.required);
   t.false(publishedAs('logout')?.requestBody?.required);
+});
+
+test('every security scheme is described', (t) => {
+  for (const [name, scheme] of Object.entries(document.components.securitySchemes)) {
+    t.regex((scheme as { description?: string }).description ?? '', /^[A-Z].{40,}/s, name);
+  }
+});
+
+test('an operation that requires the CSRF token of a cookie session declares its header', (t) => {
+  for (const { declared, published } of described) {
+    const headers = (published?.parameters ?? []).filter((parameter) => parameter.in === 'header');
+    const csrf = headers.find(({ name }) => name === 'X-CSRF-Token');
+    if (errorCodesOf(declared).includes('csrf_failed')) {
+      t.is(csrf?.required, false, declared.id);
+      t.regex(csrf?.description ?? '', /svc_csrf/, declared.id);
+    } else {
+      t.is(csrf, undefined, declared.id);
+    }
+  }
 });
 
 test('a response lists every media type of the operation', (t) => {

@@ -10,7 +10,15 @@ import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 
 const api = useTestApi({
-  environment: { TRUSTED_PROXIES: '1', RATE_LIMIT_SIGNUP: '3', RATE_LIMIT_INVITATION: '4' },
+  environment: {
+    TRUSTED_PROXIES: '1',
+    RATE_LIMIT_SIGNUP: '10',
+    RATE_LIMIT_INVITATION: '4',
+    RATE_LIMIT_LOGIN_ACCOUNT: '12',
+    RATE_LIMIT_EMAIL_TAKEN: '3',
+    RATE_LIMIT_INVITATIONS_SENT: '6',
+    RATE_LIMIT_INVITATIONS_RECEIVED: '2',
+  },
 });
 
 let addresses = 0;
@@ -26,13 +34,13 @@ const statusOf = async (request: Promise<{ readonly response: Response }>) => (a
 async function signUp(address = newAddress()) {
   const email = `${randomUUID()}@example.com`;
   const password = 'a good long password';
-  await dataOf(
+  const { access_token: accessToken } = await dataOf(
     api.anonymous.POST('/api/v1/auth/signup', {
       body: { organization_name: 'O', name: 'N', email, password },
       headers: from(address),
     }),
   );
-  return { email, password };
+  return { email, password, client: createClient(api.url, accessToken) };
 }
 
 test('allows ten failed logins per account and address, across processes and concurrent requests', async (t) => {
@@ -108,7 +116,7 @@ test('limits an address across accounts', async (t) => {
 
 test('limits signups and invitation lookups by address', async (t) => {
   const address = newAddress();
-  for (let count = 0; count < 3; count += 1) await signUp(address);
+  for (let count = 0; count < 10; count += 1) await signUp(address);
   await t.throwsAsync(signUp(address), { message: /429/ });
   const lookUp = () =>
     api.anonymous.GET('/api/v1/auth/invitations/{token}', {
@@ -127,4 +135,82 @@ test('takes the client address from the configured number of proxies', async (t)
     statuses.push(await statusOf(logIn(api.anonymous, `198.51.100.${count}, ${address}`, email)));
   }
   t.is(statuses.at(-1), 429);
+});
+
+test('limits failed logins of an account over all addresses, except addresses that signed in before', async (t) => {
+  const home = newAddress();
+  const { email, password } = await signUp(home);
+  for (let count = 0; count < 12; count += 1) {
+    t.is(await statusOf(logIn(api.anonymous, newAddress(), email)), 401);
+  }
+  await expectError(t, logIn(api.anonymous, newAddress(), email), 429, 'rate_limited');
+  const limited = await logIn(api.anonymous, newAddress(), email, password);
+  t.is(limited.response.status, 429, 'a new address cannot test passwords any more');
+  t.true(Number(limited.response.headers.get('retry-after')) > 0);
+  t.is(await statusOf(logIn(api.anonymous, home, email, password)), 200, 'a known address keeps its budget');
+  for (let count = 0; count < 10; count += 1) t.is(await statusOf(logIn(api.anonymous, home, email)), 401);
+  t.is(await statusOf(logIn(api.anonymous, home, email, password)), 429, 'which is limited, too');
+});
+
+test('limits wrong current passwords of a password change over all addresses', async (t) => {
+  const { client } = await signUp();
+  const change = () =>
+    client.POST('/api/v1/auth/password', {
+      body: { current_password: 'wrong password', new_password: 'another good password' },
+      headers: from(newAddress()),
+    });
+  for (let count = 0; count < 12; count += 1) await expectError(t, change(), 401, 'invalid_credentials');
+  await expectError(t, change(), 429, 'rate_limited');
+});
+
+test('limits failed logins over all addresses for an unknown account like for a known one', async (t) => {
+  const email = `${randomUUID()}@example.com`;
+  for (let count = 0; count < 12; count += 1) {
+    t.is(await statusOf(logIn(api.anonymous, newAddress(), email)), 401);
+  }
+  t.is(await statusOf(logIn(api.anonymous, newAddress(), email)), 429);
+});
+
+test('the response to a failed login does not reveal whether the account signed in from the address', async (t) => {
+  const home = newAddress();
+  const { email } = await signUp(home);
+  const names = async (address: string) => [
+    ...(await logIn(api.anonymous, address, email)).response.headers.keys(),
+  ];
+  const policies = async (address: string) =>
+    (await logIn(api.anonymous, address, email)).response.headers.get('ratelimit-policy')?.match(/"\w+"/g);
+  t.deepEqual(await names(home), await names(newAddress()));
+  t.deepEqual(await policies(home), await policies(newAddress()));
+});
+
+test('limits the signups of an address that return email_taken', async (t) => {
+  const { email } = await signUp();
+  const address = newAddress();
+  const take = (given: string) =>
+    api.anonymous.POST('/api/v1/auth/signup', {
+      body: { organization_name: 'O', name: 'N', email: given, password: 'a good long password' },
+      headers: from(address),
+    });
+  t.is((await take(`${randomUUID()}@example.com`)).response.status, 201);
+  for (let count = 0; count < 3; count += 1) await expectError(t, take(email), 409, 'email_taken');
+  await expectError(t, take(email), 429, 'rate_limited');
+  await expectError(t, take(`${randomUUID()}@example.com`), 429, 'rate_limited', 'also for a free email');
+});
+
+test('limits invitations per organization and per recipient', async (t) => {
+  const invite = (client: TestClient, email: string) =>
+    client.POST('/api/v1/organization/invitations', { body: { email, roles: ['viewer'] } });
+  const recipient = `${randomUUID()}@example.com`;
+  for (let count = 0; count < 2; count += 1) {
+    t.is((await invite((await signUp()).client, recipient)).response.status, 201);
+  }
+  const { client } = await signUp();
+  const limited = await invite(client, recipient.toUpperCase());
+  t.deepEqual([limited.response.status, limited.error?.code], [429, 'rate_limited']);
+  t.true(Number(limited.response.headers.get('retry-after')) > 0);
+  for (let count = 0; count < 5; count += 1) {
+    t.is((await invite(client, `${randomUUID()}@example.com`)).response.status, 201);
+  }
+  await expectError(t, invite(client, `${randomUUID()}@example.com`), 429, 'rate_limited');
+  t.is((await invite((await signUp()).client, `${randomUUID()}@example.com`)).response.status, 201);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { operations } from '../../../api/operations.ts';
 import { createBrowserClient } from '../../support/browser-client.ts';
@@ -29,6 +30,23 @@ test('every response has a request id and the security headers', async (t) => {
     t.is(headers.get('x-content-type-options'), 'nosniff');
     t.is(headers.get('x-powered-by'), null);
     t.is(headers.get('access-control-allow-origin'), null);
+  }
+});
+
+test('no response of the API may be stored by a cache', async (t) => {
+  const { client } = await api.signUp();
+  const paths = ['/nothing', '/openapi.json', '/docs', '/organization?unknown=1', '/%E0%A4%A'];
+  for (const path of paths) {
+    t.is((await client.request('GET', path)).headers.get('cache-control'), 'no-store', path);
+  }
+  for (const { method, path } of operations) {
+    for (const caller of [api.anonymous, client]) {
+      const { headers } = await caller.request(
+        method,
+        path.replaceAll(/\{\w+\}/g, () => randomUUID()),
+      );
+      t.is(headers.get('cache-control'), 'no-store', `${method} ${path}`);
+    }
   }
 });
 
@@ -74,7 +92,8 @@ test('declares every operation of the sections Meta, Authentication and Organiza
   const declared = new Set(operations.map(({ method, path }) => `${method} ${path}`));
   const specified = `GET /version, GET /healthz, GET /readyz, GET /runs/{run_id}, POST /auth/signup, POST /auth/login,
     POST /auth/refresh, POST /auth/password, POST /auth/logout, GET /auth/me, GET /auth/invitations/{token},
-    POST /auth/invitations/{token}/accept, GET /organization, PATCH /organization, GET /organization/audit-log,
+    POST /auth/invitations/{token}/accept, POST /auth/verify-email, POST /auth/password-reset,
+    POST /auth/password-reset/confirm, GET /auth/sessions, DELETE /auth/sessions/{id}, GET /organization, PATCH /organization, GET /organization/audit-log,
     GET /organization/audit-log/verify, GET /organization/ingest-tokens, POST /organization/ingest-tokens,
     DELETE /organization/ingest-tokens/{id}, GET /organization/invitations, POST /organization/invitations,
     DELETE /organization/invitations/{id}, GET /organization/members, DELETE /organization/members/{user_id},

@@ -166,7 +166,11 @@ test('hashes the password also for an unknown email', async (t) => {
     await t.throwsAsync(
       login.handle({
         body: { email, password: 'wrong password' },
-        services: { ...api.services, passwordHasher: counting, rateLimits: { take: async () => undefined } },
+        services: {
+          ...api.services,
+          passwordHasher: counting,
+          rateLimits: { take: async () => undefined, check: async () => undefined },
+        },
         request: {},
         response: { locals: {} },
       } as never),

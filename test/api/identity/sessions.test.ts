@@ -1,4 +1,7 @@
+import { request as httpRequest } from 'node:http';
 import test from 'ava';
+import jwt from 'jsonwebtoken';
+import { lockSession, rotateSession } from '../../../db/identity/session-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { TokenIssuance } from '../../../dev/api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
@@ -95,6 +98,47 @@ test('accepts a refresh request that arrived between the rotation and its commit
     results.map(({ response }) => response.status),
     [200, 200],
   );
+});
+
+test('treats a refresh request whose body ended after the rotation as a replay', async (t) => {
+  const first = await logIn();
+  const body = JSON.stringify({ refresh_token: first.refresh_token });
+  const slow = httpRequest(`${api.url}/api/v1/auth/refresh`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  });
+  const finished = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    slow.on('error', reject);
+    slow.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+  });
+  // The server has received the headers when it sends 100.
+  await new Promise<void>((resolve) => {
+    slow.once('continue', resolve);
+    slow.flushHeaders();
+  });
+  const second = await dataOf(refresh(first.refresh_token));
+  slow.end(body);
+  const { status, text } = await finished;
+  t.deepEqual([status, (JSON.parse(text) as { code: string }).code], [401, 'token_reuse']);
+  t.is((await refresh(second.refresh_token)).response.status, 401);
+});
+
+test('accepts the previous refresh token for at most ten seconds after the request', async (t) => {
+  const { access_token: token, organization } = await logIn();
+  const { sid } = jwt.decode(token) as { sid: string };
+  await api.services.database.withTenant(organization.id, async (tenant) => {
+    await rotateSession(tenant, sid);
+    t.true((await lockSession(tenant, sid, 9000)).rotated_since);
+    t.false((await lockSession(tenant, sid, 10_001)).rotated_since);
+  });
 });
 
 test('rejects malformed and forged refresh tokens without revoking a session', async (t) => {

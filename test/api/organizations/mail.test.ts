@@ -1,58 +1,36 @@
 import { createServer } from 'node:net';
 import test from 'ava';
-import { SMTPServer } from 'smtp-server';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import { eventually } from '../../support/eventually.ts';
+import { startMailServer } from '../../support/mail-server.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { startTestApi } from '../../support/test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
+import { verifyEmail } from '../../support/verify-email.ts';
 
 const invite = (client: TestClient, email: string) =>
   client.POST('/api/v1/organization/invitations', { body: { email, roles: ['viewer'] } });
 
-async function startMailServer() {
-  const mails: { to: string[]; from: string; text: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = session.envelope.mailFrom;
-        mails.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          from: from === false ? '' : from.address,
-          text: Buffer.concat(chunks).toString(),
-        });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { mails, port, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
-}
-
-test('mails an invitation with the URL to accept it', async (t) => {
+test('mails an invitation whose only link is the URL to accept it', async (t) => {
   const mail = await startMailServer();
   const api = await startTestApi({
-    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    SMTP_URL: mail.url,
     MAIL_FROM: 'inventory@example.com',
     WEB_ORIGIN: 'https://app.example.com',
   });
   try {
-    const { client } = await api.signUp();
-    const body = { name: 'Line\r\nBcc: evil@example.com' };
-    await dataOf(client.PATCH('/api/v1/organization', { body }));
+    const { client, email } = await api.signUp();
+    await verifyEmail(api, mail, email);
+    const name = 'Win a prize at https://evil.example.net or evil.example.net\r\nBcc: evil@example.com';
+    await dataOf(client.PATCH('/api/v1/organization', { body: { name } }));
     const { accept_url: acceptUrl } = await dataOf(invite(client, 'invited@example.com'));
-    const received = await eventually('the mail', async () => mail.mails.at(0));
+    const received = await mail.mailTo('invited@example.com');
     t.deepEqual(received.to, ['invited@example.com']);
     t.is(received.from, 'inventory@example.com');
-    const text = received.text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    t.true(text.includes(acceptUrl));
     t.regex(acceptUrl, /^https:\/\/app\.example\.com\/invitations\//);
-    t.notRegex(received.text, /^Bcc:/im);
+    t.true(received.text.includes(acceptUrl));
+    t.deepEqual(received.text.match(/https?:\/\/\S+/g), [acceptUrl]);
+    t.notRegex(received.text, /evil|prize/i);
+    t.notRegex(received.raw, /^Bcc:/im);
   } finally {
     await api.close();
     await mail.stop();
@@ -67,7 +45,10 @@ test('creates an invitation although the mail server is unavailable', async (t) 
   await new Promise<void>((resolve) => closed.close(() => resolve()));
   const api = await startTestApi({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   try {
-    const { client } = await api.signUp();
+    const { client, userId } = await api.signUp();
+    await queryAsOwner(api.database.url, 'update users set email_verified_at = now() where id = $1', [
+      userId,
+    ]);
     t.is((await invite(client, 'x@example.com')).response.status, 201);
     await api.services.background.idle();
   } finally {

@@ -121,6 +121,44 @@ test('rejects the next request of a deactivated member, and accepts requests aft
   t.is((await logIn(password)).response.status, 200);
 });
 
+test('revokes the pending invitations that a deactivated member sent', async (t) => {
+  const admin = await api.signUp();
+  const member = await inviteMember(api, admin, ['platform_admin']);
+  const sent = await dataOf(
+    member.client.POST('/api/v1/organization/invitations', {
+      body: { email: 'sent-by-member@example.com', roles: ['platform_admin'] },
+    }),
+  );
+  const other = await dataOf(invite(admin, 'sent-by-admin@example.com'));
+  const params = { path: { user_id: member.userId } };
+  await dataOf(admin.client.DELETE('/api/v1/organization/members/{user_id}', { params }));
+  await expectError(t, accept(sent.token, 'S'), 409, 'invitation_invalid');
+  t.is((await accept(other.token, 'O')).response.status, 201);
+  const { items } = await dataOf(
+    admin.client.GET('/api/v1/organization/audit-log', {
+      params: { query: { action: 'member.deactivated' } },
+    }),
+  );
+  t.deepEqual(items[0]?.details, { revoked_invitations: [sent.id] });
+});
+
+test('rejects an invitation of a member who is deactivated at the same time', async (t) => {
+  const admin = await api.signUp();
+  const member = await inviteMember(api, admin, ['platform_admin']);
+  const deactivation = await queryAsOwner.hold(
+    api.database.url,
+    "update users set status = 'deactivated' where id = $1",
+    [member.userId],
+  );
+  const sent = member.client.POST('/api/v1/organization/invitations', {
+    body: { email: 'too-late@example.com', roles: ['platform_admin'] },
+  });
+  await deactivation.untilWaiting(1);
+  await deactivation.commit();
+  await expectError(t, sent, 403, 'account_deactivated');
+  t.deepEqual((await dataOf(admin.client.GET('/api/v1/organization/invitations'))).items, []);
+});
+
 test('applies replaced roles to the next request', async (t) => {
   const admin = await api.signUp();
   const member = await inviteMember(api, admin, ['viewer']);

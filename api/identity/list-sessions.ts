@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { listActiveSessions } from '../../db/identity/session-read-model.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { iso } from '../http/schemas.ts';
+import { Session } from './schemas.ts';
+
+export const listSessions = operation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+  tag: 'Authentication',
+  summary: 'List your active sessions',
+  access: 'authenticated',
+  query: z.strictObject(pagingParameters),
+  success: [200, listOf(Session)],
+  async handle(context) {
+    const { principal, tenant } = context;
+    // The cursor is bound to the user.
+    const { request, envelope } = pager(context, `sessions of ${principal.id}`, context.query);
+    const rows = await listActiveSessions(
+      tenant,
+      principal.id,
+      request.limit,
+      request.after?.[0]?.toString(),
+    );
+    return envelope(
+      cutPage(rows, request.limit, ({ id }) => [id]),
+      (session) => ({
+        id: session.id,
+        created_at: iso(session.created_at),
+        last_used_at: iso(session.last_used_at),
+        expires_at: iso(session.expires_at),
+        ip: session.ip ?? undefined,
+        user_agent: session.user_agent ?? undefined,
+        current: session.id === principal.sessionId,
+      }),
+    );
+  },
+});
