@@ -14,14 +14,21 @@ const schedulesAtOnce = 8;
 /**
  * Creates, updates or deletes the Temporal Schedules of accounts that have changed. Idempotent, and safe on several
  * workers at once. A failure for one account does not stop the others.
- * @throws AggregateError after a batch in which at least one account failed.
+ * @throws AggregateError after the last account, when at least one failed.
  */
 export async function applyDueSchedules(dependencies: Dependencies): Promise<void> {
-  for (;;) {
-    const due = await listDueSchedules(dependencies.database, accountsPerBatch);
-    await applySchedules(dependencies, due);
-    if (due.length < accountsPerBatch) return;
-  }
+  const failures: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const due: readonly AccountSchedule[] = await listDueSchedules(
+      dependencies.database,
+      after,
+      accountsPerBatch,
+    );
+    await applySchedules(dependencies, due).catch((error: unknown) => failures.push(error));
+    after = due.length < accountsPerBatch ? null : (due.at(-1)?.aws_account_id ?? null);
+  } while (after !== null);
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to apply scan schedules');
 }
 
 /**
