@@ -57,7 +57,9 @@ export async function ingestFeed(
   signal: AbortSignal,
 ): Promise<IngestResult> {
   const { database, aws } = dependencies;
-  const found = await database.withTenant(organizationId, (tenant) => findReadableFeed(tenant, feedId, limits));
+  const found = await database.withTenant(organizationId, (tenant) =>
+    findReadableFeed(tenant, feedId, limits),
+  );
   if (found === undefined) return { outcome: 'skipped', added: 0 };
   const { feed, account } = found;
   const started = new Date();
@@ -92,7 +94,7 @@ export async function ingestFeed(
     signal.throwIfAborted();
     if (!(error instanceof LookupError)) throw error;
     if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added };
-    const failure = timeout.signal.aborted ? noResponse(limits) : failureOf(error);
+    const failure = failureOf(error, timeout.signal.aborted ? limits.timeoutMs : undefined);
     await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, failure));
     return { outcome: failure.status, added };
   } finally {
@@ -128,12 +130,11 @@ interface FailedPoll {
   readonly error: string;
 }
 
-function failureOf({ cause }: LookupError): FailedPoll {
+/** @param timeoutMs - given when the poll was aborted because its time was over */
+function failureOf({ cause }: LookupError, timeoutMs: number | undefined): FailedPoll {
   const { outcome, message } = classifyAwsError(cause);
-  return { status: outcome === 'denied' || outcome === 'throttled' ? outcome : 'error', error: message };
-}
-
-function noResponse({ timeoutMs = 0 }: IngestLimits): FailedPoll {
+  if (outcome === 'denied' || outcome === 'throttled') return { status: outcome, error: message };
+  if (timeoutMs === undefined) return { status: 'error', error: message };
   return { status: 'error', error: `LookupEvents returned no page within ${timeoutMs / 1000} seconds.` };
 }
 

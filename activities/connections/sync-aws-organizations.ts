@@ -1,9 +1,13 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { listConnectionsToSync } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const connectionsPerPage = 50;
+
+type SyncDependencies = Pick<Dependencies, 'database'> &
+  Launcher & { readonly configuration: Pick<Dependencies['configuration'], 'organizationSyncMinutes'> };
 
 /**
  * Launches a `sync_accounts` run for each connection whose AWS organization was last synced more than
@@ -15,7 +19,7 @@ export async function syncAwsOrganizations({
   temporal,
   logger,
   configuration,
-}: Dependencies): Promise<void> {
+}: SyncDependencies): Promise<void> {
   const failures: unknown[] = [];
   let after: string | null = null;
   do {

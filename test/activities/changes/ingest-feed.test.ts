@@ -41,8 +41,9 @@ const awsOf = (lookup: Lookup) => ({
   close: () => undefined,
 });
 
-/** Limits under which a test waits for milliseconds instead of seconds. */
-const shortLimits: IngestLimits = { timeoutMs: 200, throttleTimeoutMs: 0, skipsActiveRuns: true };
+const limits: IngestLimits = { timeoutMs: 60_000, throttleTimeoutMs: 0, skipsActiveRuns: true };
+/** For calls that do not return. */
+const shortLimits: IngestLimits = { ...limits, timeoutMs: 200 };
 
 interface Poll {
   readonly organization: string;
@@ -61,14 +62,14 @@ async function dueFeed(): Promise<Poll> {
 const ingest = (
   { organization: organizationId, feedId }: Poll,
   lookup: Lookup,
-  limits = shortLimits,
+  given = limits,
   signal = new AbortController().signal,
 ) =>
   ingestFeed(
     { database: feeds.database, aws: awsOf(lookup) },
     createCallLimiters(feeds.database, logger),
     { organizationId, feedId },
-    limits,
+    given,
     signal,
   );
 
@@ -88,7 +89,8 @@ for (const [exit, lookup, status] of [
 ] as const) {
   test(`${exit} moves the time of the next poll and stores its status`, async (t) => {
     const poll = await dueFeed();
-    t.is((await ingest(poll, lookup)).outcome, status);
+    const given = lookup === hanging ? shortLimits : limits;
+    t.is((await ingest(poll, lookup, given)).outcome, status);
     const feed = await feedOf(poll);
     t.is(feed.status, status);
     t.is(feed.last_error === null, status === 'ok');
@@ -133,7 +135,7 @@ test('a failure of the database is thrown and not stored as a failure of the acc
     { database: unreliable, aws: awsOf(() => Promise.resolve({ Events: [event(1)] })) },
     { of: () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() }) },
     { organizationId: poll.organization, feedId: poll.feedId },
-    shortLimits,
+    limits,
     new AbortController().signal,
   );
   await t.throwsAsync(work, { message: 'pool timeout' });
@@ -143,7 +145,7 @@ test('a failure of the database is thrown and not stored as a failure of the acc
 test('a cancelled poll is thrown and stores no status', async (t) => {
   const poll = await dueFeed();
   const cancellation = new AbortController();
-  const work = ingest(poll, hanging, { ...shortLimits, timeoutMs: 60_000 }, cancellation.signal);
+  const work = ingest(poll, hanging, limits, cancellation.signal);
   cancellation.abort(new Error('cancelled'));
   await t.throwsAsync(work, { message: 'cancelled' });
   t.is((await feedOf(poll)).status, 'never');
@@ -160,39 +162,42 @@ test('a run reads long windows one by one, and a retry continues after the last 
       : Promise.resolve({ Events: [] });
   };
   const hour = 3_600_000;
-  const limits = { windowMs: 8 * hour, throttleTimeoutMs: 0, skipsActiveRuns: false };
-  t.is((await ingest(poll, lookup, limits)).outcome, 'denied');
+  const inWindows = { windowMs: 8 * hour, throttleTimeoutMs: 0, skipsActiveRuns: false };
+  t.is((await ingest(poll, lookup, inWindows)).outcome, 'denied');
   const { watermark } = await feedOf(poll);
   t.is(watermark?.getTime(), (starts[0] ?? 0) + 16 * hour);
-  t.is((await ingest(poll, lookup, limits)).outcome, 'ok');
+  t.is((await ingest(poll, lookup, inWindows)).outcome, 'ok');
   t.is(starts[3], (starts[0] ?? 0) + 16 * hour - 15 * 60_000);
 });
 
 // Serial, because it claims the due feeds of all organizations.
-test.serial('the periodic poll starts a run for a feed with too many events, and then leaves it to the run', async (t) => {
-  const poll = await dueFeed();
-  const started: RunToStart[] = [];
-  let calls = 0;
-  const activities = createChangeActivities({
-    database: feeds.database,
-    logger,
-    aws: awsOf((request) => {
-      calls += 1;
-      return calls % 2 === 1
-        ? Promise.resolve({ Events: [event(calls)], NextToken: 'more' })
-        : hanging(request);
-    }),
-    temporal: { startRunWorkflow: (run) => Promise.resolve(void started.push(run)) },
-    pollTimeoutMs: 200,
-  });
-  const pollDue = () => new MockActivityEnvironment().run(() => activities.pollDueFeeds());
-  t.like(await pollDue(), { failed: 0, more: false });
-  t.is(calls, 2);
-  t.like(started, [{ kind: 'ingest_changes', subjectId: poll.feedId }]);
-  await queryAsOwner(feeds.url, 'update cloudtrail_feeds set next_poll_at = now() where id = $1', [
-    poll.feedId,
-  ]);
-  await pollDue();
-  t.is(calls, 2, 'the run is active');
-  t.is(started.length, 1);
-});
+test.serial(
+  'the periodic poll starts a run for a feed with too many events, and then leaves it to the run',
+  async (t) => {
+    const poll = await dueFeed();
+    const started: RunToStart[] = [];
+    let calls = 0;
+    const activities = createChangeActivities({
+      database: feeds.database,
+      logger,
+      aws: awsOf((request) => {
+        calls += 1;
+        return calls % 2 === 1
+          ? Promise.resolve({ Events: [event(calls)], NextToken: 'more' })
+          : hanging(request);
+      }),
+      temporal: { startRunWorkflow: (run) => Promise.resolve(void started.push(run)) },
+      pollTimeoutMs: 200,
+    });
+    const pollDue = () => new MockActivityEnvironment().run(() => activities.pollDueFeeds());
+    t.like(await pollDue(), { failed: 0, more: false });
+    t.is(calls, 2);
+    t.like(started, [{ kind: 'ingest_changes', subjectId: poll.feedId }]);
+    await queryAsOwner(feeds.url, 'update cloudtrail_feeds set next_poll_at = now() where id = $1', [
+      poll.feedId,
+    ]);
+    await pollDue();
+    t.is(calls, 2, 'the run is active');
+    t.is(started.length, 1);
+  },
+);
