@@ -23,10 +23,10 @@ async function insertConnections(count: number): Promise<string> {
     files.url,
     `with connection as (
        insert into aws_connections (organization_id, name, kind, external_id, role_name, status, last_synced_at)
-       select $1, 'c' || n, 'organization', $1 || '-' || n, 'inventory', 'active', now() - interval '1 year'
+       select $1::uuid, 'c' || n, 'organization', $1::text || '-' || n, 'inventory', 'active', now() - interval '1 year'
        from generate_series(1, $2::int) n returning id)
      insert into aws_accounts (organization_id, connection_id, account_id, role_arn, included, schedule_due)
-     select $1, id, lpad((row_number() over (order by id))::text, 12, '0'), 'arn:aws:iam::1:role/inventory', false, true
+     select $1::uuid, id, lpad((row_number() over (order by id))::text, 12, '0'), 'arn:aws:iam::1:role/inventory', false, true
      from connection`,
     [id, count],
   );
