@@ -18,6 +18,7 @@ type Scheduler = Pick<Dependencies, 'temporal' | 'configuration' | 'logger'>;
 /**
  * Makes the maintenance schedules in Temporal equal to `schedules`: creates, updates or deletes them. A paused schedule
  * stays paused. Idempotent, and safe on several workers at once. A failure for one schedule does not stop the others.
+ * @throws Error when Temporal does not respond.
  * @throws AggregateError after the last schedule, when at least one failed.
  */
 export async function ensureSchedules(
@@ -25,6 +26,8 @@ export async function ensureSchedules(
   schedules: readonly MaintenanceSchedule[] = maintenanceSchedules,
 ): Promise<void> {
   const prefix = scheduler.configuration.taskQueuePrefix;
+  // One quick error while Temporal is not available, instead of one for each schedule.
+  await scheduler.temporal.ping();
   await settleConcurrently(
     schedules,
     1,

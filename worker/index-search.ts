@@ -17,7 +17,11 @@ export async function indexSearch({
   logger,
 }: Pick<Dependencies, 'database' | 'logger'>): Promise<void> {
   /** Runs transactions of an organization until one processes less than a batch. */
-  const inBatches = async (organizationId: string, size: number, work: (tenant: Tenant) => Promise<number>) => {
+  const inBatches = async (
+    organizationId: string,
+    size: number,
+    work: (tenant: Tenant) => Promise<number>,
+  ) => {
     while ((await database.withTenant(organizationId, work)) === size);
   };
   await settleConcurrently(

@@ -84,7 +84,11 @@ async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): P
  * The workflow may have finished its run and closed after the run was read. A workflow finishes its run before it closes,
  * so an update that still finds the run active proves that the workflow did not.
  */
-async function finish({ database, logger }: SweepDependencies, run: ActiveRun, status: string): Promise<void> {
+async function finish(
+  { database, logger }: SweepDependencies,
+  run: ActiveRun,
+  status: string,
+): Promise<void> {
   const wasActive = await database.withTenant(run.organization_id, (tenant) =>
     finishRun(
       tenant,

@@ -201,3 +201,28 @@ test.serial(
     t.is(started.length, 1);
   },
 );
+
+test('a failure in one organization does not stop the reconciliation of the others', async (t) => {
+  const { database } = feeds;
+  const failing = await feeds.createOrganization();
+  const others = [await feeds.createOrganization(), await feeds.createOrganization()];
+  const accounts = await Promise.all(others.map((organization) => feeds.createAccount(organization)));
+  const { reconcileFeeds } = createChangeActivities({
+    database: {
+      ...database,
+      withTenant: <T>(organizationId: string, work: (tenant: Tenant) => Promise<T>) =>
+        organizationId === failing
+          ? Promise.reject(new Error('deadlock'))
+          : database.withTenant(organizationId, work),
+    },
+    logger,
+    aws: awsOf(empty),
+    temporal: { startRunWorkflow: () => Promise.resolve() },
+  });
+  await new MockActivityEnvironment().run(() => reconcileFeeds());
+  for (const account of accounts)
+    t.deepEqual(
+      (await feeds.feeds(account)).map(({ region }) => region),
+      ['us-east-1'],
+    );
+});
