@@ -65,10 +65,7 @@ export function connectTemporal(options: {
   };
 }
 
-async function statusOf(
-  client: Client,
-  workflowId: string,
-): Promise<WorkflowExecutionStatusName | 'absent'> {
+async function statusOf(client: Client, workflowId: string): Promise<WorkflowExecutionStatusName | 'absent'> {
   try {
     return (await client.workflow.getHandle(workflowId).describe()).status.name;
   } catch (error) {

@@ -2,9 +2,9 @@ import type { FeedToPoll } from '../../db/changes/feed-store.ts';
 
 export interface FeedPolls {
   /** Returns up to `limit` due feeds, which are not due again afterwards; none of the excluded organizations. */
-  claim(limit: number, excludedOrganizations: readonly string[]): Promise<readonly FeedToPoll[]>;
-  poll(feed: FeedToPoll): Promise<void>;
-  onFailure(feed: FeedToPoll, error: unknown): void;
+  readonly claim: (limit: number, excludedOrganizations: readonly string[]) => Promise<readonly FeedToPoll[]>;
+  readonly poll: (feed: FeedToPoll) => Promise<void>;
+  readonly onFailure: (feed: FeedToPoll, error: unknown) => void;
 }
 
 export interface PollLimits {

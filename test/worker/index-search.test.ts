@@ -37,5 +37,8 @@ test('a failure in one organization does not stop the indexing of the others', a
   } finally {
     await database.close();
   }
-  t.deepEqual([...indexed].toSorted(), organizations.slice(1).map(({ id }) => id));
+  t.deepEqual(
+    [...indexed].toSorted(),
+    organizations.slice(1).map(({ id }) => id),
+  );
 });

@@ -202,7 +202,8 @@ test.serial(
   },
 );
 
-test('a failure in one organization does not stop the reconciliation of the others', async (t) => {
+// Serial, because it pauses the feeds of the other tests, whose regions no account uses.
+test.serial('a failure in one organization does not stop the reconciliation of the others', async (t) => {
   const { database } = feeds;
   const failing = await feeds.createOrganization();
   const others = [await feeds.createOrganization(), await feeds.createOrganization()];

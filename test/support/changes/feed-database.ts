@@ -46,7 +46,8 @@ export function useFeedDatabase(): FeedDatabase {
 }
 
 async function openFeedDatabase(): Promise<FeedDatabase> {
-  const { url, drop } = await createTestDatabase();
+  const created = await createTestDatabase();
+  const { url } = created;
   const database = openDatabase({ url, poolSize: 8 });
   return {
     url,
@@ -95,7 +96,7 @@ async function openFeedDatabase(): Promise<FeedDatabase> {
       ),
     async close() {
       await database.close();
-      await drop();
+      await created.drop();
     },
   };
 }
