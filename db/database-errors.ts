@@ -10,14 +10,27 @@ const unavailableCode =
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|not (?:currently |yet )?accepting connections|the database system is (?:starting up|shutting down|in recovery mode)/;
 
-/** Converts a connection failure of Postgres to `provider_unavailable`. Returns any other error unchanged. */
+/** serialization_failure and deadlock_detected: Postgres rolled back the transaction, which can be repeated. */
+const conflictCode = /^(40001|40P01)$/;
+
+/**
+ * Converts a transient failure of Postgres to `provider_unavailable`: a failed connection, a timeout of the pool, a
+ * conflict between transactions. Callers retry it. Returns any other error unchanged.
+ */
 export function toCatalogueError(error: unknown): unknown {
+  if (isTransactionConflict(error))
+    return errors.providerUnavailable('The database is busy. Retry later.', error);
   return isDatabaseUnavailable(error)
     ? errors.providerUnavailable('The database is unavailable.', error)
     : error;
 }
 
-/** Returns whether an error is a connection failure of Postgres. */
+/** Returns whether Postgres rolled back a transaction because of a conflict with another one. */
+export function isTransactionConflict(error: unknown): boolean {
+  return conflictCode.test(codeOf(error) ?? '');
+}
+
+/** Returns whether an error is a connection failure of Postgres or a timeout of the connection pool. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return unavailableCode.test(codeOf(error) ?? '') || unavailableMessage.test(error.message);

@@ -2,6 +2,7 @@ import type { QueryConfig, QueryResultRow } from 'pg';
 import { traced } from '../runtime/spans.ts';
 import { openConnectionPool } from './connection-pool.ts';
 import { toCatalogueError } from './database-errors.ts';
+import { retryConflicts, retryingTransactions } from './retry-conflicts.ts';
 import { createTransactionRunner } from './transaction.ts';
 import type { RunTransaction, StatementRunner, Transaction, TransactionOptions } from './transaction.ts';
 
@@ -69,8 +70,9 @@ export interface IngestPrincipal {
 
 export interface Database {
   /**
-   * Runs `work` in a transaction of one organization and commits when `work` resolves.
-   * @throws CatalogueError `provider_unavailable` when Postgres cannot be reached.
+   * Runs `work` in a transaction of one organization and commits when `work` resolves. Repeats the transaction, and so
+   * `work`, after a deadlock or a serialization failure.
+   * @throws CatalogueError `provider_unavailable` when Postgres cannot be reached or the conflict persists.
    */
   withTenant<T>(
     organizationId: string,
@@ -114,12 +116,12 @@ export function openDatabase(options: {
   poolSize: number;
 }): Database {
   const pool = openConnectionPool(options);
-  const runTransaction = createTransactionRunner(pool);
+  const runTransaction = retryingTransactions(createTransactionRunner(pool));
   return {
     outside: new Queryable({
       async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>) {
         try {
-          return await pool.query<Row, unknown[]>(config);
+          return await retryConflicts(() => pool.query<Row, unknown[]>(config));
         } catch (error) {
           throw toCatalogueError(error);
         }
@@ -193,6 +195,8 @@ async function runAs<Row extends QueryResultRow, T>(
   try {
     result = await traced('transaction', { 'db.system.name': 'postgresql' }, () =>
       runTransaction(options, async (transaction) => {
+        // Drops the callbacks of an attempt that was rolled back.
+        tenant = undefined;
         const { rows } = await transaction.query<Row>(setUp);
         return work(rows[0], (organizationId) => {
           tenant = new Tenant(organizationId, transaction);

@@ -1,4 +1,10 @@
-import { Client, Connection, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import type { WorkflowExecutionStatusName } from '@temporalio/client';
 import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors-opentelemetry/lib/client/index.js';
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
@@ -16,6 +22,11 @@ export interface Temporal {
   readonly client: Client;
   /** Starts the workflow `<kind>:<run_id>`. Does nothing if it was started before. */
   startRunWorkflow(run: RunToStart): Promise<void>;
+  /**
+   * Returns the status of the workflow of a run, or `absent` when it was never started.
+   * @throws when the server does not respond within five seconds.
+   */
+  runWorkflowStatus(kind: RunKind, runId: string): Promise<WorkflowExecutionStatusName | 'absent'>;
   /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -43,6 +54,8 @@ export function connectTemporal(options: {
     client,
     startRunWorkflow: (run) =>
       connection.withDeadline(Date.now() + 5000, () => start(client, options.taskQueuePrefix, run)),
+    runWorkflowStatus: (kind, runId) =>
+      connection.withDeadline(Date.now() + 5000, () => statusOf(client, workflowIdOf(kind, runId))),
     async ping() {
       await connection.withDeadline(Date.now() + 2000, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
@@ -50,6 +63,15 @@ export function connectTemporal(options: {
     },
     close: () => connection.close(),
   };
+}
+
+async function statusOf(client: Client, workflowId: string): Promise<WorkflowExecutionStatusName | 'absent'> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'absent';
+    throw error;
+  }
 }
 
 async function start(client: Client, prefix: string, run: RunToStart): Promise<void> {

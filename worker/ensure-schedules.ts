@@ -8,6 +8,7 @@ import {
   maintenanceSchedules,
 } from '../domain/runs/maintenance-schedules.ts';
 import type { MaintenanceSchedule } from '../domain/runs/maintenance-schedules.ts';
+import { settleConcurrently } from '../domain/settle-concurrently.ts';
 import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
 import { searchAttributeKeys } from '../runtime/temporal.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
@@ -16,14 +17,23 @@ type Scheduler = Pick<Dependencies, 'temporal' | 'configuration' | 'logger'>;
 
 /**
  * Makes the maintenance schedules in Temporal equal to `schedules`: creates, updates or deletes them. A paused schedule
- * stays paused. Idempotent, and safe on several workers at once.
+ * stays paused. Idempotent, and safe on several workers at once. A failure for one schedule does not stop the others.
+ * @throws Error when Temporal does not respond.
+ * @throws AggregateError after the last schedule, when at least one failed.
  */
 export async function ensureSchedules(
   scheduler: Scheduler,
   schedules: readonly MaintenanceSchedule[] = maintenanceSchedules,
 ): Promise<void> {
   const prefix = scheduler.configuration.taskQueuePrefix;
-  for (const schedule of schedules) await createOrUpdate(scheduler, optionsOf(prefix, schedule));
+  // One quick error while Temporal is not available, instead of one for each schedule.
+  await scheduler.temporal.ping();
+  await settleConcurrently(
+    schedules,
+    1,
+    (schedule) => createOrUpdate(scheduler, optionsOf(prefix, schedule)),
+    ({ id }, error) => scheduler.logger.warn({ err: error, schedule: id }, 'failed to ensure a schedule'),
+  );
   const declared = new Set(schedules.map(({ id }) => maintenanceScheduleId(prefix, id)));
   const query = `${searchAttributeNames.kind} = '${maintenanceKind}'`;
   for await (const { scheduleId } of scheduler.temporal.client.schedule.list({ query })) {

@@ -1,4 +1,6 @@
+import { settleConcurrently } from '../domain/settle-concurrently.ts';
 import { foldCounts, indexTexts, listOrganizationsToIndex } from '../db/inventory/search/index-search.ts';
+import type { Tenant } from '../db/tenant.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
 const countsPerBatch = 20_000;
@@ -6,17 +8,30 @@ const textsPerBatch = 1000;
 
 /**
  * Folds the count deltas and indexes the new texts of each organization, one after the other. Search is correct without
- * this, but slows down as the backlog grows. Safe on several workers at once.
+ * this, but slows down as the backlog grows. A failure in one organization does not stop the others. Safe on several
+ * workers at once.
+ * @throws AggregateError after the last organization, when at least one failed.
  */
-export async function indexSearch({ database }: Dependencies): Promise<void> {
-  for (const organizationId of await listOrganizationsToIndex(database)) {
-    let folded: number;
-    do {
-      folded = await database.withTenant(organizationId, (tenant) => foldCounts(tenant, countsPerBatch));
-    } while (folded === countsPerBatch);
-    let indexed: number;
-    do {
-      indexed = await database.withTenant(organizationId, (tenant) => indexTexts(tenant, textsPerBatch));
-    } while (indexed === textsPerBatch);
-  }
+export async function indexSearch({
+  database,
+  logger,
+}: Pick<Dependencies, 'database' | 'logger'>): Promise<void> {
+  /** Runs transactions of an organization until one processes less than a batch. */
+  const inBatches = async (
+    organizationId: string,
+    size: number,
+    work: (tenant: Tenant) => Promise<number>,
+  ) => {
+    while ((await database.withTenant(organizationId, work)) === size);
+  };
+  await settleConcurrently(
+    await listOrganizationsToIndex(database),
+    1,
+    async (organizationId) => {
+      await inBatches(organizationId, countsPerBatch, (tenant) => foldCounts(tenant, countsPerBatch));
+      await inBatches(organizationId, textsPerBatch, (tenant) => indexTexts(tenant, textsPerBatch));
+    },
+    (organizationId, error) =>
+      logger.warn({ err: error, organization_id: organizationId }, 'failed to index the search'),
+  );
 }

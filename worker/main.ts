@@ -12,7 +12,8 @@ const logger = createLogger('worker', configuration.logLevel);
 installRuntime(configuration, logger);
 const tracing = await startTracing('worker', configuration.otlpEndpoint, logger);
 const worker = await startWorker(configuration, logger, tracing);
-// Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have.
+// Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have. `repeat` retries
+// a failure after seconds, for example while Temporal starts.
 const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
 let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

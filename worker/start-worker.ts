@@ -16,6 +16,7 @@ import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
+import { registerRunMetrics } from './run-metrics.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { indexSearch } from './index-search.ts';
 import { traceWorker } from './trace-worker.ts';
@@ -39,7 +40,9 @@ const indexMs = 1000;
 /** Short, because an account that was excluded must not be scanned by its former schedule. */
 const schedulesMs = 2000;
 /** Short, because a user waits for a queued run whose workflow was not started. */
-const sweepMs = 5000;
+const sweepQueuedMs = 5000;
+/** Longer, because a sweep describes the workflow of every running run. */
+const sweepRunningMs = 30_000;
 
 /** How long a loop may continue after the activities have ended. */
 const loopGraceMs = 2000;
@@ -96,16 +99,15 @@ export async function startWorker(
       }),
     ),
   );
-  const metrics = await serveMetrics(
-    createMetricsRegistry(),
-    configuration.host,
-    configuration.workerMetricsPort,
-  );
+  const registry = createMetricsRegistry();
+  registerRunMetrics(registry, dependencies.database, logger);
+  const metrics = await serveMetrics(registry, configuration.host, configuration.workerMetricsPort);
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),
     repeat(indexMs, () => indexSearch(dependencies), logger),
     repeat(schedulesMs, () => applyDueSchedules(dependencies), logger),
-    repeat(sweepMs, () => sweepRuns(dependencies), logger),
+    repeat(sweepQueuedMs, () => sweepRuns(dependencies, ['queued']), logger),
+    repeat(sweepRunningMs, () => sweepRuns(dependencies, ['running']), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);

@@ -1,35 +1,75 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import { workflowIdOf } from '../domain/runs/run-kinds.ts';
-import { listActiveRuns, finishRun } from '../db/runs/run-store.ts';
-import type { ActiveRun } from '../db/runs/run-store.ts';
+import { settleConcurrently } from '../domain/settle-concurrently.ts';
+import { finishRun, listActiveRuns } from '../db/runs/run-store.ts';
+import type { ActiveRun, ActiveStatus } from '../db/runs/run-store.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 
 const graceSeconds = 5;
-const runsPerSweep = 200;
+const runsPerPage = 200;
+const runsAtOnce = 8;
+
+type SweepDependencies = Pick<Dependencies, 'database' | 'logger'> & {
+  readonly temporal: Pick<Dependencies['temporal'], 'ping' | 'runWorkflowStatus' | 'startRunWorkflow'>;
+};
 
 /**
- * Starts the missing workflow of an active run, for example after a crash. Finishes a run whose workflow closed without
- * finishing it, for example after an operator terminated it. Safe on several workers at once.
+ * Starts the missing workflow of each active run, for example after a crash. Finishes a run whose workflow closed without
+ * finishing it, for example after an operator terminated it. Reads all active runs, page by page, in the order of
+ * `statuses`: queued ones first, because a user waits for them. Safe on several workers at once.
+ * @throws Error when Temporal does not respond, before the first run.
+ * @throws AggregateError after the last run, when at least one failed.
  */
-export async function sweepRuns(dependencies: Dependencies): Promise<void> {
-  for (const run of await listActiveRuns(dependencies.database, graceSeconds, runsPerSweep)) {
-    const status = await workflowStatus(dependencies, run);
-    if (status === 'absent') await startWorkflow(dependencies, run);
-    else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await finish(dependencies, run, status);
+export async function sweepRuns(
+  dependencies: SweepDependencies,
+  statuses: readonly ActiveStatus[] = ['queued', 'running'],
+): Promise<void> {
+  // One error for the sweep instead of one for each run.
+  await dependencies.temporal.ping();
+  const failures: unknown[] = [];
+  for (const status of statuses) {
+    for await (const page of pagesOfActiveRuns(dependencies, status))
+      await sweepPage(dependencies, page).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to sweep runs');
 }
 
-async function workflowStatus({ temporal }: Dependencies, run: ActiveRun): Promise<string> {
-  try {
-    const described = await temporal.client.workflow.getHandle(workflowIdOf(run.kind, run.id)).describe();
-    return described.status.name;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'absent';
-    throw error;
-  }
+async function* pagesOfActiveRuns(
+  { database }: SweepDependencies,
+  status: ActiveStatus,
+): AsyncGenerator<readonly ActiveRun[]> {
+  let after: ActiveRun | undefined;
+  do {
+    const page: readonly ActiveRun[] = await listActiveRuns(
+      database,
+      status,
+      graceSeconds,
+      after,
+      runsPerPage,
+    );
+    yield page;
+    after = page.length < runsPerPage ? undefined : page.at(-1);
+  } while (after !== undefined);
 }
 
-async function startWorkflow({ temporal }: Dependencies, run: ActiveRun): Promise<void> {
+function sweepPage(dependencies: SweepDependencies, runs: readonly ActiveRun[]): Promise<void> {
+  return settleConcurrently(
+    runs,
+    runsAtOnce,
+    (run) => sweepRun(dependencies, run),
+    ({ id, kind, organization_id: organizationId }, error) =>
+      dependencies.logger.warn(
+        { err: error, run_id: id, kind, organization_id: organizationId },
+        'failed to sweep a run',
+      ),
+  );
+}
+
+async function sweepRun(dependencies: SweepDependencies, run: ActiveRun): Promise<void> {
+  const status = await dependencies.temporal.runWorkflowStatus(run.kind, run.id);
+  if (status === 'absent') await startWorkflow(dependencies, run);
+  else if (status !== 'RUNNING' && status !== 'CONTINUED_AS_NEW') await finish(dependencies, run, status);
+}
+
+async function startWorkflow({ temporal }: SweepDependencies, run: ActiveRun): Promise<void> {
   await temporal.startRunWorkflow({
     kind: run.kind,
     organizationId: run.organization_id,
@@ -40,10 +80,16 @@ async function startWorkflow({ temporal }: Dependencies, run: ActiveRun): Promis
   });
 }
 
-/** The workflow may have finished the run since the row was read; `finishRun` changes active runs only. */
-async function finish({ database, logger }: Dependencies, run: ActiveRun, status: string): Promise<void> {
-  logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow closed without finishing its run');
-  await database.withTenant(run.organization_id, (tenant) =>
+/**
+ * The workflow may have finished its run and closed after the run was read. A workflow finishes its run before it closes,
+ * so an update that still finds the run active proves that the workflow did not.
+ */
+async function finish(
+  { database, logger }: SweepDependencies,
+  run: ActiveRun,
+  status: string,
+): Promise<void> {
+  const wasActive = await database.withTenant(run.organization_id, (tenant) =>
     finishRun(
       tenant,
       run.id,
@@ -51,4 +97,6 @@ async function finish({ database, logger }: Dependencies, run: ActiveRun, status
       `The workflow closed with status ${status}.`,
     ),
   );
+  if (wasActive)
+    logger.warn({ run_id: run.id, kind: run.kind, status }, 'workflow closed without finishing its run');
 }

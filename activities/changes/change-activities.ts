@@ -1,42 +1,88 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { listDueFeeds, insertMissingFeeds } from '../../db/changes/feed-store.ts';
-import { listOrganizationsWithAccounts } from '../../db/changes/organizations-with-accounts.ts';
+import type { Launcher } from '../../commands/runs/launch-run.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
+import { claimDueFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
+import type { FeedToPoll } from '../../db/changes/feed-store.ts';
+import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from '../discovery/call-limiters.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';
-import type { FeedToIngest } from './ingest-feed.ts';
+import type { IngestLimits } from './ingest-feed.ts';
+import { pollDueFeeds } from './poll-due-feeds.ts';
+import type { PollLimits, PollSummary } from './poll-due-feeds.ts';
 
-const pollIntervalSeconds = 300;
-const maximumFeedsPerPoll = 500;
+/** Limits of a run, which reads a feed to the end. At AWS's limit of 100 events/s a window takes 30 minutes. */
+const runLimits: IngestLimits = {
+  windowMs: 30 * 60_000,
+  throttleTimeoutMs: 120_000,
+  skipsActiveRuns: false,
+};
+/** Limits of the periodic poll. Within 15 s it reads about 30 pages; a run reads the feeds with more. */
+const pollLimits = { timeoutMs: 15_000, throttleTimeoutMs: 10_000, skipsActiveRuns: true };
+const windowLimits: PollLimits = { feedsAtOnce: 20, feedsPerOrganization: 10, durationMs: 60_000 };
+
+type ChangeDependencies = Pick<Dependencies, 'database' | 'aws'> &
+  Launcher & {
+    /** Time after which the periodic poll leaves a feed to a run, in ms. Default: 15 s. */
+    readonly pollTimeoutMs?: number;
+  };
 
 /** Activities that ingest CloudTrail events and attribute changes to them. */
-export function createChangeActivities(dependencies: Dependencies) {
-  const { database, logger } = dependencies;
+export function createChangeActivities(dependencies: ChangeDependencies) {
+  const { database, logger, temporal, pollTimeoutMs: timeoutMs = pollLimits.timeoutMs } = dependencies;
   const limiters = createCallLimiters(database, logger);
-  const ingest = (feed: FeedToIngest) =>
-    withHeartbeat(() => ingestFeed(dependencies, limiters, feed, Context.current().cancellationSignal));
+
+  async function pollFeed(feed: FeedToPoll, signal: AbortSignal): Promise<void> {
+    const { outcome } = await ingestFeed(dependencies, limiters, feed, { ...pollLimits, timeoutMs }, signal);
+    if (outcome !== 'unfinished') return;
+    await database.withTenant(feed.organizationId, (tenant) =>
+      launchRun(tenant, { temporal, logger }, { kind: 'ingest_changes', subjectId: feed.feedId }),
+    );
+  }
+
   return {
     /** Ingests the feed of a run, whose id is `subjectId`. Returns the number of new events. */
-    ingestRunFeed: ({ organizationId, subjectId }: RunInput): Promise<number> =>
-      ingest({ organizationId, feedId: subjectId }),
+    async ingestRunFeed({ organizationId, subjectId: feedId }: RunInput): Promise<number> {
+      const { cancellationSignal: signal } = Context.current();
+      const { added } = await withHeartbeat(() =>
+        ingestFeed(dependencies, limiters, { organizationId, feedId }, runLimits, signal),
+      );
+      return added;
+    },
 
-    /** Ingests a feed that is due. Returns the number of new events. */
-    ingestDueFeed: (feed: FeedToIngest): Promise<number> => ingest(feed),
-
-    /** Inserts the missing feeds of every organization, and returns the feeds that are due for a poll. */
-    async findDueFeeds(): Promise<FeedToIngest[]> {
-      for (const organizationId of await listOrganizationsWithAccounts(database)) {
-        try {
-          await database.withTenant(organizationId, insertMissingFeeds);
-        } catch (error) {
-          // A failure in one organization must not stop the polls of the others.
-          logger.warn({ err: error, organization_id: organizationId }, 'failed to insert CloudTrail feeds');
+    /** Inserts missing feeds, and pauses and resumes feeds, in every organization. */
+    reconcileFeeds: (): Promise<void> =>
+      withHeartbeat(async () => {
+        for (const { id } of await listOrganizations(database)) {
+          try {
+            await database.withTenant(id, reconcileFeeds);
+          } catch (error) {
+            // A failure in one organization must not stop the polls of the others.
+            logger.warn({ err: error, organization_id: id }, 'failed to reconcile CloudTrail feeds');
+          }
         }
-      }
-      const due = await listDueFeeds(database, pollIntervalSeconds, maximumFeedsPerPoll);
-      return due.map(({ organization_id: organizationId, id }) => ({ organizationId, feedId: id }));
+      }),
+
+    /** Polls due feeds of every organization for up to one minute. */
+    async pollDueFeeds(): Promise<PollSummary> {
+      const { cancellationSignal: signal } = Context.current();
+      return withHeartbeat(() =>
+        pollDueFeeds(
+          {
+            claim: (limit, excluded) => claimDueFeeds(database, limit, excluded),
+            poll: (feed) => pollFeed(feed, signal),
+            onFailure: ({ organizationId, feedId }, error) =>
+              logger.warn(
+                { err: error, organization_id: organizationId, feed_id: feedId },
+                'failed to poll a CloudTrail feed',
+              ),
+          },
+          windowLimits,
+          signal,
+        ),
+      );
     },
   };
 }

@@ -1,106 +1,168 @@
+import { setMaxListeners } from 'node:events';
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
-import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
-import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { pollWindows } from '../../domain/changes/poll-windows.ts';
+import type { FeedStatus } from '../../domain/values.ts';
 import { listAttributionCandidates, updateAttributions } from '../../db/changes/attribution-store.ts';
-import { recordPoll, findFeed, insertEvents } from '../../db/changes/feed-store.ts';
-import type { Feed } from '../../db/changes/feed-store.ts';
+import {
+  advanceWatermark,
+  findFeed,
+  insertEvents,
+  pauseFeed,
+  recordPoll,
+} from '../../db/changes/feed-store.ts';
+import type { Feed, FeedToPoll } from '../../db/changes/feed-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
+import { listActiveRunsOf } from '../../db/runs/run-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
 import { callerForAccount } from '../connections/caller-for-account.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';
+import { LookupError, lookupEvents } from './lookup-events.ts';
 
-export interface FeedToIngest {
-  readonly organizationId: string;
-  readonly feedId: string;
+export interface IngestLimits {
+  /** Time after which the poll stops, in ms. Without it, the poll reads to the last page. */
+  readonly timeoutMs?: number;
+  /** Maximum length of a window, in ms. The watermark moves after each window, so a retry does not begin again. */
+  readonly windowMs?: number;
+  /** Time during which one throttled call is retried, in ms. */
+  readonly throttleTimeoutMs: number;
+  /** Skips a feed that has an active run. */
+  readonly skipsActiveRuns: boolean;
 }
 
-/** CloudTrail delivers events up to 15 minutes late, so each poll starts that long before the watermark. */
-const deliveryDelayMs = 15 * 60_000;
-const initialLookbackMs = 24 * 60 * 60_000;
-const throttleTimeoutMs = 120_000;
+export interface IngestResult {
+  /**
+   * Status stored in the feed's row; `skipped` when the account cannot be read or a run ingests the feed; `unfinished`
+   * after `timeoutMs`.
+   */
+  readonly outcome: Exclude<FeedStatus, 'never'> | 'skipped' | 'unfinished';
+  /** Number of new events. */
+  readonly added: number;
+}
 
 /**
  * Reads the CloudTrail events of one account and region since the watermark, stores them, and attributes changes to
  * them. Idempotent: events are unique by event id, and an attributed change keeps its attribution. A failed call to AWS
- * is stored in the feed's row and not thrown. Returns the number of new events.
+ * is stored in the feed's row and not thrown.
+ * @throws the reason of `signal` when it aborts, and errors of the database.
  */
 export async function ingestFeed(
-  dependencies: Dependencies,
+  dependencies: Pick<Dependencies, 'database' | 'aws'>,
   limiters: CallLimiters,
-  { organizationId, feedId }: FeedToIngest,
+  { organizationId, feedId }: FeedToPoll,
+  limits: IngestLimits,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<IngestResult> {
   const { database, aws } = dependencies;
-  const found = await database.withTenant(organizationId, async (tenant) => {
-    const feed = await findFeed(tenant, feedId);
-    return feed === undefined
-      ? undefined
-      : { feed, accounts: await findScannableAccounts(tenant, { accountId: feed.aws_account_id }) };
-  });
-  const [account] = found?.accounts ?? [];
-  if (found === undefined || account === undefined) return 0;
-  const { feed } = found;
-  const bucket = { accountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
-  const caller = limitedCaller({
-    caller: callerForAccount(aws, account),
-    limiter: limiters.of(organizationId, bucket),
-    signal,
-    concurrency: 1,
-    throttleTimeoutMs,
-  });
+  const found = await database.withTenant(organizationId, (tenant) =>
+    findReadableFeed(tenant, feedId, limits),
+  );
+  if (found === undefined) return { outcome: 'skipped', added: 0 };
+  const { feed, account } = found;
   const started = new Date();
   let added = 0;
+  let pages = 0;
   let lastEventAt: Date | null = null;
+  const timeout = abortAfter(limits.timeoutMs, signal);
   try {
-    for await (const events of pages(caller, feed, started)) {
-      added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
-      for (const { occurredAt } of events)
-        if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
+    const caller = limitedCaller({
+      caller: callerForAccount(aws, account),
+      limiter: limiters.of(organizationId, {
+        accountId: feed.aws_account_id,
+        region: feed.region,
+        service: 'cloudtrail',
+      }),
+      signal: timeout.signal,
+      concurrency: 1,
+      throttleTimeoutMs: limits.throttleTimeoutMs,
+    });
+    for (const window of pollWindows(feed.watermark, started, limits.windowMs)) {
+      for await (const events of lookupEvents(caller, feed.region, window)) {
+        pages += 1;
+        if (events.length === 0) continue;
+        added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
+        for (const { occurredAt } of events)
+          if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
+      }
+      if (window.end < started)
+        await database.withTenant(organizationId, (tenant) => advanceWatermark(tenant, feed, window.end));
     }
   } catch (error) {
     signal.throwIfAborted();
-    const { outcome, message } = classifyAwsError(error);
-    const status = outcome === 'denied' || outcome === 'throttled' ? outcome : 'error';
-    await database.withTenant(organizationId, (tenant) =>
-      recordPoll(tenant, feed, { status, error: message }),
-    );
-    return added;
+    if (!(error instanceof LookupError)) throw error;
+    if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added };
+    const failure = failureOf(error, timeout.signal.aborted ? limits.timeoutMs : undefined);
+    await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, failure));
+    return { outcome: failure.status, added };
+  } finally {
+    timeout.clear();
   }
   await attributeChanges(dependencies, organizationId, feed);
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
-  return added;
+  return { outcome: 'ok', added };
 }
 
-async function* pages(caller: AwsCaller, feed: Feed, now: Date): AsyncGenerator<readonly TrailEvent[]> {
-  const from =
-    feed.watermark === null ? now.getTime() - initialLookbackMs : feed.watermark.getTime() - deliveryDelayMs;
-  let token: string | undefined;
-  do {
-    const response: { Events?: readonly LookupEvent[]; NextToken?: string } = await caller.call({
-      client: 'cloudtrail',
-      region: feed.region,
-      operation: 'LookupEvents',
-      input: {
-        StartTime: new Date(from),
-        EndTime: now,
-        LookupAttributes: [{ AttributeKey: 'ReadOnly', AttributeValue: 'false' }],
-        MaxResults: 50,
-        ...(token === undefined ? {} : { NextToken: token }),
-      },
-    });
-    yield (response.Events ?? []).flatMap((event) => readTrailEvent(event) ?? []);
-    token = response.NextToken;
-  } while (token !== undefined && token !== '');
+/** Returns the feed and its account. Pauses the feed and returns `undefined` when the account cannot be read. */
+async function findReadableFeed(
+  tenant: Tenant,
+  feedId: string,
+  { skipsActiveRuns }: IngestLimits,
+): Promise<{ readonly feed: Feed; readonly account: ScannableAccount } | undefined> {
+  const feed = await findFeed(tenant, feedId);
+  if (feed === undefined) return undefined;
+  const [account] = await findScannableAccounts(tenant, { accountId: feed.aws_account_id });
+  if (account === undefined) {
+    await pauseFeed(tenant, feedId);
+    return undefined;
+  }
+  if (skipsActiveRuns && (await listActiveRunsOf(tenant, [feedId], ['ingest_changes'])).length > 0)
+    return undefined;
+  return { feed, account };
+}
+
+interface FailedPoll {
+  readonly status: 'denied' | 'throttled' | 'error';
+  readonly error: string;
+}
+
+/** @param timeoutMs - given when the poll was aborted because its time was over */
+function failureOf({ cause }: LookupError, timeoutMs: number | undefined): FailedPoll {
+  const { outcome, message } = classifyAwsError(cause);
+  if (outcome === 'denied' || outcome === 'throttled') return { status: outcome, error: message };
+  if (timeoutMs === undefined) return { status: 'error', error: message };
+  return { status: 'error', error: `LookupEvents returned no page within ${timeoutMs / 1000} seconds.` };
+}
+
+/** Returns a signal that aborts with `signal` or after `milliseconds`. Call `clear` when it is no longer used. */
+function abortAfter(
+  milliseconds: number | undefined,
+  signal: AbortSignal,
+): { readonly signal: AbortSignal; clear(): void } {
+  if (milliseconds === undefined) return { signal, clear: () => undefined };
+  const controller = new AbortController();
+  // Node warns at more than 10 listeners. Each call in flight adds some.
+  setMaxListeners(0, controller.signal);
+  const abort = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => controller.abort(new Error('timeout')), milliseconds);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
 }
 
 /** Attributes changes in batches, until no change of a batch can be attributed. */
 async function attributeChanges(
-  { database }: Dependencies,
+  { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   feed: Feed,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { ScheduleAlreadyRunning, ScheduleNotFoundError, ScheduleOverlapPolicy } from '@temporalio/client';
-import type { ScheduleOptions } from '@temporalio/client';
+import type { ScheduleClient, ScheduleOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import { scanScheduleIdOf, scanScheduleOf } from '../../domain/connections/scan-schedule.ts';
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
@@ -8,20 +8,34 @@ import { listDueSchedules, clearScheduleDue } from '../../db/connections/schedul
 import type { AccountSchedule } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-const accountsPerBatch = 200;
+const accountsPerPage = 200;
 const schedulesAtOnce = 8;
+
+type ScheduleDependencies = Pick<Dependencies, 'database' | 'logger'> & {
+  readonly configuration: Pick<Dependencies['configuration'], 'taskQueuePrefix'>;
+  readonly temporal: {
+    readonly client: { readonly schedule: Pick<ScheduleClient, 'create' | 'getHandle'> };
+  };
+};
 
 /**
  * Creates, updates or deletes the Temporal Schedules of accounts that have changed. Idempotent, and safe on several
  * workers at once. A failure for one account does not stop the others.
- * @throws AggregateError after a batch in which at least one account failed.
+ * @throws AggregateError after the last account, when at least one failed.
  */
-export async function applyDueSchedules(dependencies: Dependencies): Promise<void> {
-  for (;;) {
-    const due = await listDueSchedules(dependencies.database, accountsPerBatch);
-    await applySchedules(dependencies, due);
-    if (due.length < accountsPerBatch) return;
-  }
+export async function applyDueSchedules(dependencies: ScheduleDependencies): Promise<void> {
+  const failures: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const due: readonly AccountSchedule[] = await listDueSchedules(
+      dependencies.database,
+      after,
+      accountsPerPage,
+    );
+    await applySchedules(dependencies, due).catch((error: unknown) => failures.push(error));
+    after = due.length < accountsPerPage ? null : (due.at(-1)?.aws_account_id ?? null);
+  } while (after !== null);
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to apply scan schedules');
 }
 
 /**
@@ -29,7 +43,7 @@ export async function applyDueSchedules(dependencies: Dependencies): Promise<voi
  * @throws AggregateError after the last account, when at least one failed.
  */
 export async function applySchedules(
-  dependencies: Dependencies,
+  dependencies: ScheduleDependencies,
   schedules: readonly AccountSchedule[],
 ): Promise<void> {
   await settleConcurrently(
@@ -43,7 +57,7 @@ export async function applySchedules(
 
 /** Deletes an account's scan schedule. Does nothing if it does not exist. */
 export async function removeSchedule(
-  { temporal, configuration }: Dependencies,
+  { temporal, configuration }: ScheduleDependencies,
   accountId: string,
 ): Promise<void> {
   const id = scanScheduleIdOf(configuration.taskQueuePrefix, accountId);
@@ -54,7 +68,7 @@ export async function removeSchedule(
   }
 }
 
-async function applySchedule(dependencies: Dependencies, schedule: AccountSchedule): Promise<void> {
+async function applySchedule(dependencies: ScheduleDependencies, schedule: AccountSchedule): Promise<void> {
   if (schedule.wanted) await putSchedule(dependencies, schedule);
   else await removeSchedule(dependencies, schedule.aws_account_id);
   await dependencies.database.withTenant(schedule.organization_id, (tenant) =>
@@ -63,7 +77,7 @@ async function applySchedule(dependencies: Dependencies, schedule: AccountSchedu
 }
 
 async function putSchedule(
-  { temporal, configuration }: Dependencies,
+  { temporal, configuration }: ScheduleDependencies,
   schedule: AccountSchedule,
 ): Promise<void> {
   const options = scheduleOptions(configuration.taskQueuePrefix, schedule);

@@ -1,9 +1,13 @@
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { listConnectionsToSync } from '../../db/connections/schedule-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-const connectionsPerCall = 50;
+const connectionsPerPage = 50;
+
+type SyncDependencies = Pick<Dependencies, 'database'> &
+  Launcher & { readonly configuration: Pick<Dependencies['configuration'], 'organizationSyncMinutes'> };
 
 /**
  * Launches a `sync_accounts` run for each connection whose AWS organization was last synced more than
@@ -15,16 +19,28 @@ export async function syncAwsOrganizations({
   temporal,
   logger,
   configuration,
-}: Dependencies): Promise<void> {
-  await settleConcurrently(
-    await listConnectionsToSync(database, configuration.organizationSyncMinutes, connectionsPerCall),
-    1,
-    async ({ organization_id: organizationId, id: subjectId, name: description }) => {
-      await database.withTenant(organizationId, (tenant) =>
-        launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),
-      );
-    },
-    ({ id }, error) =>
-      logger.warn({ err: error, connection_id: id }, 'failed to launch the sync of an AWS organization'),
-  );
+}: SyncDependencies): Promise<void> {
+  const failures: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listConnectionsToSync>> = await listConnectionsToSync(
+      database,
+      configuration.organizationSyncMinutes,
+      after,
+      connectionsPerPage,
+    );
+    await settleConcurrently(
+      page,
+      1,
+      async ({ organization_id: organizationId, id: subjectId, name: description }) => {
+        await database.withTenant(organizationId, (tenant) =>
+          launchRun(tenant, { temporal, logger }, { kind: 'sync_accounts', subjectId, description }),
+        );
+      },
+      ({ id }, error) =>
+        logger.warn({ err: error, connection_id: id }, 'failed to launch the sync of an AWS organization'),
+    ).catch((error: unknown) => failures.push(error));
+    after = page.length < connectionsPerPage ? null : (page.at(-1)?.id ?? null);
+  } while (after !== null);
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to launch syncs of AWS organizations');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
-import { insertMissingFeeds, findFeedOf } from '../../db/changes/feed-store.ts';
+import { findFeedOf, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
@@ -16,9 +16,9 @@ export const retryIngestion = operation({
   body: z.strictObject({ aws_account_id: z.uuid(), region: z.string().max(40) }),
   success: [202, Accepted],
   async handle({ body, principal, services, tenant, audit }) {
-    await insertMissingFeeds(tenant);
+    await reconcileFeeds(tenant);
     const feed = await findFeedOf(tenant, body.aws_account_id, body.region);
-    if (feed === undefined)
+    if (feed === undefined || feed.next_poll_at === null)
       throw errors.validationFailed('aws_account_id', 'is not a connected account with this region');
     audit({ type: 'account', id: feed.aws_account_id, details: { region: feed.region } });
     const { run_id } = await launchRun(tenant, services, {

@@ -1,5 +1,7 @@
 import type { Attribution, UnattributedChange } from '../../domain/changes/attribute-change.ts';
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.ts';
+import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -13,8 +15,6 @@ export interface AttributionCandidate {
   readonly events: readonly TrailEvent[];
 }
 
-/** CloudTrail records the events of global services in this region. */
-const globalTrailRegion = 'us-east-1';
 /** Changes detected longer ago stay unattributed. */
 const attributionWindow = '2 days';
 const batch = 500;
@@ -28,7 +28,7 @@ export async function listAttributionCandidates(
   tenant: Tenant,
   feed: Feed,
 ): Promise<readonly AttributionCandidate[]> {
-  const regions = feed.region === globalTrailRegion ? [feed.region, 'global'] : [feed.region];
+  const regions = isGlobalTrailRegion(feed.region) ? [feed.region, globalRegion] : [feed.region];
   const rows = await rowsOf<Row>(
     tenant,
     sql`select c.id, c.kind, c.resource_type, r.arn, r.native_id, r.name, c.since, c.detected_at,

@@ -1,4 +1,5 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
+import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
@@ -15,20 +16,47 @@ export interface Feed {
   readonly last_event_at: Date | null;
   readonly last_polled_at: Date | null;
   readonly last_error: string | null;
+  /** `null` while the feed is not polled. */
+  readonly next_poll_at: Date | null;
 }
 
+/** Time between two polls of a feed, if the workers keep up. */
+const pollIntervalSeconds = 300;
+
 const columns = rawSql(
-  'id, aws_account_id, region, status, watermark, last_event_at, last_polled_at, last_error',
+  'id, aws_account_id, region, status, watermark, last_event_at, last_polled_at, last_error, next_poll_at',
 );
 
-/** Inserts the missing feeds: one for each region of each included, connected account. */
-export async function insertMissingFeeds(tenant: Tenant): Promise<void> {
+/**
+ * Inserts the missing feeds: one for each region of each account that can be read, and one for the region in which
+ * CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
+ * wanted again.
+ */
+export async function reconcileFeeds(tenant: Tenant): Promise<void> {
   await execute(
     tenant,
-    sql`insert into cloudtrail_feeds (organization_id, aws_account_id, region)
-     select a.organization_id, a.id, region from aws_accounts a, unnest(a.effective_regions) region
-     where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
-     on conflict on constraint cloudtrail_feeds_place_key do nothing`,
+    sql`with wanted as materialized (
+       select distinct a.id as aws_account_id, region
+       from aws_accounts a
+       join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id,
+       unnest(a.effective_regions || (${JSON.stringify(globalTrailRegions)}::jsonb ->> split_part(a.role_arn, ':', 2))) region
+       where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
+         and c.status <> 'deleting' and region is not null
+     ), inserted as (
+       insert into cloudtrail_feeds (organization_id, aws_account_id, region)
+       select ${tenant.organizationId}::uuid, w.aws_account_id, w.region from wanted w
+       where not exists (
+         select from cloudtrail_feeds f
+         where f.organization_id = ${tenant.organizationId} and f.aws_account_id = w.aws_account_id
+           and f.region = w.region)
+       order by w.aws_account_id, w.region
+       on conflict on constraint cloudtrail_feeds_place_key do nothing
+     )
+     update cloudtrail_feeds f set next_poll_at = case when w.region is null then null else now() end
+     from cloudtrail_feeds current
+     left join wanted w on w.aws_account_id = current.aws_account_id and w.region = current.region
+     where f.organization_id = ${tenant.organizationId} and current.organization_id = f.organization_id
+       and current.id = f.id and (f.next_poll_at is null) = (w.region is not null)`,
   );
 }
 
@@ -121,19 +149,48 @@ export async function recordPoll(
   await execute(
     tenant,
     sql`update cloudtrail_feeds set status = ${result.status}, last_polled_at = now(), last_error = ${error},
+       next_poll_at = now() + make_interval(secs => ${pollIntervalSeconds}),
        watermark = coalesce(${watermark}, watermark), last_event_at = greatest(last_event_at, ${lastEventAt})
      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
   );
 }
 
-/** Lists feeds of every organization whose last poll is more than `polledBeforeSeconds` ago, never polled ones first. */
-export async function listDueFeeds(
-  database: Database,
-  polledBeforeSeconds: number,
-  limit: number,
-): Promise<readonly { readonly organization_id: string; readonly id: string }[]> {
-  return rowsOf<{ organization_id: string; id: string }>(
-    database.outside,
-    sql`select * from due_feeds(make_interval(secs => ${polledBeforeSeconds}), ${limit})`,
+/** Stops the polls of a feed whose account cannot be read, until {@link reconcileFeeds} resumes them. */
+export async function pauseFeed(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update cloudtrail_feeds set next_poll_at = null
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
+}
+
+/** Stores that all events before `watermark` are stored, while the poll continues. */
+export async function advanceWatermark(tenant: Tenant, feed: Feed, watermark: Date): Promise<void> {
+  await execute(
+    tenant,
+    sql`update cloudtrail_feeds set watermark = greatest(watermark, ${watermark}::timestamptz)
+      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
+  );
+}
+
+/**
+ * Returns up to `limit` due feeds of all organizations and moves their next poll by {@link pollIntervalSeconds}, so that
+ * a feed is due again only then, whatever happens to its poll. Organizations get equal shares of `limit`.
+ */
+export async function claimDueFeeds(
+  database: Database,
+  limit: number,
+  excludedOrganizations: readonly string[],
+): Promise<readonly FeedToPoll[]> {
+  const rows = await rowsOf<{ organization_id: string; id: string }>(
+    database.outside,
+    sql`select * from claim_due_feeds(make_interval(secs => ${pollIntervalSeconds}), ${limit},
+      ${excludedOrganizations}::uuid[])`,
+  );
+  return rows.map(({ organization_id: organizationId, id: feedId }) => ({ organizationId, feedId }));
+}
+
+export interface FeedToPoll {
+  readonly organizationId: string;
+  readonly feedId: string;
 }

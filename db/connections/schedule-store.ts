@@ -16,12 +16,13 @@ export interface AccountSchedule {
   readonly noted_at: string;
 }
 
-/** Lists accounts of all organizations whose schedule may need an update. */
+/** Lists accounts of all organizations whose schedule may need an update, by id after `after`. */
 export async function listDueSchedules(
   database: Database,
+  after: string | null,
   limit: number,
 ): Promise<readonly AccountSchedule[]> {
-  return rowsOf<AccountSchedule>(database.outside, sql`select * from due_schedules(${limit})`);
+  return rowsOf<AccountSchedule>(database.outside, sql`select * from due_schedules(${after}, ${limit})`);
 }
 
 /** Lists the accounts of all organizations, deleted ones too, by id after `after`. */
@@ -43,14 +44,18 @@ export async function clearScheduleDue(tenant: Tenant, schedule: AccountSchedule
   );
 }
 
-/** Lists connections of all organizations whose directory was last synced more than `olderThanMinutes` ago. */
+/**
+ * Lists connections of all organizations whose directory was last synced more than `olderThanMinutes` ago, by id after
+ * `after`.
+ */
 export async function listConnectionsToSync(
   database: Database,
   olderThanMinutes: number,
+  after: string | null,
   limit: number,
 ): Promise<readonly { readonly organization_id: string; readonly id: string; readonly name: string }[]> {
   return rowsOf<{ organization_id: string; id: string; name: string }>(
     database.outside,
-    sql`select * from connections_to_sync(make_interval(mins => ${olderThanMinutes}), ${limit})`,
+    sql`select * from connections_to_sync(make_interval(mins => ${olderThanMinutes}), ${after}, ${limit})`,
   );
 }

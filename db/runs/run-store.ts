@@ -54,36 +54,60 @@ export async function markRunRunning(tenant: Tenant, id: string): Promise<void> 
     .patch({ status: 'running', started_at: fn.now() });
 }
 
-/** Sets the final status of a queued or running run. Does not change a finished run. */
+/**
+ * Sets the final status of a queued or running run. Does not change a finished run. Returns whether it changed the run.
+ */
 export async function finishRun(
   tenant: Tenant,
   id: string,
   status: Exclude<RunStatus, 'queued' | 'running'>,
   error: string | null = null,
-): Promise<void> {
-  await execute(
+): Promise<boolean> {
+  const updated = await execute(
     tenant,
     sql`update runs set status = ${status}, error = ${error}, finished_at = now(), started_at = coalesce(started_at, now())
       where organization_id = ${tenant.organizationId} and id = ${id} and status in ('queued', 'running')`,
   );
+  return updated > 0;
 }
 
-/** Lists runs of every organization that are queued or running and older than `olderThanSeconds`. */
-export async function listActiveRuns(
-  database: Database,
-  olderThanSeconds: number,
-  limit: number,
-): Promise<readonly ActiveRun[]> {
-  return rowsOf<ActiveRun>(
-    database.outside,
-    sql`select * from active_runs(make_interval(secs => ${olderThanSeconds}), ${limit})`,
-  );
-}
+export type ActiveStatus = Extract<RunStatus, 'queued' | 'running'>;
 
 export type ActiveRun = Pick<
   Run,
   'organization_id' | 'id' | 'subject_id' | 'status' | 'description' | 'account_id' | 'created_at'
-> & { readonly kind: RunKind };
+> & {
+  readonly kind: RunKind;
+  /** `created_at` as text with microseconds, for the position of the next page. */
+  readonly position_at: string;
+};
+
+/**
+ * Lists a page of the runs of every organization that have the status and are older than `olderThanSeconds`, oldest
+ * first, after the run `after`.
+ */
+export async function listActiveRuns(
+  database: Database,
+  status: ActiveStatus,
+  olderThanSeconds: number,
+  after: ActiveRun | undefined,
+  limit: number,
+): Promise<readonly ActiveRun[]> {
+  return rowsOf<ActiveRun>(
+    database.outside,
+    sql`select * from active_runs(${status}, make_interval(secs => ${olderThanSeconds}),
+      ${after?.position_at ?? null}::timestamptz, ${after?.id ?? null}::uuid, ${limit})`,
+  );
+}
+
+/** Returns the age in seconds of the oldest queued or running run of each kind that has one, of all organizations. */
+export async function oldestActiveRuns(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsOf<{ kind: string; age_seconds: number }>(
+    database.outside,
+    sql`select * from oldest_active_runs()`,
+  );
+  return new Map(rows.map(({ kind, age_seconds: seconds }) => [kind, seconds]));
+}
 
 /** Lists queued and running runs of the given kinds and subjects. */
 export async function listActiveRunsOf(

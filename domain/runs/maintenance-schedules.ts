@@ -19,7 +19,8 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
   {
     id: 'poll-changes',
     workflowType: 'pollChanges',
-    everyMinutes: 5,
+    // Each feed is due every five minutes. Temporal skips a start while the previous poll is running.
+    everyMinutes: 1,
     taskQueue: 'inventory',
     summary: 'Poll CloudTrail for changes',
   },

@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts';
 import { demo } from './demo.ts';
+import { feeds } from './feeds/feeds.ts';
 import { login } from './login.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
@@ -7,4 +8,4 @@ import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
 /** All benchmarks. `npm run bench -- <name>` runs one. */
-export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding];
+export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding, feeds];

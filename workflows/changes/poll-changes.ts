@@ -1,29 +1,37 @@
-import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-const { findDueFeeds } = proxyActivities<Pick<Activities, 'findDueFeeds'>>({
-  startToCloseTimeout: '1 minute',
-});
-const { ingestDueFeed } = proxyActivities<Pick<Activities, 'ingestDueFeed'>>({
-  startToCloseTimeout: '30 minutes',
+const { reconcileFeeds } = proxyActivities<Pick<Activities, 'reconcileFeeds'>>({
+  startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '30 seconds',
-  retry: { maximumAttempts: 3 },
+});
+const { pollDueFeeds } = proxyActivities<Pick<Activities, 'pollDueFeeds'>>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { maximumAttempts: 5 },
 });
 
-const feedsAtOnce = 20;
+/** Activities in flight; each polls up to 20 feeds at once. Workers share them. */
+const lanes = ['1', '2', '3', '4', '5', '6', '7', '8'];
+/** An activity takes about one minute, so new accounts wait at most five minutes for their feeds. */
+const activitiesPerLane = 5;
 
 /**
- * Polls CloudTrail in every account and region that is due. A failed feed does not stop the others and is retried by the
- * next poll.
+ * Polls CloudTrail in every account and region that is due, until none is due. Continues as new after about five minutes.
+ * A failed lane does not stop the others; the workflow fails after them, and the Schedule starts the next one.
  */
 export async function pollChanges(): Promise<void> {
-  const due = await findDueFeeds();
-  await mapConcurrently(due, feedsAtOnce, async (feed) => {
-    try {
-      await ingestDueFeed(feed);
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-    }
-  });
+  await reconcileFeeds();
+  const unfinished = await mapConcurrently(lanes, lanes.length, pollInLane);
+  if (unfinished.includes(true)) await continueAsNew<typeof pollChanges>();
+}
+
+/** Returns whether feeds may still be due. */
+async function pollInLane(): Promise<boolean> {
+  for (let count = 0; count < activitiesPerLane; count += 1) {
+    const { more } = await pollDueFeeds();
+    if (!more) return false;
+  }
+  return true;
 }

@@ -27,8 +27,8 @@ export async function withRunStatus(
   input: RunInput,
   work: () => Promise<RunOutcome | undefined>,
 ): Promise<void> {
-  await markRunStarted(input);
   try {
+    await markRunStarted(input);
     const outcome = (await work()) ?? 'succeeded';
     await markRunFinished(input, outcome, null);
   } catch (error) {

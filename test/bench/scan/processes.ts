@@ -10,6 +10,8 @@ export interface MeasuredProcess {
   readonly readyMs: number;
   /** Peak resident memory in MB. */
   peakMemory(): number;
+  /** Processor time since the start of the process, in seconds. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,13 @@ async function start(
     peakMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    },
+    cpuSeconds() {
+      // Fields 14 and 15 of proc_pid_stat(5), in ticks of 10 ms. The second field may contain spaces.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / 100;
     },
     async stop() {
       child.kill('SIGTERM');

@@ -26,6 +26,19 @@ test('stores the error message of the failed activity in the run', async (t) => 
   );
 });
 
+test('finishes the run when it cannot be marked as started', async (t) => {
+  await withFakeActivities(
+    {
+      markRunStarted: () => Promise.reject(ApplicationFailure.nonRetryable('no such organization')),
+      ingestRunFeed: () => Promise.reject(ApplicationFailure.nonRetryable('started anyway')),
+    },
+    async ({ run, outcomes }) => {
+      await t.throwsAsync(run('ingestChanges', runInput()));
+      t.deepEqual(outcomes, ['failed: no such organization']);
+    },
+  );
+});
+
 test('marks the run of a cancelled workflow as cancelled', async (t) => {
   let checks = 0;
   await withFakeActivities(

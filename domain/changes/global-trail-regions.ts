@@ -1,0 +1,17 @@
+/**
+ * Region in which CloudTrail records the events of global services (IAM, STS, CloudFront, Route 53, Organizations), by
+ * partition. Source: AWS CloudTrail User Guide, "Global service events"; AWS GovCloud (US) and Amazon Web Services in
+ * China user guides, "AWS Identity and Access Management".
+ */
+export const globalTrailRegions: Readonly<Record<string, string>> = {
+  aws: 'us-east-1',
+  'aws-cn': 'cn-north-1',
+  'aws-us-gov': 'us-gov-west-1',
+};
+
+const regions = new Set(Object.values(globalTrailRegions));
+
+/** Returns whether CloudTrail records the global events of the region's partition in this region. */
+export function isGlobalTrailRegion(region: string): boolean {
+  return regions.has(region);
+}

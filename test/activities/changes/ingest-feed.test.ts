@@ -1,0 +1,229 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import test from 'ava';
+import { createChangeActivities } from '../../../activities/changes/change-activities.ts';
+import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
+import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
+import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
+import type { AwsRequest } from '../../../clients/aws/aws-clients.ts';
+import type { Tenant } from '../../../db/tenant.ts';
+import { createLogger } from '../../../runtime/logger.ts';
+import type { RunToStart } from '../../../runtime/temporal.ts';
+import { useFeedDatabase } from '../../support/changes/feed-database.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+
+const feeds = useFeedDatabase();
+const logger = createLogger('test', 'silent');
+const neverPages = /returned no page/;
+
+type Lookup = (request: AwsRequest) => Promise<object>;
+const empty: Lookup = () => Promise.resolve({ Events: [] });
+const failing =
+  (name: string): Lookup =>
+  () =>
+    Promise.reject(Object.assign(new Error(`message of ${name}`), { name }));
+/** Does not respond until its call is aborted. */
+const hanging: Lookup = ({ signal }) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+const event = (id: number, at = new Date()) => ({
+  EventId: `event-${id}`,
+  EventName: 'CreateQueue',
+  EventSource: 'sqs.amazonaws.com',
+  EventTime: at,
+  CloudTrailEvent: '{}',
+});
+
+/** Responds with `lookup` to every call, with the role of any account. */
+const awsOf = (lookup: Lookup) => ({
+  forRole: () => ({ call: lookup }),
+  own: () => ({ call: lookup }),
+  close: () => undefined,
+});
+
+const limits: IngestLimits = { timeoutMs: 60_000, throttleTimeoutMs: 0, skipsActiveRuns: true };
+/** For calls that do not return. */
+const shortLimits: IngestLimits = { ...limits, timeoutMs: 200 };
+
+interface Poll {
+  readonly organization: string;
+  readonly account: string;
+  readonly feedId: string;
+}
+
+/** Creates an organization with one feed that is due since an hour. */
+async function dueFeed(): Promise<Poll> {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization);
+  const [feedId = ''] = await feeds.createFeeds(organization, account, 1, 3600);
+  return { organization, account, feedId };
+}
+
+const ingest = (
+  { organization: organizationId, feedId }: Poll,
+  lookup: Lookup,
+  given = limits,
+  signal = new AbortController().signal,
+) =>
+  ingestFeed(
+    { database: feeds.database, aws: awsOf(lookup) },
+    createCallLimiters(feeds.database, logger),
+    { organizationId, feedId },
+    given,
+    signal,
+  );
+
+const feedOf = async ({ account }: Poll) => {
+  const [feed] = await feeds.feeds(account);
+  if (feed === undefined) throw new Error('no feed');
+  return feed;
+};
+
+for (const [exit, lookup, status] of [
+  ['a successful poll', empty, 'ok'],
+  ['a denied poll', failing('AccessDeniedException'), 'denied'],
+  ['a throttled poll', failing('ThrottlingException'), 'throttled'],
+  ['a failed poll', failing('ValidationException'), 'error'],
+  ['a region that is not enabled', failing('UnrecognizedClientException'), 'denied'],
+  ['a poll without a response', hanging, 'error'],
+] as const) {
+  test(`${exit} moves the time of the next poll and stores its status`, async (t) => {
+    const poll = await dueFeed();
+    const given = lookup === hanging ? shortLimits : limits;
+    t.is((await ingest(poll, lookup, given)).outcome, status);
+    const feed = await feedOf(poll);
+    t.is(feed.status, status);
+    t.is(feed.last_error === null, status === 'ok');
+    t.true((feed.next_poll_seconds ?? 0) > 200);
+    if (lookup === hanging) t.regex(feed.last_error ?? '', neverPages);
+  });
+}
+
+for (const [reason, change] of [
+  ['excluded', 'included = false'],
+  ['unreachable', "status = 'unreachable'"],
+  ['departed', "status = 'departed'"],
+] as const) {
+  test(`pauses the feed of an account that is ${reason} when the poll starts`, async (t) => {
+    const poll = await dueFeed();
+    await queryAsOwner(feeds.url, `update aws_accounts set ${change} where id = $1`, [poll.account]);
+    t.is((await ingest(poll, () => Promise.reject(new Error('called AWS')))).outcome, 'skipped');
+    t.is((await feedOf(poll)).next_poll_seconds, null);
+  });
+}
+
+test('does not read a deleted feed', async (t) => {
+  const poll = await dueFeed();
+  await queryAsOwner(feeds.url, 'delete from cloudtrail_feeds where id = $1', [poll.feedId]);
+  t.is((await ingest(poll, empty)).outcome, 'skipped');
+});
+
+test('a failure of the database is thrown and not stored as a failure of the account', async (t) => {
+  const poll = await dueFeed();
+  const { database } = feeds;
+  let transactions = 0;
+  const unreliable = {
+    ...database,
+    withTenant: <T>(organizationId: string, work: (tenant: Tenant) => Promise<T>) => {
+      transactions += 1;
+      return transactions === 1
+        ? database.withTenant(organizationId, work)
+        : Promise.reject(new Error('pool timeout'));
+    },
+  };
+  const work = ingestFeed(
+    { database: unreliable, aws: awsOf(() => Promise.resolve({ Events: [event(1)] })) },
+    { of: () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() }) },
+    { organizationId: poll.organization, feedId: poll.feedId },
+    limits,
+    new AbortController().signal,
+  );
+  await t.throwsAsync(work, { message: 'pool timeout' });
+  t.like(await feedOf(poll), { status: 'never', last_error: null });
+});
+
+test('a cancelled poll is thrown and stores no status', async (t) => {
+  const poll = await dueFeed();
+  const cancellation = new AbortController();
+  const work = ingest(poll, hanging, limits, cancellation.signal);
+  cancellation.abort(new Error('cancelled'));
+  await t.throwsAsync(work, { message: 'cancelled' });
+  t.is((await feedOf(poll)).status, 'never');
+});
+
+test('a run reads long windows one by one, and a retry continues after the last complete one', async (t) => {
+  const poll = await dueFeed();
+  const starts: number[] = [];
+  const lookup: Lookup = ({ input }) => {
+    const { StartTime } = input as { readonly StartTime: Date };
+    starts.push(StartTime.getTime());
+    return starts.length === 3
+      ? Promise.reject(Object.assign(new Error('denied'), { name: 'AccessDeniedException' }))
+      : Promise.resolve({ Events: [] });
+  };
+  const hour = 3_600_000;
+  const inWindows = { windowMs: 8 * hour, throttleTimeoutMs: 0, skipsActiveRuns: false };
+  t.is((await ingest(poll, lookup, inWindows)).outcome, 'denied');
+  const { watermark } = await feedOf(poll);
+  t.is(watermark?.getTime(), (starts[0] ?? 0) + 16 * hour);
+  t.is((await ingest(poll, lookup, inWindows)).outcome, 'ok');
+  t.is(starts[3], (starts[0] ?? 0) + 16 * hour - 15 * 60_000);
+});
+
+// Serial, because it claims the due feeds of all organizations.
+test.serial(
+  'the periodic poll starts a run for a feed with too many events, and then leaves it to the run',
+  async (t) => {
+    const poll = await dueFeed();
+    const started: RunToStart[] = [];
+    let calls = 0;
+    const activities = createChangeActivities({
+      database: feeds.database,
+      logger,
+      aws: awsOf((request) => {
+        calls += 1;
+        return calls % 2 === 1
+          ? Promise.resolve({ Events: [event(calls)], NextToken: 'more' })
+          : hanging(request);
+      }),
+      temporal: { startRunWorkflow: (run) => Promise.resolve(void started.push(run)) },
+      pollTimeoutMs: 200,
+    });
+    const pollDue = () => new MockActivityEnvironment().run(() => activities.pollDueFeeds());
+    t.like(await pollDue(), { failed: 0, more: false });
+    t.is(calls, 2);
+    t.like(started, [{ kind: 'ingest_changes', subjectId: poll.feedId }]);
+    await queryAsOwner(feeds.url, 'update cloudtrail_feeds set next_poll_at = now() where id = $1', [
+      poll.feedId,
+    ]);
+    await pollDue();
+    t.is(calls, 2, 'the run is active');
+    t.is(started.length, 1);
+  },
+);
+
+// Serial, because it pauses the feeds of the other tests, whose regions no account uses.
+test.serial('a failure in one organization does not stop the reconciliation of the others', async (t) => {
+  const { database } = feeds;
+  const failing = await feeds.createOrganization();
+  const others = [await feeds.createOrganization(), await feeds.createOrganization()];
+  const accounts = await Promise.all(others.map((organization) => feeds.createAccount(organization)));
+  const { reconcileFeeds } = createChangeActivities({
+    database: {
+      ...database,
+      withTenant: <T>(organizationId: string, work: (tenant: Tenant) => Promise<T>) =>
+        organizationId === failing
+          ? Promise.reject(new Error('deadlock'))
+          : database.withTenant(organizationId, work),
+    },
+    logger,
+    aws: awsOf(empty),
+    temporal: { startRunWorkflow: () => Promise.resolve() },
+  });
+  await new MockActivityEnvironment().run(() => reconcileFeeds());
+  for (const account of accounts)
+    t.deepEqual(
+      (await feeds.feeds(account)).map(({ region }) => region),
+      ['us-east-1'],
+    );
+});

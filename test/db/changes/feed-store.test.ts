@@ -1,0 +1,87 @@
+import test from 'ava';
+import { claimDueFeeds, reconcileFeeds } from '../../../db/changes/feed-store.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+import { useFeedDatabase } from '../../support/changes/feed-database.ts';
+
+const feeds = useFeedDatabase();
+
+const reconcile = (organizationId: string) => feeds.database.withTenant(organizationId, reconcileFeeds);
+/** Claims feeds; returns the ids of those of the given organizations. */
+async function claim(limit: number, organizations: readonly string[], excluded: readonly string[] = []) {
+  const claimed = await claimDueFeeds(feeds.database, limit, excluded);
+  return claimed.filter(({ organizationId }) => organizations.includes(organizationId));
+}
+/** Makes the feeds of earlier tests not due. */
+test.beforeEach(() => queryAsOwner(feeds.url, 'update cloudtrail_feeds set next_poll_at = null'));
+
+test.serial('claims a feed of a connected account behind 600 older feeds of dead accounts', async (t) => {
+  const organization = await feeds.createOrganization();
+  for (const values of [{ status: 'departed' }, { included: false }, { status: 'unreachable' }])
+    await feeds.createFeeds(organization, await feeds.createAccount(organization, values), 200, 100_000);
+  const account = await feeds.createAccount(organization);
+  const [live] = await feeds.createFeeds(organization, account, 1, 1);
+  t.deepEqual(await claim(20, [organization]), [{ organizationId: organization, feedId: live }]);
+});
+
+test.serial('an organization with thousands of due feeds leaves a share to the others', async (t) => {
+  const [large, small] = [await feeds.createOrganization(), await feeds.createOrganization()];
+  await feeds.createFeeds(large, await feeds.createAccount(large), 3000, 100_000);
+  const [only] = await feeds.createFeeds(small, await feeds.createAccount(small), 1, 1);
+  const first = await claim(20, [large, small]);
+  t.true(first.some(({ feedId }) => feedId === only));
+  t.is(first.length, 11);
+  t.is((await claim(20, [large, small])).length, 20, 'the share of organizations without due feeds is free');
+  t.deepEqual(await claim(20, [large, small], [large]), [], 'excluded organizations get nothing');
+});
+
+test.serial('a claimed feed is due again only after five minutes', async (t) => {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization);
+  await feeds.createFeeds(organization, account, 1, 10);
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(20, [organization])));
+  t.is(claims.flat().length, 1, 'concurrent claims return different feeds');
+  const [feed] = await feeds.feeds(account);
+  t.true((feed?.next_poll_seconds ?? 0) > 250);
+  t.true((feed?.next_poll_seconds ?? 0) <= 300);
+});
+
+test.serial('every account has a feed in the region of its partition for global events', async (t) => {
+  const organization = await feeds.createOrganization();
+  for (const [partition, regions, expected] of [
+    ['aws', ['eu-west-1'], ['eu-west-1', 'us-east-1']],
+    ['aws', ['us-east-1'], ['us-east-1']],
+    ['aws', [], ['us-east-1']],
+    ['aws-cn', ['cn-northwest-1'], ['cn-north-1', 'cn-northwest-1']],
+    ['aws-us-gov', ['us-gov-east-1'], ['us-gov-east-1', 'us-gov-west-1']],
+  ] as const) {
+    const account = await feeds.createAccount(organization, { partition, regions });
+    await reconcile(organization);
+    t.deepEqual(
+      (await feeds.feeds(account)).map(({ region }) => region),
+      [...expected],
+    );
+  }
+});
+
+test.serial('pauses the feeds of an account that cannot be read, and resumes them', async (t) => {
+  const organization = await feeds.createOrganization();
+  const account = await feeds.createAccount(organization, { regions: ['eu-west-1', 'eu-north-1'] });
+  const paused = async () =>
+    (await feeds.feeds(account))
+      .filter(({ next_poll_seconds: seconds }) => seconds === null)
+      .map(({ region }) => region);
+  await reconcile(organization);
+  t.deepEqual(await paused(), []);
+  await queryAsOwner(feeds.url, "update aws_accounts set effective_regions = '{eu-west-1}' where id = $1", [
+    account,
+  ]);
+  await reconcile(organization);
+  t.deepEqual(await paused(), ['eu-north-1']);
+  await queryAsOwner(feeds.url, "update aws_accounts set status = 'suspended' where id = $1", [account]);
+  await reconcile(organization);
+  t.deepEqual(await paused(), ['eu-north-1', 'eu-west-1', 'us-east-1']);
+  await queryAsOwner(feeds.url, "update aws_accounts set status = 'connected' where id = $1", [account]);
+  await reconcile(organization);
+  t.deepEqual(await paused(), ['eu-north-1']);
+  t.is((await claim(20, [organization])).length, 2);
+});
