@@ -229,6 +229,7 @@ create table cloudtrail_feeds (
   last_polled_at timestamp with time zone,
   last_error text,
   created_at timestamp with time zone not null default now(),
+  next_poll_at timestamp with time zone default now(),
   constraint cloudtrail_feeds_pkey PRIMARY KEY (organization_id, id),
   constraint cloudtrail_feeds_place_key UNIQUE (organization_id, aws_account_id, region),
   constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text]))
@@ -729,6 +730,7 @@ CREATE INDEX changes_resource_index ON changes USING btree (organization_id, res
 CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id, aws_account_id, region, detected_at) WHERE attribution = 'unattributed'::text AND source = 'scan'::text;
 CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
+CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
@@ -750,8 +752,8 @@ CREATE INDEX resources_last_changed_index ON resources USING btree (organization
 CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
-CREATE INDEX runs_active_index ON runs USING btree (created_at) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
+CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
@@ -797,17 +799,19 @@ alter table token_buckets add constraint token_buckets_organization_fkey FOREIGN
 alter table user_tokens add constraint user_tokens_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table users add constraint users_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 
-CREATE OR REPLACE FUNCTION public.active_runs(older_than interval, at_most integer)
- RETURNS TABLE(organization_id uuid, id uuid, kind text, subject_id uuid, status text, description text, account_id text, created_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.active_runs(wanted_status text, older_than interval, after_created_at timestamp with time zone, after_id uuid, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, kind text, subject_id uuid, status text, description text, account_id text, created_at timestamp with time zone, position_at text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select organization_id, id, kind, subject_id, status, description, account_id, created_at from runs
-  where status in ('queued', 'running') and created_at < now() - older_than
-  order by created_at limit at_most
+  select organization_id, id, kind, subject_id, status, description, account_id, created_at, created_at::text as position_at
+  from runs
+  where status = wanted_status and status in ('queued', 'running') and created_at < now() - older_than
+    and (after_created_at is null or (created_at, id) > (after_created_at, after_id))
+  order by created_at, id limit at_most
 $function$;
-alter function active_runs(interval,integer) owner to inventory_definer;
+alter function active_runs(text,interval,timestamp with time zone,uuid,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.audit_entry_hash(previous bytea, place bigint, entry audit_entries)
  RETURNS bytea
@@ -859,7 +863,38 @@ begin
 end $function$;
 alter function begin_session(uuid) owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, at_most integer)
+CREATE OR REPLACE FUNCTION public.claim_due_feeds(poll_interval interval, at_most integer, excluded uuid[])
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.feeds.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o
+    where o.id <> all (excluded) and exists (
+      select from cloudtrail_feeds f where f.organization_id = o.id and f.next_poll_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as feeds from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select f.organization_id, f.id, f.next_poll_at from cloudtrail_feeds f
+      join aws_accounts a on a.organization_id = f.organization_id and a.id = f.aws_account_id
+      join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
+      where f.organization_id = o.id and f.next_poll_at <= now()
+        and a.included and a.status = 'connected' and c.status <> 'deleting'
+      -- Feeds of one account together share the session of its role.
+      order by f.next_poll_at, f.aws_account_id limit (select feeds from share)
+    ) candidate
+    order by candidate.next_poll_at limit at_most
+  )
+  update cloudtrail_feeds f set next_poll_at = now() + poll_interval
+  from due where f.organization_id = due.organization_id and f.id = due.id
+  returning f.organization_id, f.id
+$function$;
+alter function claim_due_feeds(interval,integer,uuid[]) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -867,10 +902,10 @@ CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, at_mo
 AS $function$
   select organization_id, id, name from aws_connections
   where kind = 'organization' and deleted_at is null and status <> 'deleting'
-    and last_synced_at < now() - older_than
-  order by last_synced_at limit at_most
+    and last_synced_at < now() - older_than and (after is null or id > after)
+  order by id limit at_most
 $function$;
-alter function connections_to_sync(interval,integer) owner to inventory_definer;
+alter function connections_to_sync(interval,uuid,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.delete_organization(wanted uuid)
  RETURNS TABLE(deleted_slug text, head_sequence bigint, head_hash bytea)
@@ -905,19 +940,7 @@ begin
 end $function$;
 alter function delete_organization(uuid) owner to inventory_sealer;
 
-CREATE OR REPLACE FUNCTION public.due_feeds(polled_before interval, at_most integer)
- RETURNS TABLE(organization_id uuid, id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select f.organization_id, f.id from cloudtrail_feeds f
-  where f.last_polled_at is null or f.last_polled_at < now() - polled_before
-  order by f.last_polled_at nulls first limit at_most
-$function$;
-alter function due_feeds(interval,integer) owner to inventory_definer;
-
-CREATE OR REPLACE FUNCTION public.due_schedules(at_most integer)
+CREATE OR REPLACE FUNCTION public.due_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -929,9 +952,9 @@ AS $function$
            and c.deleted_at is null,
          a.updated_at::text
   from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
-  where a.schedule_due order by a.id limit at_most
+  where a.schedule_due and (after is null or a.id > after) order by a.id limit at_most
 $function$;
-alter function due_schedules(integer) owner to inventory_definer;
+alter function due_schedules(uuid,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_invitation(wanted bytea)
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -1330,6 +1353,17 @@ begin
 end $function$;
 alter function index_updated_resources() owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.oldest_active_runs()
+ RETURNS TABLE(kind text, age_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select kind, extract(epoch from now() - min(created_at))::double precision from runs
+  where status in ('queued', 'running') group by kind
+$function$;
+alter function oldest_active_runs() owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.organization_ids()
  RETURNS TABLE(id uuid, slug text)
  LANGUAGE sql
@@ -1351,17 +1385,6 @@ AS $function$
        or exists (select from resource_search s where s.organization_id = o.id and not s.indexed)
 $function$;
 alter function organizations_to_index() owner to inventory_definer;
-
-CREATE OR REPLACE FUNCTION public.organizations_with_accounts()
- RETURNS TABLE(organization_id uuid)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-begin
-  return query select distinct a.organization_id from aws_accounts a where a.included and a.status = 'connected';
-end $function$;
-alter function organizations_with_accounts() owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
@@ -1710,6 +1733,10 @@ create policy cloudtrail_events_tenant on cloudtrail_events as permissive for al
 create policy cloudtrail_feeds_definer on cloudtrail_feeds as permissive for select to inventory_definer
   using (true);
 
+create policy cloudtrail_feeds_definer_claims on cloudtrail_feeds as permissive for update to inventory_definer
+  using (true)
+  with check (true);
+
 create policy cloudtrail_feeds_tenant on cloudtrail_feeds as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -1907,7 +1934,7 @@ grant delete, insert, maintain, select, update on table changes to inventory_app
 grant delete, insert, select, update on table cloudtrail_event_keys to inventory_app;
 grant delete, insert, select, update on table cloudtrail_events to inventory_app;
 grant delete, insert, select, update on table cloudtrail_feeds to inventory_app;
-grant select on table cloudtrail_feeds to inventory_definer;
+grant select, update (next_poll_at) on table cloudtrail_feeds to inventory_definer;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
@@ -1958,42 +1985,44 @@ grant select on table user_tokens to inventory_definer;
 grant insert, select, update on table users to inventory_app;
 grant select on table users to inventory_definer;
 
-revoke all on function active_runs(interval,integer) from public;
+revoke all on function active_runs(text,interval,timestamp with time zone,uuid,integer) from public;
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
-revoke all on function connections_to_sync(interval,integer) from public;
+revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
+revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function delete_organization(uuid) from public;
-revoke all on function due_feeds(interval,integer) from public;
-revoke all on function due_schedules(integer) from public;
+revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
+revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
-revoke all on function organizations_with_accounts() from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
 
-grant execute on function active_runs(interval,integer) to inventory_app;
+grant execute on function active_runs(text,interval,timestamp with time zone,uuid,integer) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
-grant execute on function connections_to_sync(interval,integer) to inventory_app;
+grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
+grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
-grant execute on function due_feeds(interval,integer) to inventory_app;
-grant execute on function due_schedules(integer) to inventory_app;
+grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
 grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
+grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
-grant execute on function organizations_with_accounts() to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;
+
+comment on column public.cloudtrail_feeds.next_poll_at is 'Null while the account cannot be read or does not use the region; such a feed is not polled.';
