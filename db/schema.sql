@@ -494,6 +494,18 @@ create table resources (
 );
 alter table resources owner to inventory_owner;
 
+create table role_checks (
+  organization_id uuid not null,
+  connection_id uuid not null,
+  role_arn text not null,
+  external_id text not null,
+  outcome text not null,
+  checked_at timestamp with time zone not null default now(),
+  constraint role_checks_outcome_check CHECK (outcome = ANY (ARRAY['connected'::text, 'invalid'::text, 'unreachable'::text])),
+  constraint role_checks_pkey PRIMARY KEY (organization_id, connection_id, role_arn)
+);
+alter table role_checks owner to inventory_owner;
+
 create table runs (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -744,6 +756,7 @@ alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOR
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
@@ -1533,6 +1546,7 @@ alter table resource_revisions enable row level security, force row level securi
 alter table resource_search enable row level security, force row level security;
 alter table resource_tags enable row level security, force row level security;
 alter table resources enable row level security, force row level security;
+alter table role_checks enable row level security, force row level security;
 alter table runs enable row level security, force row level security;
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
@@ -1694,6 +1708,10 @@ create policy resources_tenant on resources as permissive for all to inventory_a
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy role_checks_tenant on role_checks as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy runs_definer on runs as permissive for select to inventory_definer
   using (true);
 
@@ -1788,6 +1806,7 @@ grant delete, insert, maintain, select, update on table resource_search to inven
 grant select on table resource_search to inventory_definer;
 grant delete, insert, maintain, select, update on table resource_tags to inventory_app;
 grant delete, insert, maintain, select, update on table resources to inventory_app;
+grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;

@@ -11,6 +11,7 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
+import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
@@ -59,14 +60,15 @@ export async function startWorker(
   tracing?: Tracing,
 ): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
+  const { awsEndpointUrl, servicePrincipalArn } = configuration;
+  const aws = createAwsClients(awsEndpointUrl === undefined ? {} : { endpoint: awsEndpointUrl });
+  const database = openDatabase({ url, appUrl, poolSize });
   const dependencies: Dependencies = {
     configuration,
     logger,
-    aws: createAwsClients(
-      configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
-    ),
+    database,
+    roles: createCustomerRoles({ aws, database, servicePrincipalArn }),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
-    database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,
@@ -125,7 +127,7 @@ export async function startWorker(
       await metrics.close();
       await connection.close();
       await dependencies.temporal.close();
-      dependencies.aws.close();
+      aws.close();
       await dependencies.database.close();
     },
   };

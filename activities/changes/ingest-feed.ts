@@ -9,7 +9,8 @@ import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
-import { callerForAccount } from '../connections/caller-for-account.ts';
+import { roleOfScannableAccount } from '../connections/customer-roles.ts';
+import { RoleRefused } from '../connections/role-refused.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';
 
 export interface FeedToIngest {
@@ -33,7 +34,7 @@ export async function ingestFeed(
   { organizationId, feedId }: FeedToIngest,
   signal: AbortSignal,
 ): Promise<number> {
-  const { database, aws } = dependencies;
+  const { database, roles } = dependencies;
   const found = await database.withTenant(organizationId, async (tenant) => {
     const feed = await findFeed(tenant, feedId);
     return feed === undefined
@@ -44,17 +45,17 @@ export async function ingestFeed(
   if (found === undefined || account === undefined) return 0;
   const { feed } = found;
   const bucket = { accountId: feed.aws_account_id, region: feed.region, service: 'cloudtrail' };
-  const caller = limitedCaller({
-    caller: callerForAccount(aws, account),
-    limiter: limiters.of(organizationId, bucket),
-    signal,
-    concurrency: 1,
-    throttleTimeoutMs,
-  });
   const started = new Date();
   let added = 0;
   let lastEventAt: Date | null = null;
   try {
+    const caller = limitedCaller({
+      caller: await roles.callerFor(roleOfScannableAccount(organizationId, account)),
+      limiter: limiters.of(organizationId, bucket),
+      signal,
+      concurrency: 1,
+      throttleTimeoutMs,
+    });
     for await (const events of pages(caller, feed, started)) {
       added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
       for (const { occurredAt } of events)
@@ -63,7 +64,8 @@ export async function ingestFeed(
   } catch (error) {
     signal.throwIfAborted();
     const { outcome, message } = classifyAwsError(error);
-    const status = outcome === 'denied' || outcome === 'throttled' ? outcome : 'error';
+    const denied = outcome === 'denied' || error instanceof RoleRefused;
+    const status = denied ? 'denied' : outcome === 'throttled' ? outcome : 'error';
     await database.withTenant(organizationId, (tenant) =>
       recordPoll(tenant, feed, { status, error: message }),
     );

@@ -10,7 +10,8 @@ import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { callerForAccount } from '../connections/caller-for-account.ts';
+import { roleOfScannableAccount } from '../connections/customer-roles.ts';
+import { RoleRefused } from '../connections/role-refused.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
@@ -69,7 +70,7 @@ export function createScanActivities(dependencies: Dependencies) {
 
 /** Returns the cells from discovery hints, to read with Cloud Control; none for a scan of given resource types. */
 async function discoveryHints(
-  { database, aws, logger }: Dependencies,
+  { database, roles, logger }: Dependencies,
   limiters: CallLimiters,
   { organizationId, scanId, accountId }: ScanAccountInput,
 ): Promise<readonly Cell[]> {
@@ -81,8 +82,16 @@ async function discoveryHints(
   const [account] = found.accounts;
   if (scan === undefined || account === undefined || scan.resource_types !== null) return [];
   const { regions: selected } = scan;
+  const clients = await roles
+    .callerFor(roleOfScannableAccount(organizationId, account))
+    .catch((error: unknown) => {
+      // The tasks of the scan fail with this error.
+      if (error instanceof RoleRefused) return undefined;
+      throw error;
+    });
+  if (clients === undefined) return [];
   return readDiscoveryHints({
-    clients: callerForAccount(aws, account),
+    clients,
     regions: account.effective_regions.filter((region) => selected === null || selected.includes(region)),
     limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
     signal: Context.current().cancellationSignal,

@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   onboarding_steps_status_check: values.onboardingStepStatuses,
   resources_management_state_check: values.managementStates,
   resources_status_check: values.resourceStatuses,
+  role_checks_outcome_check: values.roleCheckOutcomes,
   runs_status_check: values.runStatuses,
   scan_tasks_status_check: values.scanTaskStatuses,
   scans_status_check: values.scanStatuses,
