@@ -1,5 +1,6 @@
 import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
+import { runProcess } from '../runtime/run-process.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { randomPassword } from '../runtime/random-password.ts';
 import { recoverAdministrator } from './organizations/recover-administrator.ts';
@@ -11,16 +12,18 @@ if (command !== 'recover' || organization === undefined || email === undefined) 
   process.stderr.write('usage: npm run admin -- recover <organization> <email>\n');
   process.exit(2);
 }
-const { databaseUrl: url, databaseAppUrl: appUrl } = readConfiguration(process.env);
-const database = openDatabase({ url, appUrl, poolSize: 2 });
-try {
-  const password = randomPassword();
-  const passwordHash = await createPasswordHasher().hash(password);
-  await recoverAdministrator(database, organization, email, passwordHash);
-  process.stdout.write(`${email} is an active administrator of ${organization}.\nPassword: ${password}\n`);
-} catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  await database.close();
-}
+await runProcess(async () => {
+  const { databaseUrl: url, databaseAppUrl: appUrl } = readConfiguration(process.env);
+  const database = openDatabase({ url, appUrl, poolSize: 2 });
+  try {
+    const password = randomPassword();
+    const passwordHash = await createPasswordHasher().hash(password);
+    await recoverAdministrator(database, organization, email, passwordHash);
+    process.stdout.write(`${email} is an active administrator of ${organization}.\nPassword: ${password}\n`);
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+});

@@ -10,6 +10,7 @@ import { connectTemporal } from '../runtime/temporal.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
@@ -53,7 +54,10 @@ const allowManyListeners: ActivityInboundCallsInterceptor = {
   },
 };
 
-/** Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules. */
+/**
+ * Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules.
+ * @throws ConfigurationError in production, when the database role is a superuser or owns the tables.
+ */
 export async function startWorker(
   configuration: Configuration,
   logger: Logger,
@@ -63,6 +67,7 @@ export async function startWorker(
   const { awsEndpointUrl, servicePrincipalArn } = configuration;
   const aws = createAwsClients(awsEndpointUrl === undefined ? {} : { endpoint: awsEndpointUrl });
   const database = openDatabase({ url, appUrl, poolSize });
+  if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const dependencies: Dependencies = {
     configuration,
     logger,
