@@ -55,7 +55,8 @@ export const updateConnection = operation({
         requestedBy: principal.id,
       });
       // The active validation may have read the former role.
-      if (!created) throw errors.conflict('A validation of the connection is active. Retry after it has ended.');
+      if (!created)
+        throw errors.conflict('A validation of the connection is active. Retry after it has ended.');
     }
     if (body.regions !== undefined) {
       const changed = await refreshEffectiveRegions(tenant, { connectionId: connection.id });
