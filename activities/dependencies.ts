@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
-import type { AwsClients } from '../clients/aws/aws-clients.ts';
+import type { CustomerRoles } from './connections/customer-roles.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
@@ -11,6 +11,6 @@ export interface Dependencies {
   readonly database: Database;
   readonly temporal: Temporal;
   readonly logger: Logger;
-  readonly aws: AwsClients;
+  readonly roles: CustomerRoles;
   readonly encryption: Encryption;
 }

@@ -10,6 +10,7 @@ import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { createApp } from './app.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
@@ -27,7 +28,10 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** Opens the connection pool and starts the HTTP servers. Temporal is connected on first use. */
+/**
+ * Opens the connection pool and starts the HTTP servers. Temporal is connected on first use.
+ * @throws ConfigurationError in production, when the database role is a superuser or owns the tables.
+ */
 export async function startApi(
   configuration: Configuration,
   logger: Logger,
@@ -36,6 +40,7 @@ export async function startApi(
   let draining = false;
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
   const database = openDatabase({ url, appUrl, poolSize });
+  if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const background = createBackground(logger);
   const registry = createMetricsRegistry();
   const services: Services = {

@@ -1,5 +1,6 @@
 import { messageOf } from '../domain/message-of.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
+import { runProcess } from '../runtime/run-process.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { randomPassword } from '../runtime/random-password.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
@@ -43,13 +44,15 @@ if (command === undefined || given.length !== command.parameters.length) {
     process.stderr.write(`usage: npm run admin -- ${[known, ...parameters].join(' ')}\n`);
   process.exit(2);
 }
-const { databaseUrl: url, databaseAppUrl: appUrl } = readConfiguration(process.env);
-const database = openDatabase({ url, appUrl, poolSize: 2 });
-try {
-  process.stdout.write(await command.run(database, url, given));
-} catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  await database.close();
-}
+await runProcess(async () => {
+  const { databaseUrl: url, databaseAppUrl: appUrl } = readConfiguration(process.env);
+  const database = openDatabase({ url, appUrl, poolSize: 2 });
+  try {
+    process.stdout.write(await command.run(database, url, given));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+});

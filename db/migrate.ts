@@ -1,18 +1,26 @@
 import { createLogger } from '../runtime/logger.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
+import { runProcess } from '../runtime/run-process.ts';
 import { registerSearchAttributes } from '../runtime/search-attributes.ts';
+import { createLoginRole } from './create-login-role.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
 /**
- * `npm run migrate` migrates the database and registers the search attributes of Temporal.
+ * `npm run migrate` migrates the database, creates the login role of `DATABASE_APP_URL` if it does not exist,
+ * and registers the search attributes of Temporal.
  * `npm run migrate -- down` reverts every migration.
  */
-const configuration = readConfiguration(process.env);
-const logger = createLogger('migrate', configuration.logLevel);
-const direction = process.argv[2] === 'down' ? 'down' : 'up';
-const names = await migrateDatabase(configuration.databaseUrl, direction);
-logger.info({ direction, migrations: names }, 'database migrated');
-if (direction === 'up') {
-  await registerSearchAttributes(configuration.temporalAddress, configuration.temporalNamespace);
-  logger.info('search attributes registered');
-}
+await runProcess(async () => {
+  const configuration = readConfiguration(process.env);
+  const { databaseUrl, databaseAppUrl } = configuration;
+  const logger = createLogger('migrate', configuration.logLevel);
+  const direction = process.argv[2] === 'down' ? 'down' : 'up';
+  const names = await migrateDatabase(databaseUrl, direction);
+  logger.info({ direction, migrations: names }, 'database migrated');
+  if (direction === 'up') {
+    if (databaseAppUrl !== undefined && (await createLoginRole(databaseUrl, databaseAppUrl)))
+      logger.info('login role of DATABASE_APP_URL created');
+    await registerSearchAttributes(configuration.temporalAddress, configuration.temporalNamespace);
+    logger.info('search attributes registered');
+  }
+});

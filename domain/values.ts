@@ -26,6 +26,8 @@ export const accountStatuses = [
   'suspended',
   'departed',
 ] as const;
+/** Outcomes of the check of a role in a customer's account. */
+export const roleCheckOutcomes = ['connected', 'invalid', 'unreachable'] as const;
 export const onboardingStepKeys = [
   'deploy_role',
   'validate_connection',
@@ -75,6 +77,7 @@ export type UserStatus = (typeof userStatuses)[number];
 export type ConnectionKind = (typeof connectionKinds)[number];
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 export type AccountStatus = (typeof accountStatuses)[number];
+export type RoleCheckOutcome = (typeof roleCheckOutcomes)[number];
 export type OnboardingStepKey = (typeof onboardingStepKeys)[number];
 export type OnboardingStepStatus = (typeof onboardingStepStatuses)[number];
 export type ScanStatus = (typeof scanStatuses)[number];

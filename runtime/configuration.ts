@@ -12,8 +12,10 @@ export interface Variable {
   /** As a user writes it in the environment. `${NAME}` is replaced with the value of another variable. */
   readonly default?: string;
   readonly description: string;
-  /** Production rejects the default. */
+  /** A secret: production rejects its default. */
   readonly secret?: boolean;
+  /** What production requires of the value: not the default, or an https URL. Completes `must be`. */
+  readonly production?: 'set to your own value' | 'an https URL';
   /** Parses the text of the variable, or `undefined` when it is not set and has no default. */
   readonly schema: z.ZodType;
 }
@@ -36,7 +38,8 @@ export const variables = {
   production: {
     name: 'NODE_ENV',
     default: 'development',
-    description: '`production` rejects default secrets and sets the Secure attribute on cookies',
+    description:
+      '`production` rejects default secrets, a default SERVICE_PRINCIPAL_ARN, an http PUBLIC_URL and a privileged database role, and sets the Secure attribute on cookies',
     schema: text.transform((value) => value === 'production'),
   },
   host: {
@@ -72,13 +75,14 @@ export const variables = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'URL of Postgres 18 or newer, for the role that owns the schema',
+    description:
+      'URL of Postgres 18 or newer. The migration job needs a role that may create roles; in production, other processes reject a superuser and the owner of the tables',
     schema: url('postgres', 'postgresql'),
   },
   databaseAppUrl: {
     name: 'DATABASE_APP_URL',
     description:
-      'URL of the same database for the application role; default: DATABASE_URL with `SET ROLE inventory_app`',
+      'URL of the same database for a login role that is only a member of `inventory_app`; default: DATABASE_URL with `SET ROLE inventory_app`. The migration job creates the role if it does not exist',
     schema: url('postgres', 'postgresql').optional(),
   },
   databasePoolSize: {
@@ -114,7 +118,8 @@ export const variables = {
   publicUrl: {
     name: 'PUBLIC_URL',
     default: 'http://127.0.0.1:${PORT}',
-    description: 'URL at which clients reach the API, used in links',
+    description: 'URL at which clients reach the API, used in links; https in production',
+    production: 'an https URL',
     schema: url('http', 'https'),
   },
   webOrigin: {
@@ -151,7 +156,9 @@ export const variables = {
   servicePrincipalArn: {
     name: 'SERVICE_PRINCIPAL_ARN',
     default: 'arn:aws:iam::999999999999:root',
-    description: "ARN of the principal that customers' roles trust",
+    description:
+      "ARN of the principal that customers' roles trust: the role or user with whose credentials the worker calls AWS",
+    production: 'set to your own value',
     schema: nonEmpty,
   },
   templateBaseUrl: {
@@ -294,7 +301,12 @@ const configuration = z.object(
 /** The configuration of a process: the parsed values of all {@link variables}. */
 export type Configuration = { readonly [K in keyof Variables]: z.output<Variables[K]['schema']> };
 
-/** @throws Error that lists every invalid variable, without its value. */
+/** The configuration is invalid. The message is complete for an operator; a stack trace adds nothing. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** @throws ConfigurationError that lists every invalid variable, without its value. */
 export function readConfiguration(environment: Environment): Configuration {
   const parsed = configuration.safeParse(
     Object.fromEntries(rows.map(([key, variable]) => [key, textOf(variable, environment)])),
@@ -305,9 +317,9 @@ export function readConfiguration(environment: Environment): Configuration {
     const derived = isUnset(environment[name]) && value?.includes('${') === true;
     return derived ? [] : [`${name}: ${message} (${description})`];
   });
-  if (environment['NODE_ENV'] === 'production') problems.push(...defaultSecrets(environment));
+  if (environment['NODE_ENV'] === 'production') problems.push(...productionProblems(environment));
   if (parsed.data === undefined || problems.length > 0)
-    throw new Error(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
+    throw new ConfigurationError(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
   // zod declares the keys of optional values as optional; reading a missing key returns undefined.
   return parsed.data as Configuration;
 }
@@ -325,13 +337,23 @@ function isUnset(given: string | undefined): given is undefined | '' {
   return given === undefined || given === '';
 }
 
-/** Returns a problem for each default secret, also for one of several keys: every key of a list is accepted. */
-function defaultSecrets(environment: Environment): readonly string[] {
-  return rows.flatMap(([, { name, default: value, secret }]) => {
-    const given = environment[name] ?? '';
-    const insecure = secret === true && value !== undefined && (given === '' || given.includes(value));
-    return insecure ? [`${name}: the default is rejected in production`] : [];
+/** Returns a problem for each value that production rejects. */
+function productionProblems(environment: Environment): readonly string[] {
+  return rows.flatMap(([, variable]) => {
+    const { name, secret, production, description } = variable;
+    if (secret === true && isDefaultSecret(variable, environment[name] ?? ''))
+      return [`${name}: the default is rejected in production (${description})`];
+    const value = textOf(variable, environment) ?? '';
+    const rejected =
+      (production === 'an https URL' && !value.startsWith('https://')) ||
+      (production === 'set to your own value' && value === variable.default);
+    return rejected ? [`${name}: must be ${production} in production (${description})`] : [];
   });
+}
+
+/** Whether a secret is the default, or one of its keys is: every key of a list is accepted. */
+function isDefaultSecret({ default: value }: Variable, given: string): boolean {
+  return value !== undefined && (given === '' || given.includes(value));
 }
 
 function integer(minimum: number, maximum: number) {

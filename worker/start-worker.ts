@@ -10,7 +10,9 @@ import { connectTemporal } from '../runtime/temporal.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
+import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
@@ -55,21 +57,26 @@ const allowManyListeners: ActivityInboundCallsInterceptor = {
   },
 };
 
-/** Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules. */
+/**
+ * Starts workers for the configured task queues, and the loops that are too frequent for Temporal Schedules.
+ * @throws ConfigurationError in production, when the database role is a superuser or owns the tables.
+ */
 export async function startWorker(
   configuration: Configuration,
   logger: Logger,
   tracing?: Tracing,
 ): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
+  const { awsEndpointUrl, servicePrincipalArn } = configuration;
+  const aws = createAwsClients(awsEndpointUrl === undefined ? {} : { endpoint: awsEndpointUrl });
+  const database = openDatabase({ url, appUrl, poolSize });
+  if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const dependencies: Dependencies = {
     configuration,
     logger,
-    aws: createAwsClients(
-      configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
-    ),
+    database,
+    roles: createCustomerRoles({ aws, database, servicePrincipalArn }),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
-    database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,
@@ -127,7 +134,7 @@ export async function startWorker(
       await metrics.close();
       await connection.close();
       await dependencies.temporal.close();
-      dependencies.aws.close();
+      aws.close();
       await dependencies.database.close();
     },
   };

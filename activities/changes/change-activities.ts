@@ -5,11 +5,10 @@ import { launchRun } from '../../commands/runs/launch-run.ts';
 import { claimDueFeeds, reconcileFeeds } from '../../db/changes/feed-store.ts';
 import type { FeedToPoll } from '../../db/changes/feed-store.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { createCallLimiters } from '../discovery/call-limiters.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { ingestFeed } from './ingest-feed.ts';
-import type { IngestLimits } from './ingest-feed.ts';
+import type { IngestDependencies, IngestLimits } from './ingest-feed.ts';
 import { pollDueFeeds } from './poll-due-feeds.ts';
 import type { PollLimits, PollSummary } from './poll-due-feeds.ts';
 
@@ -23,7 +22,7 @@ const runLimits: IngestLimits = {
 const pollLimits = { timeoutMs: 15_000, throttleTimeoutMs: 10_000, skipsActiveRuns: true };
 const windowLimits: PollLimits = { feedsAtOnce: 20, feedsPerOrganization: 10, durationMs: 60_000 };
 
-type ChangeDependencies = Pick<Dependencies, 'database' | 'aws'> &
+type ChangeDependencies = IngestDependencies &
   Launcher & {
     /** Time after which the periodic poll leaves a feed to a run, in ms. Default: 15 s. */
     readonly pollTimeoutMs?: number;

@@ -18,9 +18,17 @@ import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
-import { callerForAccount } from '../connections/caller-for-account.ts';
+import { roleOfScannableAccount } from '../connections/customer-roles.ts';
+import type { CustomerRole } from '../../db/connections/role-check-store.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { CatalogueError } from '../../domain/errors.ts';
+import { RoleRefused } from '../connections/role-refused.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';
 import { LookupError, lookupEvents } from './lookup-events.ts';
+
+export interface IngestDependencies extends Pick<Dependencies, 'database'> {
+  readonly roles: Pick<Dependencies['roles'], 'callerFor'>;
+}
 
 export interface IngestLimits {
   /** Time after which the poll stops, in ms. Without it, the poll reads to the last page. */
@@ -50,13 +58,13 @@ export interface IngestResult {
  * @throws the reason of `signal` when it aborts, and errors of the database.
  */
 export async function ingestFeed(
-  dependencies: Pick<Dependencies, 'database' | 'aws'>,
+  dependencies: IngestDependencies,
   limiters: CallLimiters,
   { organizationId, feedId }: FeedToPoll,
   limits: IngestLimits,
   signal: AbortSignal,
 ): Promise<IngestResult> {
-  const { database, aws } = dependencies;
+  const { database, roles } = dependencies;
   const found = await database.withTenant(organizationId, (tenant) =>
     findReadableFeed(tenant, feedId, limits),
   );
@@ -69,7 +77,7 @@ export async function ingestFeed(
   const timeout = abortAfter(limits.timeoutMs, signal);
   try {
     const caller = limitedCaller({
-      caller: callerForAccount(aws, account),
+      caller: await callerFor(roles, roleOfScannableAccount(organizationId, account)),
       limiter: limiters.of(organizationId, {
         accountId: feed.aws_account_id,
         region: feed.region,
@@ -92,6 +100,11 @@ export async function ingestFeed(
     }
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof RoleRefused) {
+      const refused: FailedPoll = { status: 'denied', error: error.message };
+      await database.withTenant(organizationId, (tenant) => recordPoll(tenant, feed, refused));
+      return { outcome: 'denied', added };
+    }
     if (!(error instanceof LookupError)) throw error;
     if (timeout.signal.aborted && pages > 0) return { outcome: 'unfinished', added };
     const failure = failureOf(error, timeout.signal.aborted ? limits.timeoutMs : undefined);
@@ -105,6 +118,16 @@ export async function ingestFeed(
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
   return { outcome: 'ok', added };
+}
+
+/** @throws RoleRefused when the check of the role fails, LookupError when AWS cannot be reached. */
+async function callerFor(roles: IngestDependencies['roles'], role: CustomerRole): Promise<AwsCaller> {
+  try {
+    return await roles.callerFor(role);
+  } catch (error) {
+    if (error instanceof RoleRefused || error instanceof CatalogueError) throw error;
+    throw new LookupError(error);
+  }
 }
 
 /** Returns the feed and its account. Pauses the feed and returns `undefined` when the account cannot be read. */

@@ -13,7 +13,7 @@ import {
 import { refreshConnectionStatus } from '../../db/connections/connection-store.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createConnectionRoles } from './connection-roles.ts';
+import { roleOfAccount } from './customer-roles.ts';
 import { probeAccount } from './probe-account.ts';
 
 const accountsPerPage = 50;
@@ -25,8 +25,7 @@ export interface AccountInput {
 
 /** Activities that validate accounts and update the status of their connection. All are idempotent. */
 export function createAccountActivities(dependencies: Dependencies) {
-  const { database } = dependencies;
-  const roles = createConnectionRoles(dependencies);
+  const { database, roles } = dependencies;
 
   return {
     /** Returns the ids of the next page of accounts to validate; empty after the last page. */
@@ -56,7 +55,8 @@ export function createAccountActivities(dependencies: Dependencies) {
       const { account, connection } = access;
       if (account.status === 'suspended' || account.status === 'departed') return account.status;
       const context = Context.current();
-      const role = await failIfUnavailable(roles.checkAccount(access));
+      const checkedRole = roleOfAccount(access);
+      const role = await failIfUnavailable(roles.check(checkedRole));
       const probed =
         role.caller === undefined
           ? undefined
@@ -73,6 +73,7 @@ export function createAccountActivities(dependencies: Dependencies) {
       await database.withTenant(organizationId, (tenant) =>
         storeValidation(tenant, accountId, {
           status,
+          roleArn: checkedRole.roleArn,
           validation: {
             checks: [...role.checks, ...(probed?.checks ?? [])],
             missing_permissions: missing,
@@ -91,6 +92,7 @@ export function createAccountActivities(dependencies: Dependencies) {
       await database.withTenant(organizationId, (tenant) =>
         storeValidation(tenant, accountId, {
           status: 'unreachable',
+          roleArn: null,
           validation: { checks: [], missing_permissions: [], error },
           templateVersion: null,
           stackId: null,

@@ -7,7 +7,7 @@ import {
   templateVersionTag,
 } from '../../domain/connections/template-version.ts';
 import { errors } from '../../domain/errors.ts';
-import type { AccountStatus } from '../../domain/values.ts';
+import type { RoleCheckOutcome } from '../../domain/values.ts';
 import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
 import { assumeRole } from '../../clients/aws/assume-role.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -26,7 +26,7 @@ export interface RoleToCheck {
 export interface RoleCheck {
   readonly checks: readonly Check[];
   /** `connected`: all checks passed. `probeAccount` checks the permissions separately. */
-  readonly status: Extract<AccountStatus, 'connected' | 'invalid' | 'unreachable'>;
+  readonly status: RoleCheckOutcome;
   /** Reason of a status other than `connected`. */
   readonly error?: string;
   /** `null` when the role has no valid version tag, or its tags cannot be read. */
@@ -42,11 +42,7 @@ export interface RoleCheck {
  * @throws CatalogueError `provider_unavailable` when AWS rejects this service's own credentials;
  *   the SDK's error when a call fails for another reason than a denial.
  */
-export async function checkRole(
-  aws: AwsClients,
-  role: RoleToCheck,
-  signal?: AbortSignal,
-): Promise<RoleCheck> {
+export async function checkRole(aws: AwsClients, role: RoleToCheck): Promise<RoleCheck> {
   const checks: Check[] = [];
   const unknown = { checks, templateVersion: null, stackId: null };
   for (const [check, externalId, denied] of [
@@ -83,7 +79,7 @@ export async function checkRole(
   if (!assumed) return { ...unknown, status: 'unreachable', error: denial.message };
 
   const caller = aws.forRole({ roleArn: role.roleArn, externalId: role.externalId });
-  const awsAccountNumber = await identityOf(caller, role.region, signal);
+  const awsAccountNumber = await identityOf(caller, role.region);
   const expected = awsAccountNumber === role.awsAccountNumber;
   checks.push({
     check: 'caller_identity',
@@ -94,7 +90,7 @@ export async function checkRole(
   });
   if (!expected)
     return { ...unknown, status: 'invalid', error: `The role belongs to the account ${awsAccountNumber}.` };
-  const { check, ...tags } = await readTags(caller, role, signal);
+  const { check, ...tags } = await readTags(caller, role);
   checks.push(check);
   return { checks, status: 'connected', caller, ...tags };
 }
@@ -132,8 +128,8 @@ async function tryToAssume(
 }
 
 /** Returns the number of the account in which the role is. */
-async function identityOf(caller: AwsCaller, region: string, signal?: AbortSignal): Promise<string> {
-  const request = { client: 'sts', region, operation: 'GetCallerIdentity', ...(signal ? { signal } : {}) };
+async function identityOf(caller: AwsCaller, region: string): Promise<string> {
+  const request = { client: 'sts', region, operation: 'GetCallerIdentity' };
   const getAccount = async () => ((await caller.call(request)) as { Account?: string }).Account ?? '';
   // Retried once: a rejection invalidates cached credentials of a role that was deleted and created again.
   return getAccount().catch(getAccount);
@@ -142,7 +138,6 @@ async function identityOf(caller: AwsCaller, region: string, signal?: AbortSigna
 async function readTags(
   caller: AwsCaller,
   role: RoleToCheck,
-  signal?: AbortSignal,
 ): Promise<{
   readonly check: Check;
   readonly templateVersion: string | null;
@@ -155,7 +150,6 @@ async function readTags(
       region: role.region,
       operation: 'ListRoleTags',
       input: { RoleName: role.roleArn.split('/').at(-1) },
-      ...(signal ? { signal } : {}),
     })) as { Tags?: readonly { readonly Key: string; readonly Value: string }[] };
     const valueOf = (key: string) => tags.find(({ Key }) => Key === key)?.Value ?? null;
     const version = valueOf(templateVersionTag);

@@ -16,8 +16,8 @@ import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RoleCheck } from './check-role.ts';
-import { createConnectionRoles } from './connection-roles.ts';
-import type { ConnectionRoles } from './connection-roles.ts';
+import { managementRoleOf, roleOfAccount } from './customer-roles.ts';
+import type { CustomerRoles } from './customer-roles.ts';
 import { describeOrganization, listRoots } from './walk-aws-organization.ts';
 
 /** Maximum number of accounts of a standalone connection that one onboarding attempt checks. */
@@ -32,8 +32,7 @@ export interface StepResult {
 
 /** Activities that check a connection as a whole. All are idempotent. */
 export function createConnectionActivities(dependencies: Dependencies) {
-  const { database, configuration } = dependencies;
-  const roles = createConnectionRoles(dependencies);
+  const { database, configuration, roles } = dependencies;
   const inTenant = <T>(input: RunInput, work: (tenant: Tenant) => Promise<T>) =>
     database.withTenant(input.organizationId, work);
   const findConnection = (input: RunInput) =>
@@ -75,7 +74,10 @@ export function createConnectionActivities(dependencies: Dependencies) {
         });
         return { state: 'ok' };
       }
-      const found = await readAwsOrganization(await roles.checkManagement(connection), roles.region);
+      const found = await readAwsOrganization(
+        await roles.check(managementRoleOf(connection, roles.partition)),
+        roles.region,
+      );
       const error = 'error' in found ? found.error : null;
       await inTenant(input, async (tenant) => {
         // A successful check does not clear the error of a failed directory sync.
@@ -99,13 +101,13 @@ type Deployment = { readonly deployed: true } | { readonly deployed: false; read
 
 async function checkDeployment(
   connection: Connection,
-  roles: ConnectionRoles,
+  roles: CustomerRoles,
   listAccounts: () => Promise<readonly AccountAccess[]>,
 ): Promise<Deployment> {
   const waiting = (detail: string): Deployment => ({ deployed: false, detail });
   try {
     if (connection.kind === 'organization') {
-      const { status, error } = await roles.checkManagement(connection);
+      const { status, error } = await roles.check(managementRoleOf(connection, roles.partition));
       if (status !== 'unreachable') return { deployed: true };
       return waiting(
         `Waiting for the role ${connection.role_name} in ${connection.management_account_id ?? ''}: ${error ?? ''}`,
@@ -114,7 +116,7 @@ async function checkDeployment(
     const accounts = await listAccounts();
     if (accounts.length === 0) return waiting('Waiting for an account to be added.');
     for (const access of accounts) {
-      const { status } = await roles.checkAccount(access);
+      const { status } = await roles.check(roleOfAccount(access));
       if (status !== 'unreachable') return { deployed: true };
     }
     return waiting(`Waiting for the role ${connection.role_name} in ${accounts.length} accounts.`);

@@ -10,21 +10,22 @@ import {
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { StepResult } from './connection-activities.ts';
-import { createConnectionRoles } from './connection-roles.ts';
+import { managementRoleOf } from './customer-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';
+import { RoleRefused } from './role-refused.ts';
 import { walkAwsOrganization } from './walk-aws-organization.ts';
 
 /** The activity that syncs the directory of an AWS organization. Idempotent. */
 export function createDirectoryActivities(dependencies: Dependencies) {
-  const { database } = dependencies;
-  const roles = createConnectionRoles(dependencies);
+  const { database, roles } = dependencies;
 
-  function walk(connection: Connection): Promise<readonly DirectoryAccount[]> {
+  function walk(caller: AwsCaller): Promise<readonly DirectoryAccount[]> {
     return walkAwsOrganization({
-      caller: roles.callerIn(connection, connection.management_account_id ?? ''),
+      caller,
       region: roles.region,
       signal: Context.current().cancellationSignal,
       onProgress: () => Context.current().heartbeat(),
@@ -33,13 +34,15 @@ export function createDirectoryActivities(dependencies: Dependencies) {
 
   /** Lists the directory twice when a known account is missing: the first walk may have missed a moved account. */
   async function listAccounts(connection: Connection): Promise<readonly DirectoryAccount[]> {
-    const first = await walk(connection);
+    // The role is checked before every sync: a sync is rare, and its result decides which accounts are scanned.
+    const caller = await roles.checkedCallerFor(managementRoleOf(connection, roles.partition));
+    const first = await walk(caller);
     const known = await database.withTenant(connection.organization_id, (tenant) =>
       listAccountNumbers(tenant, connection.id),
     );
     const found = new Map(first.map((account) => [account.account_id, account]));
     if (known.every((number) => found.has(number))) return first;
-    for (const account of await walk(connection)) found.set(account.account_id, account);
+    for (const account of await walk(caller)) found.set(account.account_id, account);
     return [...found.values()];
   }
 
@@ -61,8 +64,11 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       } catch (error) {
         if (error instanceof CatalogueError) throw error;
         Context.current().cancellationSignal.throwIfAborted();
-        const failure = classifyAwsError(error);
-        const message = `The organization could not be read (${failure.code}): ${failure.message}`;
+        const { code, message: reason } = classifyAwsError(error);
+        const message =
+          error instanceof RoleRefused
+            ? error.message
+            : `The organization could not be read (${code}): ${reason}`;
         await database.withTenant(organizationId, async (tenant) => {
           await recordConnectionCheck(tenant, connection.id, { last_error: message });
           await updateStep(tenant, connection.id, 'sync_accounts', 'failed', message);

@@ -6,12 +6,15 @@ import { findLiveConnection } from '../../db/connections/connection-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import { countOutdatedRoles, listStacks } from '../../db/connections/first-scans.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createConnectionRoles } from './connection-roles.ts';
+import { managementRoleOf, roleOfConnection } from './customer-roles.ts';
+import type { CustomerRole } from '../../db/connections/role-check-store.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { RoleRefused } from './role-refused.ts';
 import {
   startStackSetUpgrade,
   startStackUpgrade,
   parseStackId,
-  stackSetNameOf,
+  readStackSetName,
   readStackSetUpgradeState,
   readStackUpgradeState,
 } from './upgrade-role.ts';
@@ -20,9 +23,8 @@ import { describeOrganization } from './walk-aws-organization.ts';
 
 /** Activities that upgrade the deployed role template. All are idempotent. */
 export function createUpgradeActivities(dependencies: Dependencies) {
-  const { database, configuration } = dependencies;
+  const { database, configuration, roles } = dependencies;
   const { servicePrincipalArn } = configuration;
-  const roles = createConnectionRoles(dependencies);
 
   async function connectionOf({ organizationId, subjectId }: RunInput): Promise<Connection> {
     const connection = await database.withTenant(organizationId, (tenant) =>
@@ -33,33 +35,41 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     return connection;
   }
 
+  /** Returns a caller for a change: the role is checked first. */
+  const callerForChange = (role: CustomerRole): Promise<AwsCaller> =>
+    failIfRefused(roles.checkedCallerFor(role));
+  const callerForRead = (role: CustomerRole): Promise<AwsCaller> => failIfRefused(roles.callerFor(role));
+
   return {
-    /** Returns the stacks and the stack set to update, found by the stack id tags of the roles. */
+    /**
+     * Returns the stacks to update, found by the stack id tags of the roles, and the stack set, whose name is a parameter of
+     * the management account's stack.
+     */
     async planUpgrade(input: RunInput): Promise<UpgradePlan> {
       const connection = await connectionOf(input);
-      const stacks = await database.withTenant(input.organizationId, (tenant) =>
-        listStacks(tenant, connection.id),
-      );
-      if (connection.kind === 'standalone')
+      if (connection.kind === 'standalone') {
+        const stacks = await database.withTenant(input.organizationId, (tenant) =>
+          listStacks(tenant, connection.id),
+        );
         return {
           stacks: stacks.map(({ account_id: awsAccountNumber, stack_id: stackId }) => ({
             awsAccountNumber,
             stackId,
           })),
         };
+      }
       const awsAccountNumber = connection.management_account_id ?? '';
-      const role = await roles.checkManagement(connection);
+      const role = await roles.check(managementRoleOf(connection, roles.partition));
       if (role.caller === undefined)
         throw ApplicationFailure.nonRetryable(role.error ?? 'The role does not work.', 'upgrade_denied');
-      const { region } = parseStackId(role.stackId);
+      const stack = { awsAccountNumber, stackId: role.stackId };
+      const { region } = parseStackId(stack.stackId, awsAccountNumber);
+      const name = await readStackSetName(role.caller, stack);
+      if (name === undefined) return { stacks: [stack] };
       const { managementAccountNumber } = await describeOrganization(role.caller, roles.region);
       return {
-        stacks: [{ awsAccountNumber, stackId: role.stackId }],
-        stackSet: {
-          name: stackSetNameOf(stacks.map(({ stack_id: stackId }) => stackId)),
-          region,
-          delegated: managementAccountNumber !== awsAccountNumber,
-        },
+        stacks: [stack],
+        stackSet: { name, region, delegated: managementAccountNumber !== awsAccountNumber },
       };
     },
 
@@ -67,7 +77,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     async upgradeStack(input: RunInput, { awsAccountNumber, stackId }: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
       return startStackUpgrade({
-        caller: roles.callerIn(connection, awsAccountNumber),
+        caller: await callerForChange(roleOfConnection(connection, awsAccountNumber, roles.partition)),
         connection,
         servicePrincipalArn,
         awsAccountNumber,
@@ -77,12 +87,10 @@ export function createUpgradeActivities(dependencies: Dependencies) {
     },
 
     /** Returns the state of a stack's update. */
-    async getStackUpgradeState(
-      input: RunInput,
-      { awsAccountNumber, stackId }: UpgradeTarget,
-    ): Promise<UpgradeState> {
+    async getStackUpgradeState(input: RunInput, target: UpgradeTarget): Promise<UpgradeState> {
       const connection = await connectionOf(input);
-      return readStackUpgradeState(roles.callerIn(connection, awsAccountNumber), stackId);
+      const role = roleOfConnection(connection, target.awsAccountNumber, roles.partition);
+      return readStackUpgradeState(await callerForRead(role), target);
     },
 
     /** Starts the update of the stack set. */
@@ -93,7 +101,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       const connection = await connectionOf(input);
       await startStackSetUpgrade({
         ...target,
-        caller: roles.callerIn(connection, connection.management_account_id ?? ''),
+        caller: await callerForChange(managementRoleOf(connection, roles.partition)),
         connection,
         servicePrincipalArn,
         stackSet: name,
@@ -109,7 +117,7 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       const connection = await connectionOf(input);
       return readStackSetUpgradeState({
         ...target,
-        caller: roles.callerIn(connection, connection.management_account_id ?? ''),
+        caller: await callerForRead(managementRoleOf(connection, roles.partition)),
         stackSet: name,
         operationId: input.runId,
       });
@@ -122,4 +130,14 @@ export function createUpgradeActivities(dependencies: Dependencies) {
       );
     },
   };
+}
+
+/** Converts `RoleRefused` to a failure that Temporal does not retry. */
+async function failIfRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RoleRefused) throw ApplicationFailure.nonRetryable(error.message, 'upgrade_denied');
+    throw error;
+  }
 }

@@ -1,7 +1,13 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { createRoleTemplate, defaultStackSetName } from '../../domain/connections/role-template.ts';
+import { findUpgradeObstacle } from '../../domain/connections/check-deployed-template.ts';
+import {
+  createRoleTemplate,
+  defaultStackSetName,
+  stackSetNameParameter,
+} from '../../domain/connections/role-template.ts';
 import type { TemplateVariant } from '../../domain/connections/role-template.ts';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import type { UpgradeTarget } from '../../domain/connections/upgrade-plan.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
@@ -17,7 +23,10 @@ interface Upgrade {
   readonly servicePrincipalArn: string;
 }
 
-/** Starts an update of the stack that created a role. Returns `done` if the stack is up to date. */
+/**
+ * Starts an update of the stack that created a role. Returns `done` if the stack is up to date.
+ * @throws ApplicationFailure `upgrade_refused` when the stack's template must not be replaced.
+ */
 export async function startStackUpgrade(
   upgrade: Upgrade & {
     readonly variant: Extract<TemplateVariant, 'management' | 'standalone'>;
@@ -28,17 +37,20 @@ export async function startStackUpgrade(
   },
 ): Promise<UpgradeState> {
   const { caller, connection, servicePrincipalArn, variant, awsAccountNumber } = upgrade;
-  const { stackId, region } = parseStackId(upgrade.stackId);
+  const { stackId, region } = parseStackId(upgrade.stackId, awsAccountNumber);
   const template = templateOf(upgrade, variant);
   const partition = partitionOfArn(servicePrincipalArn);
-  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
+  const parameters = await readStackParameters(caller, region, stackId);
+  const { TemplateBody: body = '' } = (await call(caller, region, 'GetTemplate', {
     StackName: stackId,
-  })) as { Stacks?: readonly { readonly Parameters?: readonly Parameter[] }[] };
+    TemplateStage: 'Original',
+  })) as { TemplateBody?: string };
+  refuseObstacle('stack', { upgrade, variant, body, parameters, template });
   try {
     await call(caller, region, 'UpdateStack', {
       StackName: stackId,
       TemplateBody: JSON.stringify(template),
-      Parameters: previousParameters(template, stacks[0]?.Parameters ?? []),
+      Parameters: previousParameters(template, parameters),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
       RoleARN: roleArnOf(partition, awsAccountNumber, `${connection.role_name}-upgrade`),
     });
@@ -51,8 +63,11 @@ export async function startStackUpgrade(
 }
 
 /** Returns the state of a stack update. @throws ApplicationFailure `upgrade_failed` when it was rolled back. */
-export async function readStackUpgradeState(caller: AwsCaller, stack: string | null): Promise<UpgradeState> {
-  const { stackId, region } = parseStackId(stack);
+export async function readStackUpgradeState(
+  caller: AwsCaller,
+  { stackId: stack, awsAccountNumber }: UpgradeTarget,
+): Promise<UpgradeState> {
+  const { stackId, region } = parseStackId(stack, awsAccountNumber);
   const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
     StackName: stackId,
   })) as { Stacks?: readonly { readonly StackStatus?: string; readonly StackStatusReason?: string }[] };
@@ -62,7 +77,10 @@ export async function readStackUpgradeState(caller: AwsCaller, stack: string | n
   throw ApplicationFailure.nonRetryable(`The stack is ${status}: ${reason}`, 'upgrade_failed');
 }
 
-/** Starts an update of the stack set of the member accounts. Idempotent by `operationId`. */
+/**
+ * Starts an update of the stack set of the member accounts. Idempotent by `operationId`.
+ * @throws ApplicationFailure `upgrade_refused` when the stack set's template must not be replaced.
+ */
 export async function startStackSetUpgrade(
   upgrade: Upgrade & {
     /** Region of the stack set, the same as of the management account's stack. */
@@ -76,13 +94,21 @@ export async function startStackSetUpgrade(
   const template = templateOf(upgrade, 'member');
   const target = { StackSetName: stackSet, CallAs: upgrade.delegated ? 'DELEGATED_ADMIN' : 'SELF' };
   const { StackSet: current } = (await call(caller, region, 'DescribeStackSet', target)) as {
-    StackSet?: { readonly Parameters?: readonly Parameter[] };
+    StackSet?: { readonly TemplateBody?: string; readonly Parameters?: readonly Parameter[] };
   };
+  const parameters = current?.Parameters ?? [];
+  refuseObstacle('stack set', {
+    upgrade,
+    variant: 'member',
+    body: current?.TemplateBody ?? '',
+    parameters,
+    template,
+  });
   try {
     await call(caller, region, 'UpdateStackSet', {
       ...target,
       TemplateBody: JSON.stringify(template),
-      Parameters: previousParameters(template, current?.Parameters ?? []),
+      Parameters: previousParameters(template, parameters),
       Capabilities: ['CAPABILITY_NAMED_IAM'],
       OperationId: operationId,
     });
@@ -115,19 +141,63 @@ export async function readStackSetUpgradeState(options: {
   throw ApplicationFailure.nonRetryable(`The stack set's update ${status}: ${reason}`, 'upgrade_failed');
 }
 
-/** Returns the stack set's name in a stack id, or the default: CloudFormation names stacks `StackSet-<name>-<uuid>`. */
-export function stackSetNameOf(stackIds: readonly (string | null)[]): string {
-  for (const stackId of stackIds) {
-    const name = /:stack\/StackSet-([^/]{1,128})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//.exec(
-      stackId ?? '',
-    )?.[1];
-    if (name !== undefined) return name;
-  }
-  return defaultStackSetName;
+/**
+ * Returns the name of the stack set that the management account's stack allows to update: the value of its parameter. The
+ * default applies to a stack that is older than the parameter. `undefined` when the customer allowed none.
+ */
+export async function readStackSetName(
+  caller: AwsCaller,
+  { stackId: stack, awsAccountNumber }: UpgradeTarget,
+): Promise<string | undefined> {
+  const { stackId, region } = parseStackId(stack, awsAccountNumber);
+  const parameters = await readStackParameters(caller, region, stackId);
+  const name =
+    parameters.find(({ ParameterKey: key }) => key === stackSetNameParameter)?.ParameterValue ??
+    defaultStackSetName;
+  return name === '' ? undefined : name;
 }
 
 interface Parameter {
   readonly ParameterKey?: string;
+  readonly ParameterValue?: string;
+}
+
+async function readStackParameters(
+  caller: AwsCaller,
+  region: string,
+  stackId: string,
+): Promise<readonly Parameter[]> {
+  const { Stacks: stacks = [] } = (await call(caller, region, 'DescribeStacks', {
+    StackName: stackId,
+  })) as { Stacks?: readonly { readonly Parameters?: readonly Parameter[] }[] };
+  return stacks[0]?.Parameters ?? [];
+}
+
+/** @throws ApplicationFailure `upgrade_refused` when the deployed template must not be replaced with `template`. */
+function refuseObstacle(
+  kind: 'stack' | 'stack set',
+  deployed: {
+    readonly upgrade: Upgrade;
+    readonly variant: TemplateVariant;
+    readonly body: string;
+    readonly parameters: readonly Parameter[];
+    readonly template: JsonObject;
+  },
+): void {
+  const { connection } = deployed.upgrade;
+  const obstacle = findUpgradeObstacle(
+    {
+      variant: deployed.variant,
+      body: deployed.body,
+      parameters: Object.fromEntries(
+        deployed.parameters.map(({ ParameterKey: key = '', ParameterValue: value = '' }) => [key, value]),
+      ),
+      connection: { roleName: connection.role_name, externalId: connection.external_id },
+    },
+    deployed.template,
+  );
+  if (obstacle === undefined) return;
+  throw ApplicationFailure.nonRetryable(`The ${kind} cannot be upgraded: ${obstacle}.`, 'upgrade_refused');
 }
 
 function templateOf({ connection, servicePrincipalArn }: Upgrade, variant: TemplateVariant): JsonObject {
@@ -147,12 +217,18 @@ function previousParameters(template: JsonObject, current: readonly Parameter[])
     .map(({ ParameterKey: key }) => ({ ParameterKey: key, UsePreviousValue: true }));
 }
 
-/** Returns a stack id and the region in it. @throws ApplicationFailure `upgrade_failed` when it is no stack id. */
-export function parseStackId(stackId: string | null): { readonly stackId: string; readonly region: string } {
-  const region = /^arn:[^:]+:cloudformation:([^:]+):\d{12}:stack\//.exec(stackId ?? '')?.[1];
-  if (stackId === null || region === undefined) {
+/**
+ * Returns a stack id and the region in it.
+ * @throws ApplicationFailure `upgrade_failed` when it is not the id of a stack in the account.
+ */
+export function parseStackId(
+  stackId: string | null,
+  awsAccountNumber: string,
+): { readonly stackId: string; readonly region: string } {
+  const [, region, account] = /^arn:[^:]+:cloudformation:([^:]+):(\d{12}):stack\//.exec(stackId ?? '') ?? [];
+  if (stackId === null || region === undefined || account !== awsAccountNumber) {
     throw ApplicationFailure.nonRetryable(
-      'The role has no tag with the id of its stack: deploy the current template once manually.',
+      'The role has no tag with the id of a stack in its account: deploy the current template once manually.',
       'upgrade_failed',
     );
   }

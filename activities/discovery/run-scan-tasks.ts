@@ -6,7 +6,10 @@ import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/disco
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import { callerForAccount } from '../connections/caller-for-account.ts';
+import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { roleOfScannableAccount } from '../connections/customer-roles.ts';
+import type { CustomerRoles } from '../connections/customer-roles.ts';
+import { RoleRefused } from '../connections/role-refused.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -50,7 +53,9 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   };
   const claimed = await inTenant((tenant) => claimTasks(tenant, claim, tasksPerActivity));
   if (claimed.length === 0) return 0;
-  const [account] = await inTenant((tenant) => findScannableAccounts(tenant, { accountId }));
+  const access = await accessTo(runner.dependencies.roles, organizationId, () =>
+    inTenant((tenant) => findScannableAccounts(tenant, { accountId })),
+  );
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
@@ -60,7 +65,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   });
   try {
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
-      runClaimedTask(runner, { task, claim, account, hmacKey, signal, inTenant, organizationId }),
+      runClaimedTask(runner, { task, claim, access, hmacKey, signal, inTenant, organizationId }),
     );
     const failure = results.find((result) => result !== null);
     if (failure !== undefined && failure !== null) throw failure;
@@ -75,13 +80,41 @@ class ScanStopped extends Error {
   override readonly name = 'ScanStopped';
 }
 
+/** The account of a scan with a caller that has its checked role. */
+interface AccountAccess {
+  readonly account: ScannableAccount;
+  readonly caller: AwsCaller;
+}
+
+/** The reason why the account of a scan cannot be read. */
+interface AccessFailure {
+  readonly code: 'AccountNotConnected' | 'RoleRefused';
+  readonly message: string;
+}
+
+async function accessTo(
+  roles: CustomerRoles,
+  organizationId: string,
+  findAccounts: () => Promise<readonly ScannableAccount[]>,
+): Promise<AccountAccess | AccessFailure> {
+  const [account] = await findAccounts();
+  if (account === undefined)
+    return { code: 'AccountNotConnected', message: 'The account is no longer connected.' };
+  try {
+    return { account, caller: await roles.callerFor(roleOfScannableAccount(organizationId, account)) };
+  } catch (error) {
+    if (error instanceof RoleRefused) return { code: 'RoleRefused', message: error.message };
+    throw error;
+  }
+}
+
 type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 
 interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
   readonly claim: Claim;
-  readonly account: ScannableAccount | undefined;
+  readonly access: AccountAccess | AccessFailure;
   readonly hmacKey: Uint8Array;
   readonly signal: AbortSignal;
   readonly inTenant: InTenant;
@@ -89,17 +122,17 @@ interface ClaimedTaskContext {
 
 /** Runs one task. Returns the error to throw after the other tasks have settled, or `null`. */
 async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): Promise<Error | null> {
-  const { task, claim, account, inTenant, signal } = context;
+  const { task, claim, access, inTenant, signal } = context;
   try {
     signal.throwIfAborted();
     const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
     const failed = { attempt, resourceTypes: task.resource_types, inTenant };
-    if (account === undefined) {
-      await failTask(failed, 'AccountNotConnected', 'The account is no longer connected.');
+    if ('code' in access) {
+      await failTask(failed, access.code, access.message);
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...context, account }, attempt);
+      await runOrFail(runner, { ...context, access }, attempt);
     }
     return null;
   } catch (error) {
@@ -116,11 +149,11 @@ async function runOrFail(
     organizationId,
     task,
     claim,
-    account,
+    access: { account, caller },
     hmacKey,
     signal,
     inTenant,
-  }: ClaimedTaskContext & { account: ScannableAccount },
+  }: ClaimedTaskContext & { access: AccountAccess },
   attempt: Awaited<ReturnType<typeof beginAttempt>>,
 ): Promise<void> {
   try {
@@ -130,7 +163,7 @@ async function runOrFail(
       resourceTypes: task.resource_types,
       awsAccountNumber: account.account_id,
       partition: partitionOfArn(account.role_arn),
-      clients: callerForAccount(dependencies.aws, account),
+      clients: caller,
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
       signal,

@@ -8,9 +8,11 @@ import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
+import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { callerForAccount } from '../connections/caller-for-account.ts';
+import { roleOfScannableAccount } from '../connections/customer-roles.ts';
+import { RoleRefused } from '../connections/role-refused.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
@@ -47,8 +49,12 @@ export function createScanActivities(dependencies: Dependencies) {
     /** Reads discovery hints and inserts the tasks of an account. */
     async planScanAccount(input: ScanAccountInput): Promise<void> {
       const { organizationId, scanId, accountId } = input;
-      const hints = await withHeartbeat(() => discoveryHints(dependencies, runner.limiters, input));
-      await database.withTenant(organizationId, (tenant) => planAccount(tenant, scanId, accountId, hints));
+      const { hints, refused } = await withHeartbeat(() =>
+        discoveryHints(dependencies, runner.limiters, input),
+      );
+      await database.withTenant(organizationId, (tenant) =>
+        planAccount(tenant, scanId, accountId, hints, refused),
+      );
     },
     /** Returns the regions of an account that have unfinished tasks, with their number. */
     async pendingScanTasks({
@@ -67,38 +73,55 @@ export function createScanActivities(dependencies: Dependencies) {
   };
 }
 
-/** Returns the cells from discovery hints, to read with Cloud Control; none for a scan of given resource types. */
+interface DiscoveryHints {
+  /** Cells to read with Cloud Control. */
+  readonly hints: readonly Cell[];
+  /** The account, when its role was refused. It is no longer connected then. */
+  readonly refused?: ScannableAccount;
+}
+
+/** Reads the discovery hints of an account; none for a scan of given resource types. */
 async function discoveryHints(
-  { database, aws, logger }: Dependencies,
+  { database, roles, logger }: Dependencies,
   limiters: CallLimiters,
   { organizationId, scanId, accountId }: ScanAccountInput,
-): Promise<readonly Cell[]> {
+): Promise<DiscoveryHints> {
   const found = await database.withTenant(organizationId, async (tenant) => ({
     scan: await findScan(tenant, scanId),
     accounts: await findScannableAccounts(tenant, { accountId }),
   }));
   const { scan } = found;
   const [account] = found.accounts;
-  if (scan === undefined || account === undefined || scan.resource_types !== null) return [];
+  if (scan === undefined || account === undefined || scan.resource_types !== null) return { hints: [] };
   const { regions: selected } = scan;
-  return readDiscoveryHints({
-    clients: callerForAccount(aws, account),
+  const clients = await roles
+    .callerFor(roleOfScannableAccount(organizationId, account))
+    .catch((error: unknown) => {
+      if (error instanceof RoleRefused) return undefined;
+      throw error;
+    });
+  if (clients === undefined) return { hints: [], refused: account };
+  const hints = await readDiscoveryHints({
+    clients,
     regions: account.effective_regions.filter((region) => selected === null || selected.includes(region)),
     limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
     signal: Context.current().cancellationSignal,
     onFailure: (region, source, error) =>
       logger.debug({ err: error, region, source }, 'failed to read discovery hints'),
   });
+  return { hints };
 }
 
+/** Inserts the tasks of an account. The tasks of an account whose role was refused fail, so that the scan fails. */
 async function planAccount(
   tenant: Tenant,
   scanId: string,
   accountId: string,
   hints: readonly Cell[],
+  refused: ScannableAccount | undefined,
 ): Promise<void> {
   const scan = await findScan(tenant, scanId);
-  const [account] = await findScannableAccounts(tenant, { accountId });
+  const [account = refused] = await findScannableAccounts(tenant, { accountId });
   if (scan === undefined || account === undefined) return;
   const enabledRegions = account.effective_regions;
   const { regions, resource_types: resourceTypes } = scan;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { refreshEffectiveRegions } from '../../db/connections/account-store.ts';
-import { updateConnection as store } from '../../db/connections/connection-store.ts';
+import {
+  lockConnection,
+  refreshConnectionStatus,
+  updateConnection as store,
+} from '../../db/connections/connection-store.ts';
+import { errors } from '../../domain/errors.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { operation } from '../http/operation.ts';
@@ -23,7 +29,9 @@ export const updateConnection = operation({
   summary: 'Update a connection',
   description:
     'Accounts without their own regions or scan interval inherit the new values. Resources in removed regions become ' +
-    '`unobserved`.',
+    '`unobserved`. A new `role_name` sets the accounts to `pending` and starts a validation of the connection; no account ' +
+    'is read before its new role was checked. `conflict`: `role_name` cannot change while a validation of the connection ' +
+    'is active.',
   access: 'connections:manage',
   audit: 'connection.updated',
   body: z.strictObject({
@@ -34,9 +42,22 @@ export const updateConnection = operation({
   }),
   success: [200, Connection],
   errors: ['name_taken', 'conflict'],
-  async handle({ body, params, tenant, services, audit }) {
+  async handle({ body, params, principal, tenant, services, audit }) {
     if (body.regions !== undefined) requireRegions(body.regions);
+    const before = await lockConnection(tenant, params.id);
     const connection = await store(tenant, params.id, body);
+    if (connection.role_name !== before.role_name) {
+      connection.status = await refreshConnectionStatus(tenant, connection.id);
+      const { created } = await launchRun(tenant, services, {
+        kind: 'validate_connection',
+        subjectId: connection.id,
+        description: connection.name,
+        requestedBy: principal.id,
+      });
+      // The active validation may have read the former role.
+      if (!created)
+        throw errors.conflict('A validation of the connection is active. Retry after it has ended.');
+    }
     if (body.regions !== undefined) {
       const changed = await refreshEffectiveRegions(tenant, { connectionId: connection.id });
       for (const { id, effective_regions: regions } of changed)

@@ -151,6 +151,8 @@ export async function markValidating(tenant: Tenant, id: string): Promise<void> 
 
 export interface ValidationResult {
   readonly status: AccountStatus;
+  /** The role that was validated; `null` when the validation did not get that far. */
+  readonly roleArn: string | null;
   readonly validation: ValidationSummary;
   /** `null` when unknown. */
   readonly templateVersion: string | null;
@@ -159,7 +161,10 @@ export interface ValidationResult {
   readonly enabledRegions: readonly string[] | null;
 }
 
-/** Stores the result of a validation. An account that was suspended or has departed in the meantime stays as it is. */
+/**
+ * Stores the result of a validation. An account that was suspended, has departed or got another role in the meantime stays
+ * as it is.
+ */
 export async function storeValidation(tenant: Tenant, id: string, result: ValidationResult): Promise<void> {
   await execute(
     tenant,
@@ -169,7 +174,8 @@ export async function storeValidation(tenant: Tenant, id: string, result: Valida
           enabled_regions = coalesce(${result.enabledRegions}::text[], enabled_regions), last_validated_at = now(),
           schedule_due = schedule_due or status is distinct from ${result.status}, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
-        and status not in ('suspended', 'departed')`,
+        and status not in ('suspended', 'departed')
+        and (${result.roleArn}::text is null or role_arn = ${result.roleArn})`,
   );
   await refreshEffectiveRegions(tenant, { accountId: id });
 }

@@ -11,6 +11,7 @@ import type { Tenant } from '../tenant.ts';
 import { countAccounts } from './account-store.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { Connection } from './connection.ts';
+import { deleteRoleChecks, replaceRoleName } from './role-check-store.ts';
 import { createOnboardingSteps } from './onboarding-step-store.ts';
 
 export interface NewConnection {
@@ -115,7 +116,8 @@ export interface ConnectionChange {
 }
 
 /**
- * Updates the given fields, and the role ARNs and schedules of the connection's accounts that depend on them.
+ * Updates the given fields, and the roles and schedules of the connection's accounts that depend on them. The accounts of a
+ * connection with a new role name become `pending`; the caller starts their validation.
  * @throws CatalogueError `not_found`, `name_taken`, `conflict` while it is being deleted.
  */
 export async function updateConnection(
@@ -127,6 +129,7 @@ export async function updateConnection(
   const before = await lockConnection(tenant, id);
   if (Object.values(change).every((value) => value === undefined)) return before;
   const { regions, ...others } = change;
+  const isNewRole = change.role_name !== undefined && change.role_name !== before.role_name;
   const after = await mapConstraintErrors(
     errorByConstraint,
     queryModel(tenant, Connection)
@@ -134,20 +137,15 @@ export async function updateConnection(
       .patch({
         ...withoutUndefined(others),
         ...(regions === undefined ? {} : { regions: [...regions] }),
+        // The error is about the former role.
+        ...(isNewRole ? { last_error: null } : {}),
         updated_at: fn.now(),
       })
       .returning('*')
       .first(),
   );
   if (after === undefined) throw errors.notFound();
-  if (after.role_name !== before.role_name) {
-    await execute(
-      tenant,
-      sql`update aws_accounts
-        set role_arn = regexp_replace(role_arn, ':role/.*$', ':role/' || ${after.role_name}::text), updated_at = now()
-        where organization_id = ${organizationId} and connection_id = ${id}`,
-    );
-  }
+  if (isNewRole) await replaceRoleName(tenant, id, after.role_name);
   if (after.scan_interval_minutes !== before.scan_interval_minutes) {
     await execute(
       tenant,
@@ -207,6 +205,7 @@ export async function markDeleting(tenant: Tenant, id: string): Promise<void> {
 /** Sets `deleted_at` on the connection and its accounts, after the runs and scans of them have ended. Idempotent. */
 export async function softDeleteConnection(tenant: Tenant, id: string): Promise<void> {
   const { organizationId } = tenant;
+  await deleteRoleChecks(tenant, id);
   await execute(
     tenant,
     sql`update aws_accounts set status = 'departed', included = false, deleted_at = now(), updated_at = now()

@@ -5,6 +5,7 @@ import type { Tenant } from '../tenant.ts';
 /** An account with the role, external id and regions that a scan uses to call AWS. */
 export interface ScannableAccount {
   readonly id: string;
+  readonly connection_id: string;
   /** The account number: 12 digits. */
   readonly account_id: string;
   readonly name: string;
@@ -31,7 +32,7 @@ export async function findScannableAccounts(
   ];
   return rowsOf<ScannableAccount>(
     tenant,
-    sql`select a.id, a.account_id, coalesce(a.name, a.account_id) as name, a.role_arn, c.external_id,
+    sql`select a.id, a.connection_id, a.account_id, coalesce(a.name, a.account_id) as name, a.role_arn, c.external_id,
                a.effective_regions
      from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
      where ${allOf(conditions)} order by a.id`,

@@ -56,7 +56,9 @@ export async function storeAwsOrganization(
        set connection_id = excluded.connection_id, role_arn = excluded.role_arn, email = excluded.email,
            ou_path = excluded.ou_path, name = case when a.name_chosen then a.name else excluded.name end,
            status = case when excluded.status = 'suspended' then 'suspended'
-                         when a.status in ('suspended', 'departed') then 'pending' else a.status end,
+                         when a.status in ('suspended', 'departed') or a.role_arn <> excluded.role_arn
+                           or a.connection_id <> excluded.connection_id then 'pending'
+                         else a.status end,
            included = a.included or a.deleted_at is not null,
            schedule_due = a.schedule_due or excluded.status = 'suspended' or a.status in ('suspended', 'departed'),
            deleted_at = null, updated_at = now()

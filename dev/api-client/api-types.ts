@@ -594,7 +594,7 @@ export interface paths {
         head?: never;
         /**
          * Update a connection
-         * @description Accounts without their own regions or scan interval inherit the new values. Resources in removed regions become `unobserved`.
+         * @description Accounts without their own regions or scan interval inherit the new values. Resources in removed regions become `unobserved`. A new `role_name` sets the accounts to `pending` and starts a validation of the connection; no account is read before its new role was checked. `conflict`: `role_name` cannot change while a validation of the connection is active.
          */
         patch: operations["updateConnection"];
         trace?: never;

@@ -14,6 +14,8 @@ export interface Role {
   readonly trust: readonly Statement[];
   /** All statements of the attached and inline policies. */
   readonly permissions: readonly Statement[];
+  /** All statements of the permissions boundary, if the role has one. */
+  readonly boundary?: readonly Statement[];
 }
 
 /** Reads a role with its policies from the emulator; `undefined` when it does not exist. */
@@ -30,19 +32,22 @@ export async function readRole(emulator: Emulator, account: string, name: string
   if (role === undefined) return undefined;
   const inline = texts((await iam('ListRolePolicies', { RoleName: name })) ?? '', 'member');
   const attached = texts((await iam('ListAttachedRolePolicies', { RoleName: name })) ?? '', 'PolicyArn');
-  const documents = await Promise.all([
+  const managed = async (arn: string) => {
+    const version = texts((await iam('GetPolicy', { PolicyArn: arn })) ?? '', 'DefaultVersionId')[0] ?? 'v1';
+    return iam('GetPolicyVersion', { PolicyArn: arn, VersionId: version });
+  };
+  const [boundaryArn = ''] = texts(role, 'PermissionsBoundaryArn');
+  const [boundary, ...documents] = await Promise.all([
+    boundaryArn === '' ? undefined : managed(boundaryArn),
     ...inline.map((policy) => iam('GetRolePolicy', { RoleName: name, PolicyName: policy })),
-    ...attached.map(async (arn) => {
-      const version =
-        texts((await iam('GetPolicy', { PolicyArn: arn })) ?? '', 'DefaultVersionId')[0] ?? 'v1';
-      return iam('GetPolicyVersion', { PolicyArn: arn, VersionId: version });
-    }),
+    ...attached.map(managed),
   ]);
+  const statementsIn = (xml: string | undefined) =>
+    statements(texts(xml ?? '', 'PolicyDocument')[0] ?? texts(xml ?? '', 'Document')[0]);
   return {
     trust: statements(texts(role, 'AssumeRolePolicyDocument')[0]),
-    permissions: documents.flatMap((xml) =>
-      statements(texts(xml ?? '', 'PolicyDocument')[0] ?? texts(xml ?? '', 'Document')[0]),
-    ),
+    permissions: documents.flatMap(statementsIn),
+    ...(boundaryArn === '' ? {} : { boundary: statementsIn(boundary) }),
   };
 }
 

@@ -4,17 +4,18 @@ import type { ProxyResponse } from './proxy-response.ts';
 import type { Emulator } from './emulator.ts';
 import type { Handler, Handling, ReplacedForm } from './handlers.ts';
 import { texts } from './policies.ts';
+import { updateRoles } from './update-roles.ts';
 
 /**
  * Service-managed stack sets with the behaviour of AWS: they deploy to all accounts below the given OUs at any depth, but
  * not to the management account, and an update of the stack set updates the stacks. An update of a stack also updates
- * the tags of its roles. (The emulator only reads one level of OUs, deploys to the management account, and updates
- * neither.)
+ * the tags of its roles and its managed policies. (The emulator only reads one level of OUs, deploys to the management
+ * account, and updates neither.)
  */
 export const stackSetHandlers: readonly Handler[] = [
   { service: 'cloudformation', operation: 'CreateStackInstances', handle: createInstances },
   { service: 'cloudformation', operation: 'UpdateStackSet', handle: updateInstances },
-  { service: 'cloudformation', operation: 'UpdateStack', handle: updateRoles },
+  { service: 'cloudformation', operation: 'UpdateStack', handle: updateStack },
   { service: 'cloudformation', operation: 'DescribeStackSetOperation', handle: describeOperation },
 ];
 
@@ -62,8 +63,8 @@ async function updateInstances({ request, identity, emulator }: Handling): Promi
   for (const account of await accountsBelow(emulator, identity.account, undefined)) {
     const stack = await stackOf(emulator, account, name);
     if (stack === undefined) continue;
-    await tagRoles(emulator, account, { template, parameters, stackId: stack.id });
-    const form = { Action: 'UpdateStack', Version: version, StackName: stack.name, TemplateBody: template };
+    const body = await updateRoles(emulator, account, { template, parameters, stackId: stack.id });
+    const form = { Action: 'UpdateStack', Version: version, StackName: stack.name, TemplateBody: body };
     const updated = await emulator.form(account, 'cloudformation', { ...form, ...formOf(parameters) });
     if (updated.status !== 200 && !updated.body.includes('No updates'))
       throw new Error(`stack set ${name} in ${account}: ${updated.body.slice(0, 500)}`);
@@ -71,17 +72,17 @@ async function updateInstances({ request, identity, emulator }: Handling): Promi
   return withParameters(input, parameters);
 }
 
-async function updateRoles({ request, identity, emulator }: Handling): Promise<ReplacedForm | undefined> {
+async function updateStack({ request, identity, emulator }: Handling): Promise<ReplacedForm | undefined> {
   const input = request.input as Readonly<Record<string, string>>;
   const stack = await describe(emulator, identity.account, input['StackName'] ?? '');
   if (stack === undefined || input['TemplateBody'] === undefined) return undefined;
   const parameters = mergedParameters(input, stack.parameters);
-  await tagRoles(emulator, identity.account, {
+  const template = await updateRoles(emulator, identity.account, {
     template: input['TemplateBody'],
     parameters,
     stackId: stack.id,
   });
-  return withParameters(input, parameters);
+  return withParameters({ ...input, TemplateBody: template }, parameters);
 }
 
 /** Lists all parameters, because the emulator drops previous values and defaults on an update. */
@@ -190,45 +191,6 @@ async function accountsBelow(
   }
   accounts.delete(organization.Organization.MasterAccountId);
   return [...accounts];
-}
-
-interface Tagging {
-  readonly template: string;
-  readonly parameters: Parameters;
-  readonly stackId: string;
-}
-
-/** Applies the tags of a template to its roles that exist. */
-async function tagRoles(emulator: Emulator, account: string, tagging: Tagging): Promise<void> {
-  const template = JSON.parse(tagging.template) as {
-    Parameters?: Record<string, { Default?: string }>;
-    Resources?: Record<
-      string,
-      { Type: string; Properties?: { RoleName?: unknown; Tags?: readonly { Key: string; Value: unknown }[] } }
-    >;
-  };
-  const textOf = (value: unknown): string | undefined => {
-    if (typeof value === 'string') return value;
-    const reference = (value as { Ref?: string } | undefined)?.Ref;
-    if (reference === 'AWS::StackId') return tagging.stackId;
-    return reference === undefined
-      ? undefined
-      : (tagging.parameters[reference] ?? template.Parameters?.[reference]?.Default);
-  };
-  for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
-    const name = textOf(Properties?.RoleName);
-    if (Type !== 'AWS::IAM::Role' || name === undefined || Properties?.Tags === undefined) continue;
-    const tags = Properties.Tags.flatMap(({ Key, Value }, index) => [
-      [`Tags.member.${index + 1}.Key`, Key],
-      [`Tags.member.${index + 1}.Value`, textOf(Value) ?? ''],
-    ]);
-    await emulator.form(account, 'iam', {
-      Action: 'TagRole',
-      Version: '2010-05-08',
-      RoleName: name,
-      ...(Object.fromEntries(tags) as Record<string, string>),
-    });
-  }
 }
 
 /** The parameters of an update: given values, and previous values for `UsePreviousValue`. */

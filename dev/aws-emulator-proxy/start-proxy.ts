@@ -95,15 +95,15 @@ export async function startProxy(options: {
         message: 'The security token included in the request is invalid',
       });
     }
-    const decision = decide(role.permissions, action, {
-      region: request.region,
-      resource: resourceOf(request),
-    });
-    if (decision === 'allowed') return undefined;
+    const context = { region: request.region, resource: resourceOf(request) };
+    const decision = decide(role.permissions, action, context);
+    const limited = role.boundary !== undefined && decide(role.boundary, action, context) !== 'allowed';
+    if (decision === 'allowed' && !limited) return undefined;
+    const kind = decision === 'allowed' ? 'permissions boundary' : 'identity-based policy';
     const reason =
       decision === 'explicitDeny'
-        ? 'with an explicit deny in an identity-based policy'
-        : `because no identity-based policy allows the ${action} action`;
+        ? `with an explicit deny in an ${kind}`
+        : `because no ${kind} allows the ${action} action`;
     return errorResponse(request.protocol, {
       ...deniedIn(request.protocol),
       message: `User: ${identity.arn} is not authorized to perform: ${action} ${reason}`,

@@ -33,6 +33,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   resources_management_state_check: values.managementStates,
   resources_status_check: values.resourceStatuses,
   runs_kind_check: Object.keys(runKinds),
+  role_checks_outcome_check: values.roleCheckOutcomes,
   runs_status_check: values.runStatuses,
   scan_tasks_status_check: values.scanTaskStatuses,
   scans_status_check: values.scanStatuses,

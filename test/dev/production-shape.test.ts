@@ -12,11 +12,16 @@ import { freePort } from '../../dev/stack/ports.ts';
 import { importsOf } from '../../dev/test/import-graph.ts';
 import { eventually } from '../support/eventually.ts';
 import { testStack } from '../support/stack.ts';
-import { createEmptyDatabase } from '../support/test-database.ts';
+import { queryAsOwner } from '../support/query-as-owner.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/test-database.ts';
+import type { TestDatabase } from '../support/test-database.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const compose = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), { merge: true }) as {
-  services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
+  services: Record<
+    string,
+    { command?: string[]; environment?: Record<string, string>; ports?: readonly string[] }
+  >;
 };
 
 test('validates docker-compose.yml against the Compose specification', (t) => {
@@ -28,14 +33,38 @@ test('validates docker-compose.yml against the Compose specification', (t) => {
   t.true(validate(compose), JSON.stringify(validate.errors, null, 2));
 });
 
-test('starts every command of docker-compose.yml, and exits with code 0 after SIGTERM', async (t) => {
-  const database = await createEmptyDatabase();
-  t.teardown(() => database.drop());
+test('publishes no port outside the loopback address by default', (t) => {
+  const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published);
+  t.deepEqual(
+    ports.map((port) => substitute(port)),
+    ['127.0.0.1:8233:8080', '127.0.0.1:8080:8080'],
+  );
+  t.is(substitute(ports[1] ?? '', { API_ADDRESS: '10.0.0.1' }), '10.0.0.1:8080:8080');
+});
+
+test('gives only the migration job the password of the database owner, and passes TRUSTED_PROXIES on', (t) => {
+  for (const service of ['api', 'worker']) {
+    const environment = valuesOf(service, { TRUSTED_PROXIES: '2', POSTGRES_PASSWORD: 'owner-password' });
+    t.false(JSON.stringify(environment).includes('owner-password'), service);
+    t.is(new URL(environment['DATABASE_URL'] ?? '').username, 'inventory_service');
+    t.is(environment['TRUSTED_PROXIES'], '2');
+    t.is(environment['NODE_ENV'], 'production');
+  }
+  const migrate = valuesOf('migrate', {});
+  t.is(migrate['DATABASE_APP_URL'], valuesOf('api', {})['DATABASE_URL']);
+  t.is(new URL(migrate['DATABASE_URL'] ?? '').username, 'inventory');
+  t.is(valuesOf('api', {})['TRUSTED_PROXIES'], '0');
+});
+
+/** The environment of a service of docker-compose.yml that runs on the test stack with a database of its own. */
+async function environmentsOn(database: TestDatabase) {
   const port = await freePort();
-  const environment = {
-    ...process.env,
-    ...values(compose.services['api']?.environment ?? {}),
-    DATABASE_URL: database.url,
+  const service = new URL(database.url);
+  // Roles are shared by the databases of the test server.
+  service.username = `service_${randomBytes(6).toString('hex')}`;
+  service.password = randomBytes(12).toString('hex');
+  const urls: Readonly<Record<string, string>> = { inventory: database.url, inventory_service: service.href };
+  const common = {
     TEMPORAL_ADDRESS: testStack().temporalAddress,
     TASK_QUEUE_PREFIX: `compose-${randomBytes(6).toString('hex')}-`,
     HOST: '127.0.0.1',
@@ -44,10 +73,40 @@ test('starts every command of docker-compose.yml, and exits with code 0 after SI
     WORKER_METRICS_PORT: '0',
     TEMPORAL_METRICS_PORT: '0',
   };
-  const migrate = start('migrate', environment);
-  t.is(await exitCode(migrate), 0, outputOf(migrate));
-  const api = start('api', environment);
-  const worker = start('worker', environment);
+  const of = (name: string): NodeJS.ProcessEnv => ({
+    ...process.env,
+    ...Object.fromEntries(
+      Object.entries(valuesOf(name, {})).map(([key, value]) => [
+        key,
+        value.startsWith('postgres://') ? urls[new URL(value).username] : value,
+      ]),
+    ),
+    ...common,
+  });
+  return {
+    port,
+    of,
+    dropRole: () => queryAsOwner(testStack().databaseUrl, `drop role if exists ${service.username}`),
+  };
+}
+
+test('starts every command of docker-compose.yml, and exits with code 0 after SIGTERM', async (t) => {
+  const database = await createEmptyDatabase();
+  const { port, of, dropRole } = await environmentsOn(database);
+  t.teardown(async () => {
+    await database.drop();
+    await dropRole();
+  });
+  for (const attempt of ['creates the role', 'keeps the role']) {
+    const migrate = start('migrate', of('migrate'));
+    t.is(await exitCode(migrate), 0, outputOf(migrate));
+    t.is(
+      outputOf(migrate).includes('login role of DATABASE_APP_URL created'),
+      attempt === 'creates the role',
+    );
+  }
+  const api = start('api', of('api'));
+  const worker = start('worker', of('worker'));
   t.teardown(() => {
     api.kill('SIGKILL');
     worker.kill('SIGKILL');
@@ -60,6 +119,43 @@ test('starts every command of docker-compose.yml, and exits with code 0 after SI
   api.kill('SIGTERM');
   worker.kill('SIGTERM');
   t.deepEqual(await Promise.all([exitCode(api), exitCode(worker)]), [0, 0], outputOf(api) + outputOf(worker));
+});
+
+test('refuses to start in production as the owner of the database', async (t) => {
+  const database = await createTestDatabase();
+  const { of } = await environmentsOn(database);
+  t.teardown(() => database.drop());
+  for (const service of ['api', 'worker']) {
+    const child = start(service, { ...of(service), DATABASE_URL: database.url, LOG_LEVEL: 'fatal' });
+    t.is(await exitCode(child), 1);
+    t.regex(
+      outputOf(child),
+      /^DATABASE_URL, DATABASE_APP_URL: the database role ".*" is a superuser\. In production, set DATABASE_APP_URL /m,
+    );
+    t.notRegex(outputOf(child), /^\s+at /m, 'no stack trace');
+  }
+});
+
+test('prints an invalid configuration without a stack trace, and exits with code 1', async (t) => {
+  for (const service of ['migrate', 'api', 'worker']) {
+    const child = start(service, {
+      ...process.env,
+      ...valuesOf(service, {
+        PUBLIC_URL: 'http://inventory.example.com',
+        SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::999999999999:root',
+      }),
+    });
+    t.is(await exitCode(child), 1);
+    const lines = outputOf(child).trim().split('\n');
+    t.is(lines[0], 'The configuration is invalid:');
+    t.deepEqual(
+      lines.slice(1).map((line) => line.replace(/ \(.*/, '')),
+      [
+        '  PUBLIC_URL: must be an https URL in production',
+        '  SERVICE_PRINCIPAL_ARN: must be set to your own value in production',
+      ],
+    );
+  }
 });
 
 test('imports nothing of dev and test, and no development dependency, in production', (t) => {
@@ -112,18 +208,34 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-/** The environment of a service, with the values that docker-compose.yml requires. */
-function values(environment: Record<string, string>): Record<string, string> {
-  const given: Record<string, string> = {
-    PUBLIC_URL: 'https://inventory.example.com',
-    JWT_KEYS: `k1:${randomBytes(32).toString('hex')}`,
-    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::999999999999:root',
-  };
+/** Values of the variables that docker-compose.yml requires. */
+const required: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: randomBytes(12).toString('hex'),
+  POSTGRES_SERVICE_PASSWORD: randomBytes(12).toString('hex'),
+  PUBLIC_URL: 'https://inventory.example.com',
+  JWT_KEYS: `k1:${randomBytes(32).toString('hex')}`,
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::123456789012:role/inventory',
+};
+
+/** The environment of a service, with the given and the required variables. */
+function valuesOf(
+  service: string,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [
+    Object.entries(compose.services[service]?.environment ?? {}).map(([name, text]) => [
       name,
-      text.startsWith('${') ? (given[name] ?? '') : text,
+      substitute(text, { ...required, ...given }),
     ]),
   );
+}
+
+/** Replaces `${NAME:-default}` and `${NAME:?message}` as Compose does. */
+function substitute(text: string, given: Readonly<Record<string, string>> = {}): string {
+  return text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = given[name] ?? '';
+    if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`);
+    return value === '' ? rest : value;
+  });
 }

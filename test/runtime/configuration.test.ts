@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import { readConfiguration, variables } from '../../runtime/configuration.ts';
+import { ConfigurationError, readConfiguration, variables } from '../../runtime/configuration.ts';
 import { environmentExample } from '../../runtime/environment-example.ts';
 import { devConfiguration } from '../../dev/configuration.ts';
 
@@ -11,6 +11,8 @@ const production = {
   NODE_ENV: 'production',
   JWT_KEYS: `a:${'x'.repeat(32)}`,
   ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
+  PUBLIC_URL: 'https://inventory.example.com',
+  SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::123456789012:role/inventory',
 };
 
 test('requires DATABASE_URL only, and defaults every other variable', (t) => {
@@ -48,6 +50,25 @@ test('rejects default secrets in production, whether set or omitted', (t) => {
       message: /rejected in production/,
     });
   }
+});
+
+test('rejects an http PUBLIC_URL and the default SERVICE_PRINCIPAL_ARN in production', (t) => {
+  const rejected: readonly (readonly [string, string | undefined, RegExp])[] = [
+    ['PUBLIC_URL', 'http://inventory.example.com', /PUBLIC_URL: must be an https URL in production/],
+    ['PUBLIC_URL', undefined, /PUBLIC_URL: must be an https URL in production/],
+    [
+      'SERVICE_PRINCIPAL_ARN',
+      variables.servicePrincipalArn.default,
+      /SERVICE_PRINCIPAL_ARN: must be set to your own value in production/,
+    ],
+    ['SERVICE_PRINCIPAL_ARN', undefined, /SERVICE_PRINCIPAL_ARN: must be set to your own value/],
+  ];
+  for (const [name, value, message] of rejected)
+    t.throws(() => readConfiguration({ ...production, [name]: value }), {
+      instanceOf: ConfigurationError,
+      message,
+    });
+  t.is(readConfiguration({ ...required, PUBLIC_URL: 'http://a.test' }).publicUrl, 'http://a.test');
 });
 
 test('rejects keys without an id, with too few bytes, or with duplicate ids', (t) => {

@@ -13,6 +13,7 @@ import { createAnswerChecker } from './answer-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
+import { createTestLoginRole } from './test-login-role.ts';
 
 export interface TestApi extends RunningApi {
   readonly database: TestDatabase;
@@ -65,8 +66,11 @@ export async function startTestApi(
 ): Promise<TestApi> {
   const { temporalAddress, awsEndpointUrl } = testStack();
   const database = await createTestDatabase();
+  // Production rejects the superuser of the test server.
+  const role = overrides['NODE_ENV'] === 'production' ? await createTestLoginRole(database.url) : undefined;
   const configuration = readConfiguration({
     DATABASE_URL: database.url,
+    ...(role === undefined ? {} : { DATABASE_APP_URL: role.url }),
     DATABASE_POOL_SIZE: '8',
     TEMPORAL_ADDRESS: temporalAddress,
     AWS_ENDPOINT_URL: awsEndpointUrl,
@@ -100,6 +104,7 @@ export async function startTestApi(
       try {
         await checker.report(database.url);
       } finally {
+        await role?.drop();
         await database.drop();
       }
     },

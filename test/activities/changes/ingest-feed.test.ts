@@ -35,11 +35,7 @@ const event = (id: number, at = new Date()) => ({
 });
 
 /** Responds with `lookup` to every call, with the role of any account. */
-const awsOf = (lookup: Lookup) => ({
-  forRole: () => ({ call: lookup }),
-  own: () => ({ call: lookup }),
-  close: () => undefined,
-});
+const rolesOf = (lookup: Lookup) => ({ callerFor: () => Promise.resolve({ call: lookup }) });
 
 const limits: IngestLimits = { timeoutMs: 60_000, throttleTimeoutMs: 0, skipsActiveRuns: true };
 /** For calls that do not return. */
@@ -66,7 +62,7 @@ const ingest = (
   signal = new AbortController().signal,
 ) =>
   ingestFeed(
-    { database: feeds.database, aws: awsOf(lookup) },
+    { database: feeds.database, roles: rolesOf(lookup) },
     createCallLimiters(feeds.database, logger),
     { organizationId, feedId },
     given,
@@ -132,7 +128,7 @@ test('a failure of the database is thrown and not stored as a failure of the acc
     },
   };
   const work = ingestFeed(
-    { database: unreliable, aws: awsOf(() => Promise.resolve({ Events: [event(1)] })) },
+    { database: unreliable, roles: rolesOf(() => Promise.resolve({ Events: [event(1)] })) },
     { of: () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() }) },
     { organizationId: poll.organization, feedId: poll.feedId },
     limits,
@@ -180,7 +176,7 @@ test.serial(
     const activities = createChangeActivities({
       database: feeds.database,
       logger,
-      aws: awsOf((request) => {
+      roles: rolesOf((request) => {
         calls += 1;
         return calls % 2 === 1
           ? Promise.resolve({ Events: [event(calls)], NextToken: 'more' })
@@ -217,7 +213,7 @@ test.serial('a failure in one organization does not stop the reconciliation of t
           : database.withTenant(organizationId, work),
     },
     logger,
-    aws: awsOf(empty),
+    roles: rolesOf(empty),
     temporal: { startRunWorkflow: () => Promise.resolve() },
   });
   await new MockActivityEnvironment().run(() => reconcileFeeds());

@@ -12,6 +12,8 @@ const production = useTestApi({
     WEB_ORIGIN: origin,
     JWT_KEYS: `a:${'x'.repeat(32)}`,
     ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}`,
+    PUBLIC_URL: 'https://inventory.example.com',
+    SERVICE_PRINCIPAL_ARN: 'arn:aws:iam::123456789012:role/inventory',
   },
 });
 

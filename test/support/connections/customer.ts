@@ -18,6 +18,7 @@ import {
   DeleteRolePolicyCommand,
   IAMClient,
   PutRolePolicyCommand,
+  UpdateAssumeRolePolicyCommand,
 } from '@aws-sdk/client-iam';
 import { rootOf } from '../aws-emulator-proxy.ts';
 
@@ -140,12 +141,7 @@ export async function makeRole(
   await client.send(
     new CreateRoleCommand({
       RoleName,
-      AssumeRolePolicyDocument: JSON.stringify({
-        Version: '2012-10-17',
-        Statement: [
-          { Effect: 'Allow', Principal: { AWS: '*' }, Action: 'sts:AssumeRole', Condition: role.condition },
-        ],
-      }),
+      AssumeRolePolicyDocument: trustPolicy(role.condition),
       Tags: templateVersion === undefined ? [] : [{ Key: 'svc:template-version', Value: templateVersion }],
     }),
   );
@@ -161,6 +157,20 @@ export async function makeRole(
       }),
     }),
   );
+}
+
+/** Replaces the condition of the trust policy of a role of `makeRole`; `{}` requires no external id. */
+export async function replaceTrust(account: string, condition: object, name = readerRole): Promise<void> {
+  await new IAMClient(rootOf(account, region)).send(
+    new UpdateAssumeRolePolicyCommand({ RoleName: name, PolicyDocument: trustPolicy(condition) }),
+  );
+}
+
+function trustPolicy(condition: object): string {
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: { AWS: '*' }, Action: 'sts:AssumeRole', Condition: condition }],
+  });
 }
 
 /** Condition of a trust policy that requires this external id. */

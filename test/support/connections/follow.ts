@@ -64,23 +64,27 @@ export function accountById(client: TestClient, id: string): Promise<OnboardedAc
   return dataOf(client.GET('/api/v1/aws/accounts/{id}', { params: { path: { id } } }));
 }
 
-/** Returns the template of an older release without the collectors of a service. */
+/** Returns the template of an older release without the collectors of a service, whose actions the boundary allows. */
 export function olderTemplate(
   template: Record<string, unknown>,
   withoutService: string,
 ): Record<string, unknown> {
-  const text = JSON.stringify(template, (key, value: unknown) => {
-    if (key !== 'Action' || !Array.isArray(value)) return value;
-    return (value as string[]).filter((action) => !action.startsWith(`${withoutService}:`));
-  });
-  const older = JSON.parse(text) as {
-    Resources: Record<string, { Properties: { Tags?: { Key: string; Value: unknown }[] } }>;
+  const older = structuredClone(template) as {
+    Resources: Record<
+      string,
+      {
+        Properties: {
+          Tags?: { Key: string; Value: unknown }[];
+          PolicyDocument?: { Statement: { Action: string[] }[] };
+        };
+      }
+    >;
   };
-  for (const [name, resource] of Object.entries(older.Resources)) {
-    for (const tag of resource.Properties.Tags ?? []) if (tag.Key === 'svc:template-version') tag.Value = '0';
-    const renamed = name.replace(/V\d+$/, 'V0');
-    delete older.Resources[name];
-    older.Resources[renamed] = resource;
+  for (const [id, { Properties }] of Object.entries(older.Resources)) {
+    for (const tag of Properties.Tags ?? []) if (tag.Key === 'svc:template-version') tag.Value = '0';
+    if (!id.startsWith('Read')) continue;
+    for (const statement of Properties.PolicyDocument?.Statement ?? [])
+      statement.Action = statement.Action.filter((action) => !action.startsWith(`${withoutService}:`));
   }
   return older as Record<string, unknown>;
 }

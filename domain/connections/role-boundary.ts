@@ -1,0 +1,59 @@
+import type { JsonObject } from '../json.ts';
+import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { allow, boundaryPolicy, deny, iamArn, substitute } from './policy-json.ts';
+import { stateObjectActions } from './role-actions.ts';
+
+/** Names of the permissions boundaries. They do not match the names of the policies that an upgrade may change. */
+const readerBoundaryName = '${RoleName}-boundary';
+const upgraderBoundaryName = '${RoleName}-upgrade-boundary';
+
+export const readerBoundaryArn = iamArn(`policy/${readerBoundaryName}`);
+export const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
+
+/**
+ * Returns the actions of the reader's permissions boundary: `List*` and `Describe*` of each service whose list or
+ * describe actions the role uses, and every other action of the role by its full name. Only the first two verbs become
+ * patterns, because they never return the data in a customer's resources; `Get*` does for many services, for example
+ * `s3:GetObject` and `secretsmanager:GetSecretValue`. A managed policy has room for 6,144 characters, which is why the
+ * boundary cannot name every action.
+ */
+export function boundaryActions(actions: readonly string[]): readonly string[] {
+  const patterns = actions.map((action) => action.replace(/^([^:]+:(?:List|Describe)).*$/, '$1*'));
+  return [...new Set(patterns)].sort(byCodeUnit);
+}
+
+/**
+ * Returns the permissions boundary of the reader role. It limits what any policy, also one of an upgrade, can grant: read
+ * actions, the Terraform state objects in the template parameters, and `upgrade`, the start of an upgrade.
+ */
+export function readerBoundary(actions: readonly string[], upgrade: readonly JsonObject[]): JsonObject {
+  return boundaryPolicy(substitute(readerBoundaryName), [
+    allow(boundaryActions(actions), '*'),
+    allow(stateObjectActions, {
+      // A policy with an empty resource is invalid. No bucket name can contain an underscore.
+      'Fn::If': ['HasState', { Ref: 'StateObjectArns' }, substitute('arn:${AWS::Partition}:s3:::no_state')],
+    }),
+    allow(['kms:Decrypt'], '*', { StringLike: { 'kms:ViaService': 's3.*.amazonaws.com' } }),
+    ...upgrade,
+  ]);
+}
+
+/** Returns the permissions boundary of the upgrader role, which limits it to `statements`. */
+export function upgraderBoundary(statements: readonly JsonObject[]): JsonObject {
+  return boundaryPolicy(substitute(upgraderBoundaryName), statements);
+}
+
+/** Statements that deny every change of the boundaries and every removal of a boundary from a role. */
+export const boundaryProtection: readonly JsonObject[] = [
+  deny(
+    [
+      'iam:CreatePolicy',
+      'iam:CreatePolicyVersion',
+      'iam:DeletePolicy',
+      'iam:DeletePolicyVersion',
+      'iam:SetDefaultPolicyVersion',
+    ],
+    [readerBoundaryArn, upgraderBoundaryArn],
+  ),
+  deny(['iam:DeleteRolePermissionsBoundary', 'iam:PutRolePermissionsBoundary'], '*'),
+];
