@@ -10,6 +10,8 @@ import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { workBudgets } from '../db/work-budgets.ts';
+import type { WorkBudgets } from '../db/work-budgets.ts';
 import { createApp } from './app.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
@@ -34,8 +36,14 @@ export async function startApi(
   hooks: Pick<Services, 'onResponse' | 'onError'> = {},
 ): Promise<RunningApi> {
   let draining = false;
-  const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
-  const database = openDatabase({ url, appUrl, poolSize });
+  const database = openDatabase({
+    url: configuration.databaseUrl,
+    appUrl: configuration.databaseAppUrl,
+    poolSize: configuration.databasePoolSize,
+    tenantFraction: configuration.databaseTenantPercent / 100,
+    work: 'request',
+    budgets: apiBudgets(configuration),
+  });
   const background = createBackground(logger);
   const registry = createMetricsRegistry();
   const services: Services = {
@@ -88,6 +96,20 @@ export async function startApi(
       services.mailer?.close();
       await services.temporal.close();
       await services.database.close();
+    },
+  };
+}
+
+/** How much longer the transaction of an export may be idle than the export waits for its client, in seconds. */
+const exportIdleMarginSeconds = 30;
+
+function apiBudgets({ requestStatementSeconds, exportStallSeconds }: Configuration): WorkBudgets {
+  return {
+    ...workBudgets,
+    request: { ...workBudgets.request, statementSeconds: requestStatementSeconds },
+    export: {
+      ...workBudgets.export,
+      idleInTransactionSeconds: exportStallSeconds + exportIdleMarginSeconds,
     },
   };
 }

@@ -6,11 +6,25 @@ const unavailableCode =
 const unavailableMessage =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable/;
 
-/** Converts a connection failure of Postgres to `provider_unavailable`. Returns any other error unchanged. */
+/**
+ * A statement or transaction that exceeded a limit of db/work-budgets.ts, by SQLSTATE: query_canceled (statement timeout),
+ * lock_not_available (lock timeout), idle_in_transaction_session_timeout, transaction_timeout.
+ */
+const timeoutCode = /^(57014|55P03|25P03|25P04)$/;
+const timeoutMessage = 'The database did not finish the request in time. Narrow the request, or retry later.';
+const timeoutRetrySeconds = 10;
+
+/** Converts a connection failure or timeout of Postgres to `provider_unavailable`. Returns any other error unchanged. */
 export function toCatalogueError(error: unknown): unknown {
+  if (isDatabaseTimeout(error)) return errors.providerUnavailable(timeoutMessage, error, timeoutRetrySeconds);
   return isDatabaseUnavailable(error)
     ? errors.providerUnavailable('The database is unavailable.', error)
     : error;
+}
+
+/** Returns whether Postgres cancelled a statement because of a timeout. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  return timeoutCode.test(codeOf(error) ?? '');
 }
 
 /** Returns whether an error is a connection failure of Postgres. */

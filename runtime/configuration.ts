@@ -87,6 +87,18 @@ export const variables = {
     description: 'Maximum number of database connections per process',
     schema: integer(1, 500),
   },
+  databaseTenantPercent: {
+    name: 'DATABASE_TENANT_PERCENT',
+    default: '60',
+    description: 'Percentage of the database connections of a process that one organization may use at once',
+    schema: integer(1, 100),
+  },
+  requestStatementSeconds: {
+    name: 'REQUEST_STATEMENT_SECONDS',
+    default: '20',
+    description: 'Seconds until an SQL statement of an API request is cancelled; the response is 503',
+    schema: integer(1, 3600),
+  },
   temporalAddress: {
     name: 'TEMPORAL_ADDRESS',
     default: '127.0.0.1:7233',
@@ -212,6 +224,25 @@ export const variables = {
     description:
       'Seconds that an export waits for a client that stops reading, before it closes the connection',
     schema: integer(1, 3600),
+  },
+  exportMaxSeconds: {
+    name: 'EXPORT_MAX_SECONDS',
+    default: '3600',
+    description: 'Seconds until an export that is still running is closed',
+    schema: integer(1, 86_400),
+  },
+  exportMinBytesPerSecond: {
+    name: 'EXPORT_MIN_BYTES_PER_SECOND',
+    default: '8192',
+    description:
+      'Minimum rate, in uncompressed bytes per second, at which a client must read an export; slower connections are closed',
+    schema: integer(1, 1_000_000_000),
+  },
+  exportsPerOrganization: {
+    name: 'EXPORTS_PER_ORGANIZATION',
+    default: '2',
+    description: 'Exports that one organization may run at once, over all API processes',
+    schema: integer(1, 100),
   },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',

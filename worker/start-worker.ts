@@ -66,7 +66,12 @@ export async function startWorker(
       configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
     ),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
-    database: openDatabase({ url, appUrl, poolSize }),
+    database: openDatabase({
+      url,
+      appUrl,
+      poolSize,
+      tenantFraction: configuration.databaseTenantPercent / 100,
+    }),
     temporal: connectTemporal({
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,

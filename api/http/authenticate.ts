@@ -48,7 +48,7 @@ export async function authenticateAndRun<T>(
       authorize(principal, operation.access);
       return run(principal, requireTenant(tenant));
     },
-    options,
+    { ...options, shareOf: claims.org },
   );
 }
 
