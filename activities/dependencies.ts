@@ -1,4 +1,5 @@
 import type { Configuration } from '../runtime/configuration.ts';
+import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
@@ -13,4 +14,6 @@ export interface Dependencies {
   readonly logger: Logger;
   readonly aws: AwsClients;
   readonly encryption: Encryption;
+  /** Threads for parsing and normalising documents of customers. */
+  readonly documents: DocumentWorkers;
 }

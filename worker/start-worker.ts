@@ -4,6 +4,7 @@ import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Configuration } from '../runtime/configuration.ts';
+import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
@@ -66,6 +67,7 @@ export async function startWorker(
       configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
     ),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
+    documents: createDocumentWorkers(),
     database: openDatabase({
       url,
       appUrl,
@@ -131,6 +133,7 @@ export async function startWorker(
       await connection.close();
       await dependencies.temporal.close();
       dependencies.aws.close();
+      await dependencies.documents.close();
       await dependencies.database.close();
     },
   };

@@ -133,6 +133,8 @@ async function runOrFail(
       clients: callerForAccount(dependencies.aws, account),
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
+      runDocument: (documentTask, input) =>
+        dependencies.documents.run(organizationId, documentTask, input, signal),
       signal,
       created: (resources) => statistics.created(organizationId, resources),
       inTenant,
