@@ -5,6 +5,7 @@ import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { AwsClients } from '../clients/aws/aws-clients.ts';
+import type { SecretHashKeys } from './secret-hash-keys.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
@@ -14,6 +15,7 @@ export interface Dependencies {
   readonly logger: Logger;
   readonly aws: AwsClients;
   readonly encryption: Encryption;
+  readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing and normalising documents of customers. */
   readonly documents: DocumentWorkers;
 }

@@ -1457,15 +1457,6 @@ AS $function$
 $function$;
 alter function text_set(text[]) owner to inventory_owner;
 
-CREATE OR REPLACE FUNCTION public.trail_key(given text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select encode(sha256(convert_to(given, 'UTF8')), 'hex')
-$function$;
-alter function trail_key(text) owner to inventory_owner;
-
 CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
  RETURNS TABLE(entries bigint, head_hash bytea, first_broken_sequence bigint)
  LANGUAGE sql

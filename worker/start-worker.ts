@@ -15,6 +15,7 @@ import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
+import { createSecretHashKeys } from '../activities/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { sweepRuns } from './sweep-runs.ts';
@@ -60,20 +61,19 @@ export async function startWorker(
   tracing?: Tracing,
 ): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
+  const tenantFraction = configuration.databaseTenantPercent / 100;
+  const database = openDatabase({ url, appUrl, poolSize, tenantFraction });
+  const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
   const dependencies: Dependencies = {
     configuration,
     logger,
     aws: createAwsClients(
       configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
     ),
-    encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
+    encryption,
+    secretHashKeys: createSecretHashKeys(database, encryption),
     documents: createDocumentWorkers(),
-    database: openDatabase({
-      url,
-      appUrl,
-      poolSize,
-      tenantFraction: configuration.databaseTenantPercent / 100,
-    }),
+    database,
     temporal: connectTemporal({
       address: configuration.temporalAddress,
       namespace: configuration.temporalNamespace,

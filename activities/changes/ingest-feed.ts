@@ -4,6 +4,8 @@ import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-ev
 import { listAttributionCandidates, updateAttributions } from '../../db/changes/attribution-store.ts';
 import { recordPoll, findFeed, insertEvents } from '../../db/changes/feed-store.ts';
 import type { Feed } from '../../db/changes/feed-store.ts';
+import { createTrailKeys } from '../../db/changes/trail-keys.ts';
+import type { TrailKeys } from '../../db/changes/trail-keys.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -51,12 +53,15 @@ export async function ingestFeed(
     concurrency: 1,
     throttleTimeoutMs,
   });
+  const keys = createTrailKeys(await dependencies.secretHashKeys(organizationId));
   const started = new Date();
   let added = 0;
   let lastEventAt: Date | null = null;
   try {
     for await (const events of pages(caller, feed, started)) {
-      added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
+      added += await database.withTenant(organizationId, (tenant) =>
+        insertEvents(tenant, feed, events, keys),
+      );
       for (const { occurredAt } of events)
         if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
     }
@@ -69,7 +74,7 @@ export async function ingestFeed(
     );
     return added;
   }
-  await attributeChanges(dependencies, organizationId, feed);
+  await attributeChanges(dependencies, organizationId, feed, keys);
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
@@ -103,10 +108,11 @@ async function attributeChanges(
   { database }: Dependencies,
   organizationId: string,
   feed: Feed,
+  keys: TrailKeys,
 ): Promise<void> {
   for (;;) {
     const attributed = await database.withTenant(organizationId, async (tenant) => {
-      const candidates = await listAttributionCandidates(tenant, feed);
+      const candidates = await listAttributionCandidates(tenant, feed, keys);
       const found = candidates.flatMap(({ id, change, events }) => {
         const cause = attributeChange(change, events);
         return cause === undefined ? [] : [{ id, cause }];

@@ -85,6 +85,7 @@ export async function* collectCloudControl(
       options.signal.throwIfAborted();
       const { outcome, code, message } = readError(error);
       failed.set(name, outcome);
+      if (outcome === 'error') options.report?.(name, error);
       yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
     }
   }

@@ -47,7 +47,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     options.resourceTypes ? available.filter((type) => options.resourceTypes?.includes(type)) : available,
   );
   const plan = planLists(service, selected);
-  const failures = cellFailures((type) => plan.parentOf(type));
+  const failures = cellFailures(
+    (type) => plan.parentOf(type),
+    (type, error) => options.report?.(type, error),
+  );
   const scope: ScanScope = { account: awsAccountNumber, region, partition };
   const callTo = callRegion(region, partition);
   const observe = documentObserver(options.runDocument);

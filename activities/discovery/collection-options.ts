@@ -16,6 +16,8 @@ export interface CollectionOptions {
   readonly hmacKey: string | Uint8Array;
   /** Normalises large configurations in a thread. */
   readonly runDocument: RunDocument;
+  /** Receives the error of a failed cell for the log; users see only a text about it. */
+  readonly report?: (resourceType: string, error: unknown) => void;
   readonly signal: AbortSignal;
   /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
   readonly throttleTimeoutMs?: number;
