@@ -4,6 +4,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createServiceCredentials } from '../clients/aws/service-credentials.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -17,6 +18,7 @@ import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
+import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Services } from './services.ts';
 
@@ -53,7 +55,7 @@ export async function startApi(
     database,
     background,
     temporal: connectTemporal({
-      address: configuration.temporalAddress,
+      connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
       traced: configuration.otlpEndpoint !== undefined,
@@ -70,9 +72,11 @@ export async function startApi(
     isDraining: () => draining,
   };
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000 },
+    // Without a Host header, Express responds: Node's own response has no body.
+    { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false },
     createApp(services, createHttpMetrics(registry)),
   );
+  rejectMalformedRequests(server, logger);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(configuration.port, configuration.host, resolve);

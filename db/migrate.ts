@@ -1,6 +1,7 @@
 import { createLogger } from '../runtime/logger.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { registerSearchAttributes } from '../runtime/search-attributes.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
 /**
@@ -13,6 +14,6 @@ const direction = process.argv[2] === 'down' ? 'down' : 'up';
 const names = await migrateDatabase(configuration.databaseUrl, direction);
 logger.info({ direction, migrations: names }, 'database migrated');
 if (direction === 'up') {
-  await registerSearchAttributes(configuration.temporalAddress, configuration.temporalNamespace);
+  await registerSearchAttributes(temporalConnection(configuration), configuration.temporalNamespace);
   logger.info('search attributes registered');
 }

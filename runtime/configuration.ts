@@ -111,6 +111,37 @@ export const variables = {
     description: 'Temporal namespace',
     schema: nonEmpty,
   },
+  temporalTls: {
+    name: 'TEMPORAL_TLS',
+    default: 'false',
+    description: '`true` connects to Temporal over TLS; an API key or a certificate implies it',
+    schema: oneOf('true', 'false').transform((value) => value === 'true'),
+  },
+  temporalApiKey: {
+    name: 'TEMPORAL_API_KEY',
+    description: 'API key for Temporal, sent as a bearer token',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsCa: {
+    name: 'TEMPORAL_TLS_CA',
+    description: "Path of a PEM file with the CA certificates that sign Temporal's certificate",
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsCert: {
+    name: 'TEMPORAL_TLS_CERT',
+    description: 'Path of a PEM file with the client certificate for Temporal (mTLS)',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsKey: {
+    name: 'TEMPORAL_TLS_KEY',
+    description: 'Path of a PEM file with the private key of TEMPORAL_TLS_CERT',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsServerName: {
+    name: 'TEMPORAL_TLS_SERVER_NAME',
+    description: "Name in Temporal's certificate, if it differs from the host of TEMPORAL_ADDRESS",
+    schema: nonEmpty.optional(),
+  },
   taskQueuePrefix: {
     name: 'TASK_QUEUE_PREFIX',
     default: '',
@@ -286,6 +317,7 @@ export function readConfiguration(environment: Environment): Configuration {
     const derived = isUnset(environment[name]) && value?.includes('${') === true;
     return derived ? [] : [`${name}: ${message} (${description})`];
   });
+  problems.push(...unpairedVariables(environment));
   if (environment['NODE_ENV'] === 'production') problems.push(...defaultSecrets(environment));
   if (parsed.data === undefined || problems.length > 0)
     throw new Error(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
@@ -304,6 +336,18 @@ function textOf(variable: Variable, environment: Environment): string | undefine
 
 function isUnset(given: string | undefined): given is undefined | '' {
   return given === undefined || given === '';
+}
+
+/** Variables of which either both or none are set. */
+const pairs = [[variables.temporalTlsCert.name, variables.temporalTlsKey.name]] as const;
+
+function unpairedVariables(environment: Environment): readonly string[] {
+  return pairs.flatMap((names) => {
+    const [missing, ...others] = names.filter((name) => isUnset(environment[name]));
+    return missing === undefined || others.length > 0
+      ? []
+      : [`${missing}: is required with ${names.join(' and ')}`];
+  });
 }
 
 /** Returns a problem for each default secret, also for one of several keys: every key of a list is accepted. */

@@ -8,6 +8,7 @@ import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
@@ -75,13 +76,13 @@ export async function startWorker(
     documents: createDocumentWorkers(),
     database,
     temporal: connectTemporal({
-      address: configuration.temporalAddress,
+      connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
       traced: configuration.otlpEndpoint !== undefined,
     }),
   };
-  const connection = await NativeConnection.connect({ address: configuration.temporalAddress });
+  const connection = await NativeConnection.connect(temporalConnection(configuration));
   const activities = createActivities(dependencies);
   const { workflowBundle, activityInterceptors, sinks } = await traceWorker(tracing);
   const workers = await Promise.all(
