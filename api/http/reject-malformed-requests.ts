@@ -80,7 +80,7 @@ function responseText(rejection: Rejection, requestId: string): string {
   ].join('\r\n');
 }
 
-function bodyOf({ error }: Rejection): { readonly code: string; readonly message: string } {
-  const { code, message } = error();
+function bodyOf(rejection: Rejection): { readonly code: string; readonly message: string } {
+  const { code, message } = rejection.error();
   return { code, message };
 }
