@@ -22,7 +22,7 @@ export type WorkBudgets = Readonly<Record<WorkKind, WorkBudget>>;
 export const workBudgets: WorkBudgets = {
   request: {
     statementSeconds: 20,
-    lockSeconds: 5,
+    lockSeconds: 10,
     idleInTransactionSeconds: 30,
     poolFraction: 1,
     maximumWaiting: 100,
