@@ -1,9 +1,11 @@
 import type { Configuration } from '../runtime/configuration.ts';
+import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { CustomerRoles } from './connections/customer-roles.ts';
+import type { SecretHashKeys } from './secret-hash-keys.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
@@ -13,4 +15,7 @@ export interface Dependencies {
   readonly logger: Logger;
   readonly roles: CustomerRoles;
   readonly encryption: Encryption;
+  readonly secretHashKeys: SecretHashKeys;
+  /** Threads for parsing and normalising documents of customers. */
+  readonly documents: DocumentWorkers;
 }

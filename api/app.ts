@@ -7,6 +7,7 @@ import { crossOrigin } from './http/cross-origin.ts';
 import type { HttpMetrics } from './http/http-metrics.ts';
 import { createOperationRouter } from './http/operation-router.ts';
 import { observeRequests } from './http/observe-requests.ts';
+import { parseQuery } from './http/parse-query.ts';
 import { sendError } from './http/send-error.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { createDocumentRoutes } from './meta/document-routes.ts';
@@ -24,7 +25,7 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', services.configuration.trustedProxies);
-  app.set('query parser', 'simple');
+  app.set('query parser', parseQuery);
   app.enable('case sensitive routing');
 
   app.use(observeRequests(services.logger, metrics));
@@ -45,6 +46,7 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   });
   const { webOrigin } = services.configuration;
   if (webOrigin !== undefined) app.use(crossOrigin(webOrigin));
+  app.use(requireHost(services));
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
   app.options(/.*/, notFound);
   app.use(cookieParser());
@@ -53,6 +55,15 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.use(notFound);
   app.use(handleError(services));
   return app;
+}
+
+/** RFC 9112, section 3.2: a server rejects a request of HTTP/1.1 without a Host header. */
+function requireHost({ logger }: Services): RequestHandler {
+  return (request, response, next) => {
+    const isMissing = request.httpVersion === '1.1' && request.headers.host === undefined;
+    if (isMissing) sendError(response, errors.validationFailed('Host', 'is required'), logger);
+    else next();
+  };
 }
 
 function handleError({ logger }: Services): ErrorRequestHandler {

@@ -4,6 +4,7 @@ import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createServiceCredentials } from '../clients/aws/service-credentials.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -11,11 +12,14 @@ import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
+import { workBudgets } from '../db/work-budgets.ts';
+import type { WorkBudgets } from '../db/work-budgets.ts';
 import { createApp } from './app.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
+import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import type { Services } from './services.ts';
 
@@ -38,8 +42,14 @@ export async function startApi(
   hooks: Pick<Services, 'onResponse' | 'onError'> = {},
 ): Promise<RunningApi> {
   let draining = false;
-  const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
-  const database = openDatabase({ url, appUrl, poolSize });
+  const database = openDatabase({
+    url: configuration.databaseUrl,
+    appUrl: configuration.databaseAppUrl,
+    poolSize: configuration.databasePoolSize,
+    tenantFraction: configuration.databaseTenantPercent / 100,
+    work: 'request',
+    budgets: apiBudgets(configuration),
+  });
   if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const background = createBackground(logger);
   const registry = createMetricsRegistry();
@@ -50,7 +60,7 @@ export async function startApi(
     database,
     background,
     temporal: connectTemporal({
-      address: configuration.temporalAddress,
+      connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
       traced: configuration.otlpEndpoint !== undefined,
@@ -67,9 +77,11 @@ export async function startApi(
     isDraining: () => draining,
   };
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000 },
+    // Without a Host header, Express responds: Node's own response has no body.
+    { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false },
     createApp(services, createHttpMetrics(registry)),
   );
+  rejectMalformedRequests(server, logger);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(configuration.port, configuration.host, resolve);
@@ -93,6 +105,20 @@ export async function startApi(
       services.mailer?.close();
       await services.temporal.close();
       await services.database.close();
+    },
+  };
+}
+
+/** How much longer the transaction of an export may be idle than the export waits for its client, in seconds. */
+const exportIdleMarginSeconds = 30;
+
+function apiBudgets({ requestStatementSeconds, exportStallSeconds }: Configuration): WorkBudgets {
+  return {
+    ...workBudgets,
+    request: { ...workBudgets.request, statementSeconds: requestStatementSeconds },
+    export: {
+      ...workBudgets.export,
+      idleInTransactionSeconds: exportStallSeconds + exportIdleMarginSeconds,
     },
   };
 }

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { applicationRole } from './roles.ts';
+import { timeoutParameters, workBudgets } from './work-budgets.ts';
+import type { WorkBudget } from './work-budgets.ts';
 
 // node-postgres returns int8 as text by default. Counts fit a number: no table reaches 2^53 rows.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -7,20 +9,32 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const connectMilliseconds = 10_000;
 const idleMilliseconds = 30_000;
 
-/** Opens a pool of connections with the application's role: the login role of `appUrl`, else by `SET ROLE` on `url`. */
+/** How often Postgres checks, while a statement runs, that its client is still connected. */
+const clientCheckMilliseconds = 1000;
+
+/**
+ * Opens a pool of connections with the application's role: the login role of `appUrl`, else by `SET ROLE` on `url`.
+ * The timeouts of `budget` are the defaults of every transaction.
+ */
 export function openConnectionPool({
   url,
   appUrl,
   poolSize,
+  budget = workBudgets.background,
 }: {
   readonly url: string;
   readonly appUrl?: string | undefined;
   readonly poolSize: number;
+  readonly budget?: WorkBudget;
 }): pg.Pool {
+  const parameters = [
+    ...(appUrl === undefined ? [['role', applicationRole] as const] : []),
+    ['client_connection_check_interval', String(clientCheckMilliseconds)] as const,
+    ...timeoutParameters(budget),
+  ];
   const pool = new pg.Pool({
-    ...(appUrl === undefined
-      ? { connectionString: url, options: `-c role=${applicationRole}` }
-      : { connectionString: appUrl }),
+    connectionString: appUrl ?? url,
+    options: parameters.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     application_name: 'inventory',
     keepAlive: true,
     max: poolSize,

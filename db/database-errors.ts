@@ -14,15 +14,29 @@ const unavailableMessage =
 const conflictCode = /^(40001|40P01)$/;
 
 /**
- * Converts a transient failure of Postgres to `provider_unavailable`: a failed connection, a timeout of the pool, a
- * conflict between transactions. Callers retry it. Returns any other error unchanged.
+ * A statement or transaction that exceeded a limit of db/work-budgets.ts, by SQLSTATE: query_canceled (statement timeout),
+ * lock_not_available (lock timeout), idle_in_transaction_session_timeout, transaction_timeout.
+ */
+const timeoutCode = /^(57014|55P03|25P03|25P04)$/;
+const timeoutMessage = 'The database did not finish the request in time. Narrow the request, or retry later.';
+const timeoutRetrySeconds = 10;
+
+/**
+ * Converts a transient failure of Postgres to `provider_unavailable`: a failed connection, a timeout of the pool or of a
+ * statement, a conflict between transactions. Callers retry it. Returns any other error unchanged.
  */
 export function toCatalogueError(error: unknown): unknown {
   if (isTransactionConflict(error))
     return errors.providerUnavailable('The database is busy. Retry later.', error);
+  if (isDatabaseTimeout(error)) return errors.providerUnavailable(timeoutMessage, error, timeoutRetrySeconds);
   return isDatabaseUnavailable(error)
     ? errors.providerUnavailable('The database is unavailable.', error)
     : error;
+}
+
+/** Returns whether Postgres cancelled a statement because of a timeout. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  return timeoutCode.test(codeOf(error) ?? '');
 }
 
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */

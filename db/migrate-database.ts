@@ -2,6 +2,7 @@ import knex from 'knex';
 import type { Knex } from 'knex';
 import { fileURLToPath } from 'node:url';
 import { ownerRole, prepareRoles } from './roles.ts';
+import { timeoutParameters, workBudgets } from './work-budgets.ts';
 
 /**
  * Migrates a database to the newest schema, or with `down` to an empty one. An advisory lock serialises concurrent
@@ -14,6 +15,8 @@ export async function migrateDatabase(
   const owner = knex({ client: 'pg', connection: { connectionString: url }, pool: { min: 1, max: 1 } });
   try {
     await owner.raw("select pg_advisory_lock(hashtext('inventory.migrations'))");
+    for (const [name, milliseconds] of timeoutParameters(workBudgets.migration))
+      await owner.raw('select set_config(?, ?, false)', [name, milliseconds]);
     await prepareRoles(owner);
     await owner.raw(`set role ${ownerRole}`);
     const config: Knex.MigratorConfig = {

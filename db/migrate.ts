@@ -3,6 +3,7 @@ import { readConfiguration } from '../runtime/configuration.ts';
 import { runProcess } from '../runtime/run-process.ts';
 import { registerSearchAttributes } from '../runtime/search-attributes.ts';
 import { createLoginRole } from './create-login-role.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { migrateDatabase } from './migrate-database.ts';
 
 /**
@@ -20,7 +21,7 @@ await runProcess(async () => {
   if (direction === 'up') {
     if (databaseAppUrl !== undefined && (await createLoginRole(databaseUrl, databaseAppUrl)))
       logger.info('login role of DATABASE_APP_URL created');
-    await registerSearchAttributes(configuration.temporalAddress, configuration.temporalNamespace);
+    await registerSearchAttributes(temporalConnection(configuration), configuration.temporalNamespace);
     logger.info('search attributes registered');
   }
 });

@@ -1,12 +1,24 @@
 import type { QueryConfig, QueryResultRow } from 'pg';
 import { traced } from '../runtime/spans.ts';
 import { openConnectionPool } from './connection-pool.ts';
+import { createConnectionShares } from './connection-shares.ts';
+import type { ConnectionShares } from './connection-shares.ts';
 import { toCatalogueError } from './database-errors.ts';
 import { retryConflicts, retryingTransactions } from './retry-conflicts.ts';
 import { createTransactionRunner } from './transaction.ts';
 import type { RunTransaction, StatementRunner, Transaction, TransactionOptions } from './transaction.ts';
+import { timeoutParameters, workBudgets } from './work-budgets.ts';
+import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
 
 export type { TransactionOptions };
+
+export interface SessionOptions extends TransactionOptions {
+  /**
+   * The organization whose share of the pool the transaction uses; it is not compared with the session's. Default: the
+   * session has a share of its own.
+   */
+  readonly shareOf?: string;
+}
 
 /** A handle on which db/query.ts executes statements. Code outside of db/ can only pass it on. */
 export class Queryable {
@@ -86,7 +98,7 @@ export interface Database {
   withSession<T>(
     sessionId: string,
     work: (principal: SessionPrincipal | null, tenant: Tenant | null) => Promise<T>,
-    options?: TransactionOptions,
+    options?: SessionOptions,
   ): Promise<T>;
   /** As {@link withSession}, for the SHA-256 of an ingest token in hexadecimal. */
   withIngestToken<T>(
@@ -110,13 +122,30 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
 /** Opens a connection pool of the application's role. */
-export function openDatabase(options: {
-  url: string;
-  appUrl?: string | undefined;
-  poolSize: number;
+export function openDatabase({
+  url,
+  appUrl,
+  poolSize,
+  work: poolWork = 'background',
+  budgets = workBudgets,
+  tenantFraction = 1,
+}: {
+  readonly url: string;
+  readonly appUrl?: string | undefined;
+  readonly poolSize: number;
+  /** The kind of work of transactions that name none. */
+  readonly work?: WorkKind;
+  readonly budgets?: WorkBudgets;
+  /** The fraction of the pool that one organization may use. */
+  readonly tenantFraction?: number;
 }): Database {
-  const pool = openConnectionPool(options);
-  const runTransaction = retryingTransactions(createTransactionRunner(pool));
+  const pool = openConnectionPool({ url, appUrl, poolSize, budget: budgets[poolWork] });
+  const runner: Runner = {
+    runTransaction: retryingTransactions(createTransactionRunner(pool)),
+    shares: createConnectionShares({ poolSize, tenantFraction, budgets }),
+    poolWork,
+    budgets,
+  };
   return {
     outside: new Queryable({
       async query<Row extends QueryResultRow>(config: QueryConfig<unknown[]>) {
@@ -129,14 +158,15 @@ export function openDatabase(options: {
     }),
     async withTenant(organizationId, work, transactionOptions) {
       const statement = setOrganization(parseId(uuidPattern, organizationId));
-      return runAs(runTransaction, statement, transactionOptions, (_row, tenantOf) =>
+      return runAs(runner, organizationId, statement, transactionOptions, (_row, tenantOf) =>
         work(tenantOf(organizationId)),
       );
     },
-    async withSession(sessionId, work, transactionOptions) {
+    async withSession(sessionId, work, { shareOf = sessionId, ...transactionOptions } = {}) {
       const statement = beginSession(parseId(uuidPattern, sessionId));
       return runAs(
-        runTransaction,
+        runner,
+        shareOf,
         statement,
         transactionOptions,
         (row: SessionPrincipal | undefined, tenantOf) =>
@@ -145,8 +175,10 @@ export function openDatabase(options: {
     },
     async withIngestToken(tokenHash, work, transactionOptions) {
       const statement = beginIngest(parseId(sha256Pattern, tokenHash));
+      // The organization is not known yet, so each token has a share of its own.
       return runAs(
-        runTransaction,
+        runner,
+        tokenHash,
         statement,
         transactionOptions,
         (row: IngestPrincipal | undefined, tenantOf) =>
@@ -183,21 +215,35 @@ function parseId(pattern: RegExp, text: string): string {
   return text;
 }
 
-/** Runs a transaction whose first statement, `setUp`, sets the organization. Then runs the `afterCommit` callbacks. */
+interface Runner {
+  readonly runTransaction: RunTransaction;
+  readonly shares: ConnectionShares;
+  readonly poolWork: WorkKind;
+  readonly budgets: WorkBudgets;
+}
+
+/**
+ * Waits for a connection of the share of `shareOf`, then runs a transaction whose first statement, `setUp`, sets the
+ * organization. Then runs the `afterCommit` callbacks.
+ */
 async function runAs<Row extends QueryResultRow, T>(
-  runTransaction: RunTransaction,
+  { runTransaction, shares, poolWork, budgets }: Runner,
+  shareOf: string,
   setUp: QueryConfig<string[]>,
   options: TransactionOptions = {},
   work: (row: Row | undefined, tenantOf: (organizationId: string) => Tenant) => Promise<T>,
 ): Promise<T> {
+  const { work: kind = poolWork, signal } = options;
   let tenant: Tenant | undefined;
   let result: T;
+  const release = await shares.acquire(shareOf, kind, signal);
   try {
     result = await traced('transaction', { 'db.system.name': 'postgresql' }, () =>
       runTransaction(options, async (transaction) => {
         // Drops the callbacks of an attempt that was rolled back.
         tenant = undefined;
         const { rows } = await transaction.query<Row>(setUp);
+        if (kind !== poolWork) await transaction.query(setTimeouts(budgets[kind]));
         return work(rows[0], (organizationId) => {
           tenant = new Tenant(organizationId, transaction);
           return tenant;
@@ -205,10 +251,20 @@ async function runAs<Row extends QueryResultRow, T>(
       }),
     );
   } catch (error) {
+    signal?.throwIfAborted();
     throw toCatalogueError(error);
+  } finally {
+    release();
   }
   if (tenant !== undefined) await Tenant.runAfterCommit(tenant);
   return result;
+}
+
+/** Sets the timeouts until the transaction ends. */
+function setTimeouts(budget: WorkBudget): QueryConfig<string[]> {
+  const parameters = timeoutParameters(budget);
+  const calls = parameters.map((_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`);
+  return { text: `select ${calls.join(', ')}`, values: parameters.flat() };
 }
 
 async function rejectAfter<T>(milliseconds: number, work: Promise<T>): Promise<T> {

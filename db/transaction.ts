@@ -1,12 +1,18 @@
 import knex from 'knex';
 import type { Knex } from 'knex';
+import pg from 'pg';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { WorkKind } from './work-budgets.ts';
 
 export interface TransactionOptions {
   /** Repeatable read and read only: all statements see the same snapshot. */
   readonly snapshot?: boolean;
   /** Postgres rejects writes. */
   readonly readOnly?: boolean;
+  /** Selects the time limits of the transaction. Default: the kind of work of the pool. */
+  readonly work?: WorkKind;
+  /** When it aborts before COMMIT, the connection is closed, Postgres cancels the statement and rolls back. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Executes statements: a transaction, or a pool for statements outside of one. */
@@ -62,11 +68,13 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
   const builder = knex({ client: 'pg', version: '18', connectionPool: pool, compileSqlOnError: false });
   return async (options, work) => {
     const client = await pool.connect();
+    const stopListening = closeOnAbort(client, options.signal);
     let failure: unknown;
     try {
       const run = async (transaction: Knex.Transaction) => {
         try {
           const result = await work(new Transaction(client, transaction));
+          stopListening();
           // After a failed statement Postgres executes COMMIT as ROLLBACK and reports no error.
           if (client.getTransactionStatus() === 'E')
             throw new Error('a statement failed and the transaction was rolled back');
@@ -85,10 +93,26 @@ export function createTransactionRunner(pool: Pool): RunTransaction {
       // When ROLLBACK fails as well, knex rejects with that second error.
       throw failure ?? error;
     } finally {
+      stopListening();
       // 'I' is idle. In any other state the connection is broken or still rolling back; `true` closes it.
       client.release(client.getTransactionStatus() !== 'I');
     }
   };
+}
+
+/**
+ * Closes the connection when `signal` aborts. The statement in progress and later ones then reject, and Postgres cancels
+ * the statement within `client_connection_check_interval`. A cancel request of the protocol would keep the connection,
+ * but could arrive late and cancel a statement of the next transaction. Returns a function that stops listening.
+ */
+function closeOnAbort(client: PoolClient, signal: AbortSignal | undefined): () => void {
+  if (signal === undefined) return () => undefined;
+  const close = () => {
+    if (client instanceof pg.Client) void client.end();
+  };
+  if (signal.aborted) close();
+  else signal.addEventListener('abort', close);
+  return () => signal.removeEventListener('abort', close);
 }
 
 function modeOf({ snapshot = false, readOnly = false }: TransactionOptions): Knex.TransactionConfig {

@@ -88,6 +88,9 @@ export const errors = {
   rateLimited: (retryAfterSeconds: number) =>
     new CatalogueError('rate_limited', undefined, { retryAfterSeconds }),
   internal: (cause?: unknown) => new CatalogueError('internal_error', undefined, { cause }),
-  providerUnavailable: (message?: string, cause?: unknown) =>
-    new CatalogueError('provider_unavailable', message, { cause }),
+  providerUnavailable: (message?: string, cause?: unknown, retryAfterSeconds?: number) =>
+    new CatalogueError('provider_unavailable', message, {
+      cause,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    }),
 };

@@ -91,6 +91,18 @@ export const variables = {
     description: 'Maximum number of database connections per process',
     schema: integer(1, 500),
   },
+  databaseTenantPercent: {
+    name: 'DATABASE_TENANT_PERCENT',
+    default: '60',
+    description: 'Percentage of the database connections of a process that one organization may use at once',
+    schema: integer(1, 100),
+  },
+  requestStatementSeconds: {
+    name: 'REQUEST_STATEMENT_SECONDS',
+    default: '20',
+    description: 'Seconds until an SQL statement of an API request is cancelled; the response is 503',
+    schema: integer(1, 3600),
+  },
   temporalAddress: {
     name: 'TEMPORAL_ADDRESS',
     default: '127.0.0.1:7233',
@@ -102,6 +114,37 @@ export const variables = {
     default: 'default',
     description: 'Temporal namespace',
     schema: nonEmpty,
+  },
+  temporalTls: {
+    name: 'TEMPORAL_TLS',
+    default: 'false',
+    description: '`true` connects to Temporal over TLS; an API key or a certificate implies it',
+    schema: oneOf('true', 'false').transform((value) => value === 'true'),
+  },
+  temporalApiKey: {
+    name: 'TEMPORAL_API_KEY',
+    description: 'API key for Temporal, sent as a bearer token',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsCa: {
+    name: 'TEMPORAL_TLS_CA',
+    description: "Path of a PEM file with the CA certificates that sign Temporal's certificate",
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsCert: {
+    name: 'TEMPORAL_TLS_CERT',
+    description: 'Path of a PEM file with the client certificate for Temporal (mTLS)',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsKey: {
+    name: 'TEMPORAL_TLS_KEY',
+    description: 'Path of a PEM file with the private key of TEMPORAL_TLS_CERT',
+    schema: nonEmpty.optional(),
+  },
+  temporalTlsServerName: {
+    name: 'TEMPORAL_TLS_SERVER_NAME',
+    description: "Name in Temporal's certificate, if it differs from the host of TEMPORAL_ADDRESS",
+    schema: nonEmpty.optional(),
   },
   taskQueuePrefix: {
     name: 'TASK_QUEUE_PREFIX',
@@ -270,6 +313,25 @@ export const variables = {
       'Seconds that an export waits for a client that stops reading, before it closes the connection',
     schema: integer(1, 3600),
   },
+  exportMaxSeconds: {
+    name: 'EXPORT_MAX_SECONDS',
+    default: '3600',
+    description: 'Seconds until an export that is still running is closed',
+    schema: integer(1, 86_400),
+  },
+  exportMinBytesPerSecond: {
+    name: 'EXPORT_MIN_BYTES_PER_SECOND',
+    default: '8192',
+    description:
+      'Minimum rate, in uncompressed bytes per second, at which a client must read an export; slower connections are closed',
+    schema: integer(1, 1_000_000_000),
+  },
+  exportsPerOrganization: {
+    name: 'EXPORTS_PER_ORGANIZATION',
+    default: '2',
+    description: 'Exports that one organization may run at once, over all API processes',
+    schema: integer(1, 100),
+  },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
     default: '25',
@@ -317,6 +379,7 @@ export function readConfiguration(environment: Environment): Configuration {
     const derived = isUnset(environment[name]) && value?.includes('${') === true;
     return derived ? [] : [`${name}: ${message} (${description})`];
   });
+  problems.push(...unpairedVariables(environment));
   if (environment['NODE_ENV'] === 'production') problems.push(...productionProblems(environment));
   if (parsed.data === undefined || problems.length > 0)
     throw new ConfigurationError(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
@@ -335,6 +398,18 @@ function textOf(variable: Variable, environment: Environment): string | undefine
 
 function isUnset(given: string | undefined): given is undefined | '' {
   return given === undefined || given === '';
+}
+
+/** Variables of which either both or none are set. */
+const pairs = [[variables.temporalTlsCert.name, variables.temporalTlsKey.name]] as const;
+
+function unpairedVariables(environment: Environment): readonly string[] {
+  return pairs.flatMap((names) => {
+    const [missing, ...others] = names.filter((name) => isUnset(environment[name]));
+    return missing === undefined || others.length > 0
+      ? []
+      : [`${missing}: is required with ${names.join(' and ')}`];
+  });
 }
 
 /** Returns a problem for each value that production rejects. */

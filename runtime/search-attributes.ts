@@ -1,13 +1,17 @@
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { searchAttributeNames } from '../domain/runs/run-kinds.ts';
+import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
 /**
  * Registers the custom search attributes that do not exist yet. Temporal rejects every workflow start that uses an
  * unregistered search attribute.
  */
-export async function registerSearchAttributes(address: string, namespace: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: 10_000 });
+export async function registerSearchAttributes(
+  options: TemporalConnectionOptions,
+  namespace: string,
+): Promise<void> {
+  const connection = await Connection.connect({ ...options, connectTimeout: 10_000 });
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
     const missing = Object.values(searchAttributeNames).filter((name) => !(name in customAttributes));

@@ -9,6 +9,7 @@ import { OpenTelemetryWorkflowClientInterceptor } from '@temporalio/interceptors
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common';
 import { runKinds, searchAttributeNames, workflowIdOf } from '../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../domain/runs/run-kinds.ts';
+import type { TemporalConnectionOptions } from './temporal-connection.ts';
 
 /** A run whose workflow is to be started. */
 export interface RunToStart extends RunInput {
@@ -41,13 +42,13 @@ export const searchAttributeKeys = {
 
 /** Connects at the first call, so that a process can start and serve reads while Temporal is unavailable. */
 export function connectTemporal(options: {
-  address: string;
+  connection: TemporalConnectionOptions;
   namespace: string;
   taskQueuePrefix: string;
   /** Whether workflows continue the trace of their caller. */
   traced: boolean;
 }): Temporal {
-  const connection = Connection.lazy({ address: options.address, connectTimeout: 2000 });
+  const connection = Connection.lazy({ ...options.connection, connectTimeout: 2000 });
   const interceptors = options.traced ? { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } : {};
   const client = new Client({ connection, namespace: options.namespace, interceptors });
   return {

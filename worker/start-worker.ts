@@ -4,9 +4,11 @@ import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Configuration } from '../runtime/configuration.ts';
+import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
+import { temporalConnection } from '../runtime/temporal-connection.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
@@ -16,6 +18,7 @@ import { createCustomerRoles } from '../activities/connections/customer-roles.ts
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
 import { createActivities } from '../activities/index.ts';
+import { createSecretHashKeys } from '../activities/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { registerRunMetrics } from './run-metrics.ts';
@@ -69,22 +72,26 @@ export async function startWorker(
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
   const { awsEndpointUrl, servicePrincipalArn } = configuration;
   const aws = createAwsClients(awsEndpointUrl === undefined ? {} : { endpoint: awsEndpointUrl });
-  const database = openDatabase({ url, appUrl, poolSize });
+  const tenantFraction = configuration.databaseTenantPercent / 100;
+  const database = openDatabase({ url, appUrl, poolSize, tenantFraction });
   if (configuration.production) await rejectPrivilegedLogin(database, logger);
+  const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
   const dependencies: Dependencies = {
     configuration,
     logger,
     database,
     roles: createCustomerRoles({ aws, database, servicePrincipalArn }),
-    encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
+    encryption,
+    secretHashKeys: createSecretHashKeys(database, encryption),
+    documents: createDocumentWorkers(),
     temporal: connectTemporal({
-      address: configuration.temporalAddress,
+      connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
       taskQueuePrefix: configuration.taskQueuePrefix,
       traced: configuration.otlpEndpoint !== undefined,
     }),
   };
-  const connection = await NativeConnection.connect({ address: configuration.temporalAddress });
+  const connection = await NativeConnection.connect(temporalConnection(configuration));
   const activities = createActivities(dependencies);
   const { workflowBundle, activityInterceptors, sinks } = await traceWorker(tracing);
   const workers = await Promise.all(
@@ -135,6 +142,7 @@ export async function startWorker(
       await connection.close();
       await dependencies.temporal.close();
       aws.close();
+      await dependencies.documents.close();
       await dependencies.database.close();
     },
   };

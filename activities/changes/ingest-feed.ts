@@ -11,6 +11,8 @@ import {
   recordPoll,
 } from '../../db/changes/feed-store.ts';
 import type { Feed, FeedToPoll } from '../../db/changes/feed-store.ts';
+import { createTrailKeys } from '../../db/changes/trail-keys.ts';
+import type { TrailKeys } from '../../db/changes/trail-keys.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
 import { listActiveRunsOf } from '../../db/runs/run-store.ts';
@@ -26,7 +28,7 @@ import { RoleRefused } from '../connections/role-refused.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';
 import { LookupError, lookupEvents } from './lookup-events.ts';
 
-export interface IngestDependencies extends Pick<Dependencies, 'database'> {
+export interface IngestDependencies extends Pick<Dependencies, 'database' | 'secretHashKeys'> {
   readonly roles: Pick<Dependencies['roles'], 'callerFor'>;
 }
 
@@ -70,6 +72,7 @@ export async function ingestFeed(
   );
   if (found === undefined) return { outcome: 'skipped', added: 0 };
   const { feed, account } = found;
+  const keys = createTrailKeys(await dependencies.secretHashKeys(organizationId));
   const started = new Date();
   let added = 0;
   let pages = 0;
@@ -91,7 +94,9 @@ export async function ingestFeed(
       for await (const events of lookupEvents(caller, feed.region, window)) {
         pages += 1;
         if (events.length === 0) continue;
-        added += await database.withTenant(organizationId, (tenant) => insertEvents(tenant, feed, events));
+        added += await database.withTenant(organizationId, (tenant) =>
+          insertEvents(tenant, feed, events, keys),
+        );
         for (const { occurredAt } of events)
           if (lastEventAt === null || occurredAt > lastEventAt) lastEventAt = occurredAt;
       }
@@ -113,7 +118,7 @@ export async function ingestFeed(
   } finally {
     timeout.clear();
   }
-  await attributeChanges(dependencies, organizationId, feed);
+  await attributeChanges(dependencies, organizationId, feed, keys);
   await database.withTenant(organizationId, (tenant) =>
     recordPoll(tenant, feed, { status: 'ok', watermark: started, lastEventAt }),
   );
@@ -188,10 +193,11 @@ async function attributeChanges(
   { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   feed: Feed,
+  keys: TrailKeys,
 ): Promise<void> {
   for (;;) {
     const attributed = await database.withTenant(organizationId, async (tenant) => {
-      const candidates = await listAttributionCandidates(tenant, feed);
+      const candidates = await listAttributionCandidates(tenant, feed, keys);
       const found = candidates.flatMap(({ id, change, events }) => {
         const cause = attributeChange(change, events);
         return cause === undefined ? [] : [{ id, cause }];

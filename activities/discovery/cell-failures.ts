@@ -17,8 +17,14 @@ export interface CellFailures {
 /** Rejected lists of children, without a success, after which the operation counts as rejected for every parent. */
 const maximumRejectedParents = 5;
 
-/** @param parentOf returns the parent type. A failure of the parent is also a failure of the child. */
-export function cellFailures(parentOf: (resourceType: string) => string | undefined): CellFailures {
+/**
+ * @param parentOf returns the parent type. A failure of the parent is also a failure of the child
+ * @param report receives errors that are no answer of AWS about the account, for the log
+ */
+export function cellFailures(
+  parentOf: (resourceType: string) => string | undefined,
+  report: (resourceType: string, error: unknown) => void,
+): CellFailures {
   const failures = new Map<string, AwsErrorClass>();
   const rejections = new Map<string, number>();
   const everRead = new Set<string>();
@@ -26,7 +32,10 @@ export function cellFailures(parentOf: (resourceType: string) => string | undefi
 
   function add(resourceType: string, error: unknown): AwsErrorClass {
     const failure = classifyAwsError(error);
-    if (!failures.has(resourceType)) failures.set(resourceType, failure);
+    if (!failures.has(resourceType)) {
+      failures.set(resourceType, failure);
+      if (failure.outcome === 'error') report(resourceType, error);
+    }
     // The retries of the call have timed out. Further calls would time out as well.
     if (failure.outcome === 'throttled') throttled.add(resourceType);
     return failure;

@@ -1,10 +1,7 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import {
-  isIdentifierOnly,
-  observeDescription,
-} from '../../domain/discovery/cloud-control/observe-description.ts';
+import { isIdentifierOnly } from '../../domain/discovery/cloud-control/observe-description.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
@@ -16,8 +13,8 @@ import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
-import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
+import { documentObserver } from './observe-document.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 /** Active resources of a type in an account and region. `complete`: the last attempt to list them was complete. */
@@ -88,6 +85,7 @@ export async function* collectCloudControl(
       options.signal.throwIfAborted();
       const { outcome, code, message } = readError(error);
       failed.set(name, outcome);
+      if (outcome === 'error') options.report?.(name, error);
       yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
     }
   }
@@ -154,7 +152,8 @@ async function* listModel(
   options: CollectCloudControlOptions,
 ): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
   const region = callRegion(options.region, options.partition);
-  const hash = keyedHash(options.hmacKey);
+  const { hmacKey, runDocument } = options;
+  const observe = documentObserver(runDocument);
   const input = {
     TypeName: type.resourceType,
     ...(Object.keys(model).length === 0 ? {} : { ResourceModel: JSON.stringify(model) }),
@@ -169,12 +168,14 @@ async function* listModel(
     );
     const complete = (description: Description) => describe(type, description, caller, region);
     const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
-    const resources = described.flatMap((found): ObservedResource[] => {
-      if (found === undefined) return [];
-      const observed = observeDescription(type, found.identifier, found.properties, hash);
-      return [{ ...observed, configHash: configHash(observed.configuration, observed.tags) }];
-    });
-    const unique = new Map(resources.map((resource) => [resource.nativeId, resource]));
+    const unique = new Map<string, ObservedResource>();
+    for (const found of described) {
+      if (found === undefined) continue;
+      const { identifier, properties: raw } = found;
+      const { resourceType } = type;
+      const observed = await observe({ kind: 'description', resourceType, identifier, raw, hmacKey });
+      if (observed !== null) unique.set(observed.nativeId, observed);
+    }
     if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
   } while (token !== undefined);

@@ -1,7 +1,7 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
-import { arnOf, observe, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
+import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
@@ -13,9 +13,9 @@ import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
-import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mergeConcurrently } from './merge-concurrently.ts';
+import { documentObserver } from './observe-document.ts';
 import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
 import { lazyTagIndex } from './tag-index.ts';
@@ -39,7 +39,7 @@ const resourcesPerPage = 200;
  * @throws the signal's reason when it aborts; TypeError for an unknown service.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
-  const { awsAccountNumber, partition, region, signal } = options;
+  const { awsAccountNumber, hmacKey, partition, region, signal } = options;
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
   const available = typesOfService(service.service, region);
@@ -47,10 +47,13 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     options.resourceTypes ? available.filter((type) => options.resourceTypes?.includes(type)) : available,
   );
   const plan = planLists(service, selected);
-  const failures = cellFailures((type) => plan.parentOf(type));
+  const failures = cellFailures(
+    (type) => plan.parentOf(type),
+    (type, error) => options.report?.(type, error),
+  );
   const scope: ScanScope = { account: awsAccountNumber, region, partition };
   const callTo = callRegion(region, partition);
-  const hash = keyedHash(options.hmacKey);
+  const observe = documentObserver(options.runDocument);
   const caller = limitedCaller({
     caller: options.clients,
     limiter: options.limiter,
@@ -142,12 +145,18 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       const found = new Map<string, ObservedResource>();
       for (const item of complete) {
         const arn = index ? arnOf(type, item, scope) : null;
-        const observed = observe(type, item, index ? (index.get(arn ?? '') ?? {}) : undefined, scope, hash);
-        if (observed === null) throw new Error(`An item of ${type.resourceType} has no identifier`);
-        found.set(observed.nativeId, {
-          ...observed,
-          configHash: configHash(observed.configuration, observed.tags),
+        const itemTags = index ? (index.get(arn ?? '') ?? {}) : undefined;
+        const { resourceType } = type;
+        const observed = await observe({
+          kind: 'item',
+          resourceType,
+          raw: item,
+          tags: itemTags,
+          scope,
+          hmacKey,
         });
+        if (observed === null) throw new Error(`An item of ${resourceType} has no identifier`);
+        found.set(observed.nativeId, observed);
       }
       return [...found.values()];
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { RunDocument } from './observe-document.ts';
 
 /** Options of a collection, with any collector. */
 export interface CollectionOptions {
@@ -13,6 +14,10 @@ export interface CollectionOptions {
   readonly limiter: CallLimiter;
   /** The organization's key for hashing secrets in configurations. */
   readonly hmacKey: string | Uint8Array;
+  /** Normalises large configurations in a thread. */
+  readonly runDocument: RunDocument;
+  /** Receives the error of a failed cell for the log; users see only a text about it. */
+  readonly report?: (resourceType: string, error: unknown) => void;
   readonly signal: AbortSignal;
   /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
   readonly throttleTimeoutMs?: number;

@@ -14,6 +14,7 @@ import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { messageOf } from '../../domain/message-of.ts';
+import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
@@ -166,7 +167,14 @@ async function runOrFail(
       clients: caller,
       limiter: limiters.of(organizationId, { ...claim, service: task.service }),
       hmacKey,
+      runDocument: (documentTask, input) =>
+        dependencies.documents.run(organizationId, documentTask, input, signal),
       signal,
+      report: (resourceType, error) =>
+        dependencies.logger.warn(
+          { err: error, task_id: task.id, resource_type: resourceType },
+          'failed to read a resource type',
+        ),
       created: (resources) => statistics.created(organizationId, resources),
       inTenant,
     });
@@ -182,7 +190,7 @@ async function runOrFail(
     await failTask(
       { attempt, resourceTypes: task.resource_types, inTenant },
       'InternalError',
-      messageOf(error),
+      userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );
   }
 }

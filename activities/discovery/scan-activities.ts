@@ -17,7 +17,6 @@ import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
-import { createHashKeys } from './hash-keys.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
@@ -34,7 +33,7 @@ export function createScanActivities(dependencies: Dependencies) {
     limiters: createCallLimiters(database, logger),
     statistics: createStatisticsRefresher(database, logger),
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
-    hmacKeyOf: createHashKeys(dependencies),
+    hmacKeyOf: dependencies.secretHashKeys,
   };
   return {
     /** Returns the ids of the next page of accounts of a scan. */

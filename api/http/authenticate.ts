@@ -51,7 +51,7 @@ export async function authenticateAndRun<T>(
       if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
       return run(principal, requireTenant(tenant));
     },
-    options,
+    { ...options, shareOf: claims.org },
   );
 }
 

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Tenant, TransactionOptions } from '../../db/tenant.ts';
 import type { Services } from '../services.ts';
 import { auditRefusal, auditSuccess } from './audit.ts';
+import { disconnectSignal } from './client-disconnected.ts';
 import { authenticateAndRun } from './authenticate.ts';
 import { readCredential } from './credential.ts';
 import { readIdempotencyKey, runIdempotent } from './idempotency.ts';
@@ -24,7 +25,8 @@ export async function handleRequest(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const context: RequestContext = { operation, services, request, response };
+  const signal = operation.method === 'GET' ? disconnectSignal(response) : undefined;
+  const context: RequestContext = { operation, services, request, response, signal };
   try {
     const result = await runOperation(context);
     if (response.headersSent) return;
@@ -39,13 +41,13 @@ export async function handleRequest(
 }
 
 async function runOperation(context: RequestContext): Promise<unknown> {
-  const { operation, services, request, response } = context;
+  const { operation, services, request, response, signal } = context;
   if (operation.limit !== undefined) await services.rateLimits.take(operation.limit, request, response);
   if (operation.access === 'public') return runHandler(context, await readInput(context), null, null);
 
   const credential = readCredential(request, operation.access, services.accessTokens);
   const inTransaction = <T>(run: (principal: Principal, tenant: Tenant) => Promise<T>) =>
-    authenticateAndRun(context, credential, run, transactionOptions(operation));
+    authenticateAndRun(context, credential, run, transactionOptions(context));
 
   if (needsOneTransaction(context)) {
     return inTransaction(async (principal, tenant) =>
@@ -56,6 +58,7 @@ async function runOperation(context: RequestContext): Promise<unknown> {
   // No transaction is open while the body is received, so the caller is authenticated before and again after it.
   const principal = await authenticateAndRun(context, credential, async (caller) => caller, {
     readOnly: credential.kind === 'session',
+    signal,
   });
   const key = readIdempotencyKey(context);
   const input = await readInput(context);
@@ -81,8 +84,10 @@ function needsOneTransaction({ operation, request }: RequestContext): boolean {
 }
 
 /** A GET that is not audited runs in a read-only transaction, unless it declares `transaction: true`. */
-function transactionOptions({ method, audit, transaction }: Operation): TransactionOptions {
+function transactionOptions({ operation, signal }: RequestContext): TransactionOptions {
+  const { method, audit, transaction } = operation;
   return {
+    signal,
     snapshot: transaction === 'snapshot',
     readOnly: method === 'GET' && audit === undefined && transaction !== true,
   };
@@ -103,6 +108,7 @@ async function runHandler(
     services,
     request,
     response,
+    signal: context.signal,
     requestId: localsOf(response).requestId,
     get principal(): Principal {
       if (principal === null) throw new Error(`${operation.id} is public and has no principal`);

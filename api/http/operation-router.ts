@@ -1,6 +1,7 @@
 import express from 'express';
 import type { RequestHandler, Router } from 'express';
 import type { Services } from '../services.ts';
+import { ClientDisconnected } from './client-disconnected.ts';
 import { handleRequest } from './handle-request.ts';
 import type { Operation } from './operation.ts';
 import { localsOf } from './request-locals.ts';
@@ -32,7 +33,7 @@ function createHandler(operation: Operation, services: Services): RequestHandler
     try {
       await handleRequest(operation, services, request, response);
     } catch (error) {
-      services.onError?.(operation, error);
+      if (!(error instanceof ClientDisconnected)) services.onError?.(operation, error);
       sendError(response, error, services.logger);
     }
   };

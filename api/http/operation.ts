@@ -32,6 +32,8 @@ export interface HandlerContext<P, Q, B> {
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
+  /** Aborts when the client disconnects. `undefined` unless the method is GET. */
+  readonly signal: AbortSignal | undefined;
   /** Sets the target of the audit entry. The default is the id in the response, else the last id in the path. */
   readonly audit: (target: AuditTarget) => void;
   /**

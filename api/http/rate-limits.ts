@@ -2,7 +2,6 @@ import { rateLimit } from 'express-rate-limit';
 import type { AugmentedRequest, Store } from 'express-rate-limit';
 import type { Request, RequestHandler, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
-import { toCatalogueError } from '../../db/database-errors.ts';
 import { decrementHits, findHits, incrementHits, resetHits } from '../../db/http/rate-limit-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
@@ -172,6 +171,5 @@ function createStore(name: string, windowMilliseconds: number, database: Databas
 }
 
 function asError(error: unknown): Error {
-  const mapped = toCatalogueError(error);
-  return mapped instanceof Error ? mapped : new Error(String(mapped));
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly services: Services;
   readonly request: Request;
   readonly response: Response;
+  /** Aborts when the client disconnects. `undefined` unless the method is GET. */
+  readonly signal: AbortSignal | undefined;
   /** The user or ingest token of the credential; set even if the request is then refused. */
   caller?: Caller;
 }

@@ -1,12 +1,14 @@
 import type { Response } from 'express';
 import { CatalogueError, errors } from '../../domain/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { ClientDisconnected } from './client-disconnected.ts';
 import { discardBody } from './discard-body.ts';
 import { localsOf } from './request-locals.ts';
 import { sendJson } from './send-json.ts';
 
 /** Sends `{code, message}` for a catalogue error. Any other error is logged and sent as `internal_error`, without details. */
 export function sendError(response: Response, error: unknown, logger: Logger): void {
+  if (error instanceof ClientDisconnected) return;
   const catalogueError = error instanceof CatalogueError ? error : errors.internal(error);
   const locals = localsOf(response);
   locals.code = catalogueError.code;

@@ -2,18 +2,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { ReadDeadline } from './read-deadline.ts';
+import type { StreamLimits } from './read-deadline.ts';
 
 interface LineSource<T> {
   /** Text before the first page. */
   readonly header: string;
   readonly pages: AsyncGenerator<T, void, undefined>;
   text(page: T): string;
-  readonly stallSeconds: number;
+  readonly limits: StreamLimits;
 }
 
 /**
  * Streams pages of text, compressed if the client accepts gzip. Closes the connection and the source if the client
- * disconnects or reads nothing for `stallSeconds`. Errors before the first byte are thrown.
+ * disconnects or a limit is exceeded. Errors before the first byte are thrown.
  */
 export async function streamLines<T>(
   request: Request,
@@ -25,58 +27,35 @@ export async function streamLines<T>(
   response.vary('Accept-Encoding');
   const compressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (compressed) response.setHeader('Content-Encoding', 'gzip');
-  const timer = new StallTimer(source.stallSeconds);
-  const lines = Readable.from(readPages(firstPage, source, timer), { objectMode: false });
+  const deadline = new ReadDeadline(source.limits);
+  const lines = Readable.from(readPages(firstPage, source, deadline), { objectMode: false });
   try {
     await (compressed
-      ? pipeline(lines, createGzip({ level: 1 }), response, { signal: timer.signal })
-      : pipeline(lines, response, { signal: timer.signal }));
+      ? pipeline(lines, createGzip({ level: 1 }), response, { signal: deadline.signal })
+      : pipeline(lines, response, { signal: deadline.signal }));
   } catch (error) {
     response.destroy();
     if (!isDisconnect(error)) throw error;
   } finally {
-    timer.stop();
+    deadline.end();
     await source.pages.return();
   }
 }
 
-/** Aborts its signal when a page is not consumed in time. */
-class StallTimer {
-  readonly #controller = new AbortController();
-  readonly #milliseconds: number;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(seconds: number) {
-    this.#milliseconds = seconds * 1000;
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  start(): void {
-    this.stop();
-    this.#timer = setTimeout(() => this.#controller.abort(), this.#milliseconds);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-/** Yields each page after the client has consumed the previous one. The timer runs until the client has. */
+/** Yields each page after the client has consumed the previous one. */
 async function* readPages<T>(
   firstPage: IteratorResult<T, void>,
   source: LineSource<T>,
-  timer: StallTimer,
+  deadline: ReadDeadline,
 ): AsyncGenerator<string, void, undefined> {
   if (source.header !== '') yield source.header;
   for (let page = firstPage; page.done !== true; page = await source.pages.next()) {
-    timer.start();
-    yield source.text(page.value);
-    timer.stop();
+    const text = source.text(page.value);
+    deadline.start();
+    yield text;
+    deadline.stop(text.length);
   }
-  timer.start();
+  deadline.start();
 }
 
 function isDisconnect(error: unknown): boolean {

@@ -19,9 +19,18 @@ export function createDocumentRoutes(operations: readonly Operation[]): Router {
   router.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(start);
   });
-  router.use('/docs', express.static(uiFolder, { index: false, redirect: false, acceptRanges: false }));
+  for (const file of uiFiles) {
+    router.get(`/docs/${file}`, (_request, response, next) => {
+      response.sendFile(file, { root: uiFolder, acceptRanges: false }, (error?: Error) => {
+        if (error !== undefined) next(error);
+      });
+    });
+  }
   return router;
 }
+
+/** The files of Swagger UI that the page loads. The package has others, such as its own page and source maps. */
+const uiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** The folder of Swagger UI's files; importing the package would load its server code. */
 const uiFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -1,3 +1,4 @@
+import { userMessage } from '../../domain/user-message.ts';
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 
 /** Meaning of an AWS error for the cell whose call failed. */
@@ -5,7 +6,7 @@ export interface AwsErrorClass {
   readonly outcome: Exclude<CellOutcome, 'complete'>;
   /** Error code of AWS or of the operating system (`ECONNRESET`). */
   readonly code: string;
-  /** AWS's message, at most 500 characters; safe to show to users. */
+  /** AWS's message, or a text of `userMessage` for another error; at most 500 characters. */
   readonly message: string;
   /** Whether a retry of the call may succeed. */
   readonly retryable: boolean;
@@ -35,13 +36,10 @@ const TRANSIENT =
 export function classifyAwsError(error: unknown): AwsErrorClass {
   const code = codeOf(error);
   const status = statusOf(error);
-  const message = textOf(error, 'message').slice(0, 500);
+  const raw = textOf(error, 'message');
+  const message = status === undefined ? userMessage(code, raw) : raw.slice(0, 500);
   const base = { code, message, retryable: false, notFound: false };
-  if (
-    THROTTLED.test(code) ||
-    status === 429 ||
-    (status === 503 && /slow down|rate exceeded/i.test(message))
-  ) {
+  if (THROTTLED.test(code) || status === 429 || (status === 503 && /slow down|rate exceeded/i.test(raw))) {
     const retryAfterMs = retryAfter(error);
     return {
       ...base,
@@ -50,14 +48,13 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
-  if (UNSUPPORTED.test(code) || NOT_SUBSCRIBED.test(message) || status === 501)
+  if (UNSUPPORTED.test(code) || NOT_SUBSCRIBED.test(raw) || status === 501)
     return { ...base, outcome: 'unsupported' };
   if (NOT_FOUND.test(code) || (status === 404 && code !== 'SyntaxError'))
     return { ...base, outcome: 'error', notFound: true };
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(message) };
-  const retryable =
-    TRANSIENT.test(code) || TRANSIENT.test(message) || (status !== undefined && status >= 500);
+  const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
   return { ...base, outcome: 'error', retryable };
 }
 

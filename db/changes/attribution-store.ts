@@ -4,9 +4,10 @@ import { isGlobalTrailRegion } from '../../domain/changes/global-trail-regions.t
 import { globalRegion } from '../../domain/values.ts';
 import type { ChangeKind } from '../../domain/values.ts';
 import { execute, rowsOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Feed } from './feed-store.ts';
+import type { TrailKeys } from './trail-keys.ts';
 
 /** An unattributed change with the events that may have caused it. */
 export interface AttributionCandidate {
@@ -27,7 +28,9 @@ const batch = 500;
 export async function listAttributionCandidates(
   tenant: Tenant,
   feed: Feed,
+  keys: TrailKeys,
 ): Promise<readonly AttributionCandidate[]> {
+  const hash = (column: string) => keys.hash(rawSql(column));
   const regions = isGlobalTrailRegion(feed.region) ? [feed.region, globalRegion] : [feed.region];
   const rows = await rowsOf<Row>(
     tenant,
@@ -35,11 +38,11 @@ export async function listAttributionCandidates(
             jsonb_agg(distinct jsonb_build_object('eventId', e.event_id, 'eventName', e.event_name,
               'eventSource', e.event_source, 'occurredAt', e.occurred_at, 'actorType', e.actor_type,
               'actorArn', e.actor_arn, 'actorName', e.actor_name, 'keys', array(
-                select own from unnest(array[r.arn, r.native_id, r.name]) own where trail_key(own) = any(e.keys)))) as events
+                select own from unnest(array[r.arn, r.native_id, r.name]) own where ${hash('own')} = any(e.keys)))) as events
      from changes c
      join resources r on r.organization_id = c.organization_id and r.id = c.resource_id
      join cloudtrail_event_keys k on k.organization_id = c.organization_id and k.aws_account_id = c.aws_account_id
-       and k.key in (trail_key(r.arn), trail_key(r.native_id), trail_key(r.name))
+       and k.key in (${hash('r.arn')}, ${hash('r.native_id')}, ${hash('r.name')})
      join cloudtrail_events e on e.organization_id = k.organization_id and e.id = k.event_row_id
        and e.occurred_at <= c.detected_at and (c.since is null or e.occurred_at > c.since)
      where c.organization_id = ${tenant.organizationId} and c.aws_account_id = ${feed.aws_account_id}

@@ -4,6 +4,7 @@ import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
+import type { TrailKeys } from './trail-keys.ts';
 
 /** The polling state of the CloudTrail event history of one account and region. */
 export interface Feed {
@@ -109,6 +110,7 @@ export async function insertEvents(
   tenant: Tenant,
   feed: Feed,
   events: readonly TrailEvent[],
+  keys: TrailKeys,
 ): Promise<number> {
   if (events.length === 0) return 0;
   const { inserted } = await oneRowOf<{ inserted: number }>(
@@ -121,7 +123,7 @@ export async function insertEvents(
                                       occurred_at, actor_type, actor_arn, actor_name, keys)
        select ${tenant.organizationId}::uuid, ${feed.aws_account_id}::uuid, ${feed.region}, "eventId", "eventName",
               "eventSource", "occurredAt", "actorType", "actorArn", "actorName",
-              array(select trail_key(key) from jsonb_array_elements_text(keys) key)
+              array(select ${keys.hash(rawSql('key'))} from jsonb_array_elements_text(keys) key)
        from given
        on conflict on constraint cloudtrail_events_event_key do nothing
        returning organization_id, aws_account_id, id, keys

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
+import { capTexts } from './cap-texts.ts';
 import { byCodeUnit, canonicalJson } from './canonical-json.ts';
 import { replaceAt, select, setOwn, type MutableJson } from './path.ts';
 import { redactSecrets, type KeyedHash } from './redact-secrets.ts';
@@ -20,7 +21,7 @@ export interface Normalised {
 
 /**
  * Normalises a configuration so that two observations of an unchanged resource are equal: parses embedded JSON, replaces
- * secrets by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and sorts keys.
+ * secrets and very long texts by keyed hashes, separates volatile values, sorts set-like arrays, removes empty values and sorts keys.
  * The function is idempotent. It modifies `raw`.
  * The collectors declare the fields. Source of their initial lists: `ignore_history` of Fix Inventory.
  */
@@ -30,6 +31,7 @@ export function normalise(
   hash: KeyedHash,
 ): Normalised {
   const policies = parseEmbedded(raw, rules.embedded ?? []);
+  capTexts(raw, hash);
   redactSecrets(raw, rules.secrets ?? [], hash);
   const volatile = takeVolatile(raw, rules.volatile ?? []);
   const sets = new Set<Json>((rules.sets ?? []).flatMap((path) => select(raw, path)));

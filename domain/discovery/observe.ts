@@ -26,6 +26,22 @@ export function observe(
   scope: ScanScope,
   hash: KeyedHash,
 ): Observation | null {
+  const identity = identify(collector, raw, tags, scope);
+  if (identity === null) return null;
+  dropTags(collector, raw);
+  return { ...identity, tags: redactTags(identity.tags, hash), ...normalise(raw, collector, hash) };
+}
+
+/** The part of an observation that is read without normalising the item. Its tags are not redacted. */
+export type Identity = Omit<Observation, 'configuration' | 'volatile'>;
+
+/** As {@link observe}, without the configuration. Does not modify the item. */
+export function identify(
+  collector: TypeCollector,
+  raw: JsonObject,
+  tags: Readonly<Record<string, string>> | undefined,
+  scope: ScanScope,
+): Identity | null {
   const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null) return null;
   const allTags = tags ?? tagsInItem(collector, raw);
@@ -36,16 +52,12 @@ export function observe(
     allTags['Name'] ??
     null;
   const origin = originOf(raw, allTags, collector.origin ?? []);
-  dropTags(collector, raw);
-  const { configuration, volatile } = normalise(raw, collector, hash);
   return {
     resourceType: collector.resourceType,
     nativeId,
     arn,
     name,
-    tags: redactTags(allTags, hash),
-    configuration,
-    volatile,
+    tags: allTags,
     ...(origin === undefined ? {} : { origin }),
   };
 }

@@ -25,7 +25,7 @@ const isGiven =
 const stack = isGiven ? undefined : await startStack({ ephemeral: true, report: say });
 if (stack !== undefined) {
   Object.assign(process.env, addressesOf(stack));
-  await registerSearchAttributes(stack.temporalAddress, 'default');
+  await registerSearchAttributes({ address: stack.temporalAddress }, 'default');
 }
 const database = await createEmptyDatabase();
 const temporalAddress = stack?.temporalAddress ?? given.temporalAddress ?? '';

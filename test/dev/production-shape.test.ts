@@ -187,6 +187,24 @@ test('uses the Node version of .nvmrc in the images', (t) => {
   );
 });
 
+test('the image runs no install scripts, and production needs none', (t) => {
+  const installs = readFileSync(`${root}Dockerfile`, 'utf8').match(/^RUN npm (?:ci|install).*$/gm) ?? [];
+  t.true(installs.length > 0 && installs.every((command) => command.includes('--ignore-scripts')));
+  const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as {
+    packages: Record<string, { dev?: boolean; hasInstallScript?: boolean }>;
+  };
+  const { allowScripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+  const withScript = Object.entries(packages).filter(
+    ([, { dev, hasInstallScript }]) => !dev && hasInstallScript,
+  );
+  for (const [folder] of withScript) {
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    t.false(allowScripts[name], `${name} is known to work without its script`);
+  }
+});
+
 const outputs = new WeakMap<ChildProcess, string>();
 
 function outputOf(child: ChildProcess): string {

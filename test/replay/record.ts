@@ -17,7 +17,7 @@ import { playAll } from './play-all.ts';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const stack = await startStack({ ephemeral: true, report: say });
 Object.assign(process.env, addressesOf(stack));
-await registerSearchAttributes(stack.temporalAddress, 'default');
+await registerSearchAttributes({ address: stack.temporalAddress }, 'default');
 const api = await startTestApi({ ONBOARDING_POLL_SECONDS: '1' });
 try {
   await playAll(api, say);

@@ -2,11 +2,13 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
+  ChildWorkflowFailure,
   ContinueAsNew,
   isCancellation,
   proxyActivities,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
+import { userMessage } from '../../domain/user-message.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { RunStatus } from '../../domain/values.ts';
 
@@ -42,9 +44,13 @@ export async function withRunStatus(
   }
 }
 
-/** Returns the message of an error; of an ActivityFailure, the message of the error that the activity threw. */
+/**
+ * Returns the text about an error that users may see; of a failed activity or child workflow, about the error that it threw.
+ * The worker's log has the error itself.
+ */
 export function failureMessage(error: unknown): string {
-  const inner = error instanceof ActivityFailure ? error.cause : error;
-  if (inner instanceof ApplicationFailure || inner instanceof Error) return inner.message;
-  return String(inner);
+  if (error instanceof ActivityFailure || error instanceof ChildWorkflowFailure)
+    return failureMessage(error.cause);
+  if (error instanceof ApplicationFailure) return userMessage(error.type ?? '', error.message);
+  return error instanceof Error ? userMessage(error.name, error.message) : userMessage('', '');
 }

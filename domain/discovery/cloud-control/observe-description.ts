@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../json.ts';
 import { normalise } from '../normalise.ts';
-import type { Observation } from '../observe.ts';
+import type { Identity, Observation } from '../observe.ts';
 import type { MutableJson } from '../path.ts';
 import { readTags } from '../read-tags.ts';
 import { redactTags } from '../redact-secrets.ts';
@@ -21,21 +21,26 @@ export function observeDescription(
   properties: { [key: string]: MutableJson },
   hash: KeyedHash,
 ): Observation {
+  const identity = identifyDescription(type, identifier, properties);
+  for (const property of tagProperties) delete properties[property];
+  return { ...identity, tags: redactTags(identity.tags, hash), ...normalise(properties, {}, hash) };
+}
+
+/** As {@link observeDescription}, without the configuration. Does not modify the properties. */
+export function identifyDescription(
+  type: CloudControlType,
+  identifier: string,
+  properties: JsonObject,
+): Identity {
   const tags = readTags(
     tagProperties.map((name) => properties[name]).find((value) => value !== undefined) ?? null,
   );
-  const arn = arnOf(type, identifier, properties);
-  const name = nameOf(type.resourceType, properties) ?? tags['Name'] ?? null;
-  for (const property of tagProperties) delete properties[property];
-  const { configuration, volatile } = normalise(properties, {}, hash);
   return {
     resourceType: type.resourceType,
     nativeId: identifier,
-    arn,
-    name,
-    tags: redactTags(tags, hash),
-    configuration,
-    volatile,
+    arn: arnOf(type, identifier, properties),
+    name: nameOf(type.resourceType, properties) ?? tags['Name'] ?? null,
+    tags,
   };
 }
 

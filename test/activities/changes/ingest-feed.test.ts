@@ -37,6 +37,7 @@ const event = (id: number, at = new Date()) => ({
 /** Responds with `lookup` to every call, with the role of any account. */
 const rolesOf = (lookup: Lookup) => ({ callerFor: () => Promise.resolve({ call: lookup }) });
 
+const secretHashKeys = () => Promise.resolve(Buffer.alloc(32));
 const limits: IngestLimits = { timeoutMs: 60_000, throttleTimeoutMs: 0, skipsActiveRuns: true };
 /** For calls that do not return. */
 const shortLimits: IngestLimits = { ...limits, timeoutMs: 200 };
@@ -62,7 +63,7 @@ const ingest = (
   signal = new AbortController().signal,
 ) =>
   ingestFeed(
-    { database: feeds.database, roles: rolesOf(lookup) },
+    { database: feeds.database, secretHashKeys, roles: rolesOf(lookup) },
     createCallLimiters(feeds.database, logger),
     { organizationId, feedId },
     given,
@@ -128,7 +129,7 @@ test('a failure of the database is thrown and not stored as a failure of the acc
     },
   };
   const work = ingestFeed(
-    { database: unreliable, roles: rolesOf(() => Promise.resolve({ Events: [event(1)] })) },
+    { database: unreliable, secretHashKeys, roles: rolesOf(() => Promise.resolve({ Events: [event(1)] })) },
     { of: () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() }) },
     { organizationId: poll.organization, feedId: poll.feedId },
     limits,
@@ -175,6 +176,7 @@ test.serial(
     let calls = 0;
     const activities = createChangeActivities({
       database: feeds.database,
+      secretHashKeys,
       logger,
       roles: rolesOf((request) => {
         calls += 1;
@@ -212,6 +214,7 @@ test.serial('a failure in one organization does not stop the reconciliation of t
           ? Promise.reject(new Error('deadlock'))
           : database.withTenant(organizationId, work),
     },
+    secretHashKeys,
     logger,
     roles: rolesOf(empty),
     temporal: { startRunWorkflow: () => Promise.resolve() },

@@ -11,6 +11,7 @@ import { inputSource } from '../../../domain/discovery/cloud-control/parent-inpu
 import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { injectFault, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { testStack } from '../../support/stack.ts';
+import { runDocument } from './support/run-document.ts';
 
 const region = 'eu-west-1';
 const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
@@ -35,6 +36,7 @@ async function collect(
     clients: accountClients(account),
     limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
     hmacKey: 'a key of this organization',
+    runDocument,
     signal: new AbortController().signal,
     parents,
   });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { runDocument } from './support/run-document.ts';
 import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-clients.ts';
 import { collectService } from '../../../activities/discovery/collect-service.ts';
 import { allActions, RESOURCE_TYPES } from '../../../domain/discovery/resource-types.ts';
@@ -415,6 +416,7 @@ test('throws and makes no further call when aborted', async (t) => {
         partition: 'aws',
         limiter: noLimit,
         hmacKey: 'k',
+        runDocument,
         signal: abort.signal,
       });
       for await (const event of events) t.is(event.kind, 'page');

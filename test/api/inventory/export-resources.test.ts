@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import { tryTakeExportSlot } from '../../../db/inventory/export-slot.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { SignedUp } from '../../support/test-api.ts';
 import type { NewResource } from '../../support/inventory/inventory-writer.ts';
@@ -81,6 +82,28 @@ test('closes the export of a client that stops reading, and releases its databas
   socket.resume();
   await closed;
   t.is((await download(someone, 'format=ndjson&q=none')).status, 200);
+});
+
+test('limits the concurrent exports of an organization, and not those of another one', async (t) => {
+  const make = (id: string) => [aResource(id, { name: 'one' })];
+  const [someone, other] = [await withResources(make), await withResources(make)];
+  // Two exports of another API process.
+  const inSlot = (work: () => Promise<void>) =>
+    fixture.inventory.write(someone.organizationId, async (tenant) => {
+      t.true(await tryTakeExportSlot(tenant, 2));
+      await work();
+    });
+  await inSlot(() =>
+    inSlot(async () => {
+      const refused = await download(someone, 'format=ndjson');
+      t.is(refused.status, 429);
+      t.is(refused.headers.get('retry-after'), '30');
+      t.is(refused.headers.get('content-type'), 'application/json; charset=utf-8');
+      t.is(refused.headers.get('content-disposition'), null);
+      t.is((await download(other, 'format=ndjson')).status, 200);
+    }),
+  );
+  t.is((await download(someone, 'format=ndjson')).status, 200);
 });
 
 test('rejects malformed export parameters, naming the parameter', async (t) => {

@@ -113,7 +113,12 @@ async function measurePolls(
   const processes = await Promise.all(
     Array.from({ length: workers }, () => startWorkerProcess(workerEnvironment)),
   );
-  const temporal = connectTemporal({ address, namespace: 'default', taskQueuePrefix: prefix, traced: false });
+  const temporal = connectTemporal({
+    connection: { address },
+    namespace: 'default',
+    taskQueuePrefix: prefix,
+    traced: false,
+  });
   const schedule = temporal.client.schedule.getHandle(maintenanceScheduleId(prefix, 'poll-changes'));
   try {
     say(`starting the poll with ${workers} worker(s)`);

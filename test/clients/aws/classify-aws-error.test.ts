@@ -66,3 +66,15 @@ test('classifies a thrown value that is not an Error', (t) => {
   for (const thrown of [undefined, null, 'text', {}, 7])
     t.like(classifyAwsError(thrown), { outcome: 'error', code: 'UnknownError' });
 });
+
+test('the message of an error that AWS did not return is replaced by a text for users', (t) => {
+  const messageOf = (error: Error) => classifyAwsError(error).message;
+  t.is(messageOf(awsError('SomethingNew', 400, 'The value is wrong.')), 'The value is wrong.');
+  const reset = Object.assign(new Error('connect ECONNRESET 10.1.2.3:443'), { code: 'ECONNRESET' });
+  t.is(messageOf(reset), 'The connection to AWS failed.');
+  t.true(classifyAwsError(reset).retryable);
+  t.regex(
+    messageOf(new TypeError("Cannot read properties of undefined (reading 'a')")),
+    /^An internal error/,
+  );
+});

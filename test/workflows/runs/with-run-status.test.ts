@@ -16,14 +16,28 @@ test('marks a run as started before its work and as succeeded after it', async (
   t.deepEqual(calls, ['started', 'work', 'succeeded']);
 });
 
-test('stores the error message of the failed activity in the run', async (t) => {
-  await withFakeActivities(
-    { ingestRunFeed: () => Promise.reject(ApplicationFailure.nonRetryable('the feed was deleted')) },
-    async ({ run, outcomes }) => {
+test('stores only texts for users as the error of a run', async (t) => {
+  const errors = [
+    ApplicationFailure.nonRetryable('The stack is ROLLED_BACK.', 'upgrade_failed'),
+    ApplicationFailure.nonRetryable('User is not authorized to perform: sts:AssumeRole', 'AccessDenied'),
+    ApplicationFailure.nonRetryable('duplicate key value violates unique constraint "feeds_key"', 'error'),
+    ApplicationFailure.nonRetryable("Cannot read properties of undefined (reading 'x')", 'TypeError'),
+  ];
+  const stored: string[] = [];
+  for (const error of errors) {
+    await withFakeActivities({ ingestRunFeed: () => Promise.reject(error) }, async ({ run, outcomes }) => {
       await t.throwsAsync(run('ingestChanges', runInput()));
-      t.deepEqual(outcomes, ['failed: the feed was deleted']);
-    },
-  );
+      stored.push(...outcomes);
+    });
+  }
+  const internal =
+    'failed: An internal error of this service occurred. The log of the service has the details.';
+  t.deepEqual(stored, [
+    'failed: The stack is ROLLED_BACK.',
+    'failed: User is not authorized to perform: sts:AssumeRole',
+    internal,
+    internal,
+  ]);
 });
 
 test('finishes the run when it cannot be marked as started', async (t) => {

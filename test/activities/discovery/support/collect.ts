@@ -8,6 +8,8 @@ import type {
   ObservedResource,
 } from '../../../../domain/discovery/observed-resource.ts';
 
+import { runDocument } from './run-document.ts';
+
 export const noLimit: CallLimiter = { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() };
 
 export interface Collected {
@@ -26,6 +28,7 @@ export async function collect(
     partition: 'aws',
     limiter: noLimit,
     hmacKey: 'key of one organization',
+    runDocument,
     signal: new AbortController().signal,
     ...options,
   });

@@ -1,13 +1,14 @@
-import { getSecretHashKey } from '../../db/discovery/secret-hash-key-store.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { getSecretHashKey } from '../db/discovery/secret-hash-key-store.ts';
+import type { Encryption } from '../db/encryption.ts';
+import type { Database } from '../db/tenant.ts';
+
+/** Returns an organization's key for hashing values that may be secret: of configurations and of CloudTrail events. */
+export type SecretHashKeys = (organizationId: string) => Promise<Uint8Array>;
 
 const maximumKeys = 1_000;
 
-/** Returns a function that reads an organization's key for hashing secret values. Caches up to 1,000 decrypted keys. */
-export function createHashKeys({
-  database,
-  encryption,
-}: Dependencies): (organizationId: string) => Promise<Uint8Array> {
+/** Caches up to 1,000 decrypted keys. */
+export function createSecretHashKeys(database: Database, encryption: Encryption): SecretHashKeys {
   const keys = new Map<string, Promise<Uint8Array>>();
   return (organizationId) => {
     const known = keys.get(organizationId);

@@ -1,0 +1,56 @@
+import { errors } from '../domain/errors.ts';
+import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
+import type { PermitKind } from '../runtime/fair-semaphore.ts';
+import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
+
+/** Distributes the connections of a pool over organizations. */
+export interface ConnectionShares {
+  /**
+   * Waits until the organization may use a connection. Returns a function that gives the connection back.
+   *
+   * @throws CatalogueError `rate_limited` when work of this kind may not wait
+   * @throws CatalogueError `provider_unavailable` when too many transactions of the organization wait, and after the
+   * waiting time
+   * @throws the reason of `signal` when it aborts
+   */
+  acquire(organizationId: string, kind: WorkKind, signal?: AbortSignal): Promise<() => void>;
+}
+
+const busyMessage = 'The database is busy with requests of this organization. Retry later.';
+const busyRetrySeconds = 5;
+
+/**
+ * An organization uses at most `tenantFraction` of the pool, and each kind of work at most its `poolFraction`; both at
+ * least one connection.
+ */
+export function createConnectionShares(options: {
+  readonly poolSize: number;
+  /** Greater than 0, at most 1. */
+  readonly tenantFraction: number;
+  readonly budgets: WorkBudgets;
+}): ConnectionShares {
+  const { poolSize, tenantFraction, budgets } = options;
+  const semaphore = createFairSemaphore({
+    size: poolSize,
+    tenantLimit: Math.ceil(poolSize * tenantFraction),
+  });
+  const permitKind = (budget: WorkBudget): PermitKind => ({
+    limit: Math.max(1, Math.floor(poolSize * budget.poolFraction)),
+    maximumWaiting: budget.maximumWaiting,
+    waitMilliseconds: budget.waitSeconds * 1000,
+    // Work that may not wait is limited in number: 429. Otherwise the database is busy: 503.
+    error: () =>
+      budget.maximumWaiting === 0
+        ? errors.rateLimited(busyRetrySeconds)
+        : errors.providerUnavailable(busyMessage, undefined, busyRetrySeconds),
+  });
+  const kinds: Readonly<Record<WorkKind, PermitKind>> = {
+    request: permitKind(budgets.request),
+    export: permitKind(budgets.export),
+    background: permitKind(budgets.background),
+    migration: permitKind(budgets.migration),
+  };
+  return {
+    acquire: (organizationId, kind, signal) => semaphore.acquire(organizationId, kinds[kind], signal),
+  };
+}

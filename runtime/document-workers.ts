@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { sizeOfJson } from '../domain/json-size.ts';
+import { createFairSemaphore } from './fair-semaphore.ts';
+import type { PermitKind } from './fair-semaphore.ts';
+
+/**
+ * A function that parses or converts a document of a tenant, and runs in a worker thread. Input and output are copied
+ * between the threads with the structured clone algorithm, so they contain no functions.
+ */
+export interface DocumentTask<Input, Output> {
+  /** The compiled module. It exports the function as `run`. */
+  readonly module: URL;
+  /** The maximum size of the input in characters, as `sizeOfJson` counts them. */
+  readonly maximumSize: number;
+  /** The thread is terminated after this time. It includes the start of the thread, which takes up to a second. */
+  readonly deadlineMilliseconds: number;
+  /** The type of `run`. It has no value at run time. */
+  readonly signature?: (input: Input) => Output;
+}
+
+/** Why a document was not processed. */
+export type DocumentProblem = 'too_large' | 'too_deep' | 'deadline_exceeded' | 'out_of_memory';
+
+/** The document is the cause: a retry fails in the same way. */
+export class DocumentRejected extends Error {
+  override readonly name = 'DocumentRejected';
+  readonly problem: DocumentProblem;
+
+  constructor(problem: DocumentProblem, options?: ErrorOptions) {
+    super(`the document was rejected: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
+/** Processes hostile documents in worker threads, so that they cannot block the event loop or exhaust the memory. */
+export interface DocumentWorkers {
+  /**
+   * Runs a task in a thread. A tenant uses at most half of the threads; further tasks wait, and the tenants take turns.
+   *
+   * @param tenant - key of the share, usually the id of the organization
+   * @throws DocumentRejected
+   * @throws the reason of `signal` when it aborts
+   * @throws the error that the task throws
+   */
+  run<Input, Output>(
+    tenant: string,
+    task: DocumentTask<Input, Output>,
+    input: Input,
+    signal?: AbortSignal,
+  ): Promise<Output>;
+  /** Terminates all threads. */
+  close(): Promise<void>;
+}
+
+/** The memory of a thread, in megabytes. */
+const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+const maximumThreads = 4;
+const idleMilliseconds = 30_000;
+
+/** Starts threads on demand: at least two, at most four, at most one per processor core. */
+export function createDocumentWorkers(threads = defaultThreads()): DocumentWorkers {
+  const pool = new Piscina({
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: idleMilliseconds,
+    resourceLimits: memoryLimits,
+    // The threads do not need the secrets of the process.
+    env: {},
+  });
+  const semaphore = createFairSemaphore({ size: threads, tenantLimit: Math.ceil(threads / 2) });
+  const permit: PermitKind = {
+    limit: threads,
+    // Every waiting task belongs to an activity, and Temporal limits the number of concurrent activities.
+    maximumWaiting: Number.POSITIVE_INFINITY,
+    waitMilliseconds: Number.POSITIVE_INFINITY,
+    error: () => new Error('no thread is free'),
+  };
+  return {
+    async run(tenant, task, input, signal) {
+      if (sizeOfJson(input, task.maximumSize) > task.maximumSize) throw new DocumentRejected('too_large');
+      const release = await semaphore.acquire(tenant, permit, signal);
+      const deadline = AbortSignal.timeout(task.deadlineMilliseconds);
+      const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+      try {
+        return (await pool.run(input, {
+          filename: task.module.href,
+          name: 'run',
+          signal: stop,
+        })) as OutputOf<typeof task>;
+      } catch (error) {
+        signal?.throwIfAborted();
+        const problem = deadline.aborted ? 'deadline_exceeded' : problemOf(error);
+        throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
+      } finally {
+        release();
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+type OutputOf<Task> = Task extends DocumentTask<never, infer Output> ? Output : never;
+
+function defaultThreads(): number {
+  return Math.max(2, Math.min(maximumThreads, availableParallelism()));
+}
+
+/** Returns the problem of the document that an error of a thread shows, if any. */
+export function problemOf(error: unknown): DocumentProblem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';
+  return error instanceof RangeError && /call stack/i.test(error.message) ? 'too_deep' : undefined;
+}
