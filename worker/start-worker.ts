@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { activitySlots } from '../domain/runs/activity-slots.ts';
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -87,7 +88,7 @@ export async function startWorker(
         activities,
         sinks,
         interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
-        maxConcurrentActivityTaskExecutions: 50,
+        maxConcurrentActivityTaskExecutions: activitySlots,
         // Temporal delivers a cancellation in the response to a heartbeat.
         maxHeartbeatThrottleInterval: '2s',
         defaultHeartbeatThrottleInterval: '2s',

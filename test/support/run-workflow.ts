@@ -32,6 +32,9 @@ export function runInput(): RunInput {
 export async function withFakeActivities<T>(
   fakes: Partial<Activities>,
   use: (worker: FakeActivityWorker) => Promise<T>,
+  {
+    awsSlots = 100,
+  }: { /** Maximum number of activities in flight on the task queue `aws`. */ awsSlots?: number } = {},
 ): Promise<T> {
   const address = testStack().temporalAddress;
   const prefix = `fake-${randomUUID()}-`;
@@ -47,9 +50,10 @@ export async function withFakeActivities<T>(
   const connection = await NativeConnection.connect({ address });
   const clientConnection = await Connection.connect({ address });
   const { workflow } = new Client({ connection: clientConnection });
+  let started = 0;
   const start = (workflowType: string, input?: object) =>
     workflow.start(workflowType, {
-      workflowId: `${prefix}${workflowType}`,
+      workflowId: `${prefix}${workflowType}-${(started += 1)}`,
       taskQueue: `${prefix}inventory`,
       args: input === undefined ? [] : [input],
     });
@@ -62,7 +66,13 @@ export async function withFakeActivities<T>(
       activities,
     });
     // Activities that call AWS have a task queue of their own.
-    const aws = await Worker.create({ connection, taskQueue: `${prefix}aws`, activities });
+    const aws = await Worker.create({
+      connection,
+      taskQueue: `${prefix}aws`,
+      activities,
+      maxConcurrentActivityTaskExecutions: awsSlots,
+      maxHeartbeatThrottleInterval: '1s',
+    });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
         use({
