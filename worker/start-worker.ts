@@ -23,7 +23,7 @@ import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
-  /** Stops polling, waits up to the shutdown time for running activities, then closes all connections. */
+  /** Stops polling, waits up to the shutdown time for running activities, then stops the loops and all connections. */
   stop(): Promise<void>;
   /** Resolves when the worker has stopped; rejects with the error that stopped it. */
   readonly stopped: Promise<void>;
@@ -111,23 +111,21 @@ export async function startWorker(
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);
   logger.info({ queues: configuration.workerQueues }, 'worker started');
-  return {
-    dependencies,
-    stopped,
-    async stop() {
-      const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      // The SDK can fail to release a worker that has drained. The process ends anyway.
-      await stopped.catch((error: unknown) =>
-        logger.error({ err: error }, 'failed to release a Temporal worker'),
-      );
-      // A loop may wait for an unresponsive Temporal server.
-      await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
-      await metrics.close();
-      await connection.close();
-      await dependencies.temporal.close();
-      dependencies.aws.close();
-      await dependencies.database.close();
-    },
+  const stopAll = async (): Promise<void> => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    // The SDK can fail to release a worker that has drained. The process ends anyway.
+    await stopped.catch((error: unknown) =>
+      logger.error({ err: error }, 'failed to release a Temporal worker'),
+    );
+    // The activities that drained may have written what the loops process. A loop may wait for an unresponsive Temporal.
+    const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
+    await metrics.close();
+    await connection.close();
+    await dependencies.temporal.close();
+    dependencies.aws.close();
+    await dependencies.database.close();
   };
+  let stopping: Promise<void> | undefined;
+  return { dependencies, stopped, stop: () => (stopping ??= stopAll()) };
 }

@@ -17,7 +17,10 @@ test('maps every item of every page with at most the given number in flight', as
     inFlight -= 1;
   });
   t.is(last, null);
-  t.deepEqual(mapped.toSorted((a, b) => a - b), [1, 2, 3, 4, 5]);
+  t.deepEqual(
+    mapped.toSorted((a, b) => a - b),
+    [1, 2, 3, 4, 5],
+  );
   t.is(highest, 2);
 });
 
@@ -48,7 +51,10 @@ test('stops between two items, waits for the items in flight, and returns where 
     Promise.resolve(void rest.push(item)),
   );
   t.is(end, null);
-  t.deepEqual([...ended, ...rest].toSorted((a, b) => a - b), [1, 2, 3, 4, 5]);
+  t.deepEqual(
+    [...ended, ...rest].toSorted((a, b) => a - b),
+    [1, 2, 3, 4, 5],
+  );
 });
 
 /** Pages of items after any item. */

@@ -8,6 +8,9 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type * as workflows from '../../workflows/index.ts';
 import { testStack } from './stack.ts';
 
+/** A cancellation reaches an activity with its next heartbeat. */
+const heartbeats = { maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' } as const;
+
 export interface FakeActivityWorker {
   /** Calls of `markRunFinished`: the status, with `: <error>` after it if there is one. */
   readonly outcomes: readonly string[];
@@ -64,6 +67,7 @@ export async function withFakeActivities<T>(
       taskQueue: `${prefix}inventory`,
       workflowBundle: { codePath },
       activities,
+      ...heartbeats,
     });
     // Activities that call AWS have a task queue of their own.
     const aws = await Worker.create({
@@ -71,7 +75,7 @@ export async function withFakeActivities<T>(
       taskQueue: `${prefix}aws`,
       activities,
       maxConcurrentActivityTaskExecutions: awsSlots,
-      maxHeartbeatThrottleInterval: '1s',
+      ...heartbeats,
     });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
