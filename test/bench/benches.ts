@@ -1,4 +1,5 @@
 import type { Bench } from './bench.ts';
+import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
 import { login } from './login.ts';
 import { onboarding } from './onboarding/onboarding.ts';
@@ -7,4 +8,4 @@ import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
 /** All benchmarks. `npm run bench -- <name>` runs one. */
-export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding];
+export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding, chaos];
