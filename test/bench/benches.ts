@@ -1,6 +1,7 @@
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
+import { fleet } from './fleet/fleet.ts';
 import { login } from './login.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
@@ -8,4 +9,4 @@ import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
 /** All benchmarks. `npm run bench -- <name>` runs one. */
-export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding, chaos];
+export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding, fleet, chaos];
