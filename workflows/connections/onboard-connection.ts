@@ -33,13 +33,15 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   retry: { maximumInterval: '30 seconds' },
 });
 
-const maximumRunMs = 24 * 60 * 60_000;
+const defaultMaximumRunMs = 24 * 60 * 60_000;
 
 export const recheck = defineSignal(recheckSignal);
 
 export interface OnboardInput extends RunInput {
   /** Number of attempts before the workflow continued as new. */
   readonly attempt?: number;
+  /** Duration after which a run continues as new; 24 hours by default. */
+  readonly maximumRunMs?: number;
 }
 
 /**
@@ -67,7 +69,7 @@ export async function onboardConnection(input: OnboardInput): Promise<void> {
  * Bounds one run of a workflow that may never end, in events and in time. A new run uses the current code from its first
  * event, so a `patched` branch is needed for a day after a deployment, not for years.
  */
-function isRunOld(): boolean {
+function isRunOld({ maximumRunMs = defaultMaximumRunMs }: OnboardInput): boolean {
   const { continueAsNewSuggested, runStartTime } = workflowInfo();
   return continueAsNewSuggested || Date.now() - runStartTime.getTime() >= maximumRunMs;
 }
