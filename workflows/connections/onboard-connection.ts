@@ -58,7 +58,7 @@ export async function onboardConnection(input: OnboardInput): Promise<void> {
       const { state, waitMs } = await attemptOnboarding(input, attempt);
       if (state === 'ready') return 'succeeded';
       if (state === 'deleted') return 'cancelled';
-      if (isRunOld()) await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
+      if (isRunOld(input)) await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
       await condition(() => recheckRequested, waitMs);
       recheckRequested = false;
     }
