@@ -18,7 +18,9 @@ test('finds each violation that the chaos test looks for, and none after a scan'
   await eventually('the audit log to be sealed', async () => (await unsealed()).length === 0);
   const tenants = [{ organizationId, token: '', accounts: [account] as const }];
   const violations = async () =>
-    (await findViolations(owner, testStack().temporalAddress, tenants)).map((text) => text.split(':')[0] ?? '');
+    (await findViolations(owner, testStack().temporalAddress, tenants)).map(
+      (text) => text.split(':')[0] ?? '',
+    );
   t.deepEqual(await violations(), []);
   await violate(organizationId, account);
   t.deepEqual((await violations()).toSorted(), [
