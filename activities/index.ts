@@ -6,6 +6,7 @@ import { createDirectoryActivities } from './connections/directory-activities.ts
 import { createFirstScanActivities } from './connections/first-scan-activities.ts';
 import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createAccountScanActivities } from './discovery/account-scan-activities.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
@@ -21,6 +22,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createUpgradeActivities(dependencies),
     ...createDeletionActivities(dependencies),
     ...createScanActivities(dependencies),
+    ...createAccountScanActivities(dependencies),
     ...createChangeActivities(dependencies),
     ...createMaintenanceActivities(dependencies),
   };

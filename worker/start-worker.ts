@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { activitySlots } from '../domain/runs/activity-slots.ts';
 import type { Configuration } from '../runtime/configuration.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -28,7 +29,7 @@ import { traceWorker } from './trace-worker.ts';
 
 export interface RunningWorker {
   readonly dependencies: Dependencies;
-  /** Stops polling, waits up to the shutdown time for running activities, then closes all connections. */
+  /** Stops polling, waits up to the shutdown time for running activities, then stops the loops and all connections. */
   stop(): Promise<void>;
   /** Resolves when the worker has stopped; rejects with the error that stopped it. */
   readonly stopped: Promise<void>;
@@ -104,7 +105,7 @@ export async function startWorker(
         activities,
         sinks,
         interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
-        maxConcurrentActivityTaskExecutions: 50,
+        maxConcurrentActivityTaskExecutions: activitySlots,
         // Temporal delivers a cancellation in the response to a heartbeat.
         maxHeartbeatThrottleInterval: '2s',
         defaultHeartbeatThrottleInterval: '2s',
@@ -126,24 +127,22 @@ export async function startWorker(
   const running = Promise.all(workers.map((worker) => worker.run()));
   const stopped = running.then(() => undefined);
   logger.info({ queues: configuration.workerQueues }, 'worker started');
-  return {
-    dependencies,
-    stopped,
-    async stop() {
-      const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      // The SDK can fail to release a worker that has drained. The process ends anyway.
-      await stopped.catch((error: unknown) =>
-        logger.error({ err: error }, 'failed to release a Temporal worker'),
-      );
-      // A loop may wait for an unresponsive Temporal server.
-      await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
-      await metrics.close();
-      await connection.close();
-      await dependencies.temporal.close();
-      aws.close();
-      await dependencies.documents.close();
-      await dependencies.database.close();
-    },
+  const stopAll = async (): Promise<void> => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    // The SDK can fail to release a worker that has drained. The process ends anyway.
+    await stopped.catch((error: unknown) =>
+      logger.error({ err: error }, 'failed to release a Temporal worker'),
+    );
+    // The activities that drained may have written what the loops process. A loop may wait for an unresponsive Temporal.
+    const loopsStopped = Promise.all(loops.map((loop) => loop.stop()));
+    await Promise.race([loopsStopped, pause(loopGraceMs, undefined, { ref: false })]);
+    await metrics.close();
+    await connection.close();
+    await dependencies.temporal.close();
+    aws.close();
+    await dependencies.documents.close();
+    await dependencies.database.close();
   };
+  let stopping: Promise<void> | undefined;
+  return { dependencies, stopped, stop: () => (stopping ??= stopAll()) };
 }

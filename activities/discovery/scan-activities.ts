@@ -22,8 +22,7 @@ import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
 import { createStatisticsRefresher } from './statistics-refresher.ts';
 
-/** Accounts that one run of the workflow `scan` scans before it continues as new. */
-const accountsPerRun = 200;
+const accountsPerPage = 200;
 
 /** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
@@ -42,7 +41,7 @@ export function createScanActivities(dependencies: Dependencies) {
       after: string | null,
     ): Promise<readonly string[]> {
       return database.withTenant(organizationId, (tenant) =>
-        listAccountsOfScan(tenant, runId, after, accountsPerRun),
+        listAccountsOfScan(tenant, runId, after, accountsPerPage),
       );
     },
     /** Reads discovery hints and inserts the tasks of an account. */

@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
 /** Bundles the workflows at build time, without and with interceptors that create spans, so that workers load a file. */
+const routing = new URL('../../workflows/task-routing.js', import.meta.url).href;
 const bundles = {
-  'workflow-bundle.js': [],
-  'workflow-bundle-traced.js': ['@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js'],
+  'workflow-bundle.js': [routing],
+  'workflow-bundle-traced.js': [
+    '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors.js',
+    routing,
+  ],
 };
 for (const [name, interceptors] of Object.entries(bundles)) {
   const { code } = await bundleWorkflowCode({

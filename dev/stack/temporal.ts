@@ -10,6 +10,7 @@ import type { Report } from './report-progress.ts';
 import { findOnPath, runTool } from './run-tool.ts';
 import { startSupervised } from './supervised-process.ts';
 import type { SupervisedProcess } from './supervised-process.ts';
+import { dynamicConfigArguments } from './temporal-dynamic-config.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 /** The newest tag of the Temporal CLI whose go.mod has no `replace` directive, which `go install` rejects. */
@@ -45,8 +46,7 @@ export async function startTemporal(
       `--metrics-port=${options.metricsPort}`,
       ...(options.databaseFile === undefined ? [] : [`--db-filename=${options.databaseFile}`]),
       ...Object.values(searchAttributeNames).map((name) => `--search-attribute=${name}=Keyword`),
-      '--dynamic-config-value=matching.useNewMatcher=true',
-      '--dynamic-config-value=matching.enableFairness=true',
+      ...dynamicConfigArguments(),
     ],
     logFile: options.logFile,
   });

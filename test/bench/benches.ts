@@ -1,6 +1,8 @@
 import type { Bench } from './bench.ts';
+import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
 import { feeds } from './feeds/feeds.ts';
+import { fleet } from './fleet/fleet.ts';
 import { login } from './login.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
@@ -8,4 +10,14 @@ import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
 
 /** All benchmarks. `npm run bench -- <name>` runs one. */
-export const benches: readonly Bench[] = [demo, pointRead, login, scan, search, onboarding, feeds];
+export const benches: readonly Bench[] = [
+  demo,
+  pointRead,
+  login,
+  scan,
+  search,
+  onboarding,
+  feeds,
+  fleet,
+  chaos,
+];

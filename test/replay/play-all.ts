@@ -1,4 +1,5 @@
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
+import type { RunningWorker } from '../../worker/start-worker.ts';
 import { eventually } from '../support/eventually.ts';
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -6,9 +7,15 @@ import { createOrganization, deployStack, deployStackSet } from '../support/conn
 import { accountsOf, olderTemplate, waitForRunOf, waitForStep } from '../support/connections/follow.ts';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 
-/** Uses the product so that every workflow completes at least once, through as many branches as possible. */
-export async function playAll(api: TestApi, say: (line: string) => void): Promise<void> {
-  const { dependencies } = await api.startWorker();
+/**
+ * Uses the product so that every workflow completes at least once, through as many branches as possible. A worker must be
+ * running.
+ */
+export async function playAll(
+  api: TestApi,
+  { dependencies }: Pick<RunningWorker, 'dependencies'>,
+  say: (line: string) => void,
+): Promise<void> {
   const { client } = await api.signUp();
   const organization = await createOrganization(randomAwsAccountNumber());
   const shop = await organization.addAccount('shop', ['Workloads']);

@@ -8,6 +8,9 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type * as workflows from '../../workflows/index.ts';
 import { testStack } from './stack.ts';
 
+/** A cancellation reaches an activity with its next heartbeat. */
+const heartbeats = { maxHeartbeatThrottleInterval: '1s', defaultHeartbeatThrottleInterval: '1s' } as const;
+
 export interface FakeActivityWorker {
   /** Calls of `markRunFinished`: the status, with `: <error>` after it if there is one. */
   readonly outcomes: readonly string[];
@@ -32,6 +35,9 @@ export function runInput(): RunInput {
 export async function withFakeActivities<T>(
   fakes: Partial<Activities>,
   use: (worker: FakeActivityWorker) => Promise<T>,
+  {
+    awsSlots = 100,
+  }: { /** Maximum number of activities in flight on the task queue `aws`. */ awsSlots?: number } = {},
 ): Promise<T> {
   const address = testStack().temporalAddress;
   const prefix = `fake-${randomUUID()}-`;
@@ -47,9 +53,10 @@ export async function withFakeActivities<T>(
   const connection = await NativeConnection.connect({ address });
   const clientConnection = await Connection.connect({ address });
   const { workflow } = new Client({ connection: clientConnection });
+  let started = 0;
   const start = (workflowType: string, input?: object) =>
     workflow.start(workflowType, {
-      workflowId: `${prefix}${workflowType}`,
+      workflowId: `${prefix}${workflowType}-${(started += 1)}`,
       taskQueue: `${prefix}inventory`,
       args: input === undefined ? [] : [input],
     });
@@ -60,9 +67,16 @@ export async function withFakeActivities<T>(
       taskQueue: `${prefix}inventory`,
       workflowBundle: { codePath },
       activities,
+      ...heartbeats,
     });
     // Activities that call AWS have a task queue of their own.
-    const aws = await Worker.create({ connection, taskQueue: `${prefix}aws`, activities });
+    const aws = await Worker.create({
+      connection,
+      taskQueue: `${prefix}aws`,
+      activities,
+      maxConcurrentActivityTaskExecutions: awsSlots,
+      ...heartbeats,
+    });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
         use({

@@ -22,8 +22,8 @@ export interface TestApi extends RunningApi {
   readonly anonymous: TestClient;
   /** Signs up a new organization. Returns a client of its first administrator. */
   signUp(): Promise<SignedUp>;
-  /** Starts a worker on the task queues of this API. `close` stops it. */
-  startWorker(): Promise<RunningWorker>;
+  /** Starts a worker on the task queues of this API, by default with its configuration. `close` stops it. */
+  startWorker(configuration?: Partial<Configuration>): Promise<RunningWorker>;
   close(): Promise<void>;
 }
 
@@ -93,8 +93,8 @@ export async function startTestApi(
     configuration,
     anonymous,
     signUp: () => signUp(api.url, anonymous),
-    async startWorker() {
-      const worker = await startWorker(configuration, logger);
+    async startWorker(given = {}) {
+      const worker = await startWorker({ ...configuration, ...given }, logger);
       workers.push(worker);
       return worker;
     },

@@ -33,11 +33,15 @@ const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   retry: { maximumInterval: '30 seconds' },
 });
 
+const defaultMaximumRunMs = 24 * 60 * 60_000;
+
 export const recheck = defineSignal(recheckSignal);
 
 export interface OnboardInput extends RunInput {
   /** Number of attempts before the workflow continued as new. */
   readonly attempt?: number;
+  /** Duration after which a run continues as new; 24 hours by default. */
+  readonly maximumRunMs?: number;
 }
 
 /**
@@ -54,12 +58,20 @@ export async function onboardConnection(input: OnboardInput): Promise<void> {
       const { state, waitMs } = await attemptOnboarding(input, attempt);
       if (state === 'ready') return 'succeeded';
       if (state === 'deleted') return 'cancelled';
-      if (workflowInfo().continueAsNewSuggested)
-        await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
+      if (isRunOld(input)) await continueAsNew<typeof onboardConnection>({ ...input, attempt: attempt + 1 });
       await condition(() => recheckRequested, waitMs);
       recheckRequested = false;
     }
   });
+}
+
+/**
+ * Bounds one run of a workflow that may never end, in events and in time. A new run uses the current code from its first
+ * event, so a `patched` branch is needed for a day after a deployment, not for years.
+ */
+function isRunOld({ maximumRunMs = defaultMaximumRunMs }: OnboardInput): boolean {
+  const { continueAsNewSuggested, runStartTime } = workflowInfo();
+  return continueAsNewSuggested || Date.now() - runStartTime.getTime() >= maximumRunMs;
 }
 
 async function attemptOnboarding(input: RunInput, attempt: number): Promise<OnboardingAttempt> {

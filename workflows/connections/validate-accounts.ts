@@ -1,7 +1,7 @@
 import { continueAsNew, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { mapPagesConcurrently } from '../../domain/map-pages-concurrently.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { validateOrMarkUnreachable } from './validate-or-mark-unreachable.ts';
 
@@ -12,23 +12,21 @@ const { listAccountsToValidate } = proxyActivities<Pick<Activities, 'listAccount
 const accountsAtOnce = 10;
 
 /**
- * Validates the accounts of a connection, ten at a time. A failed validation marks its account unreachable and does not
+ * Validates the accounts of a connection, ten at a time in a sliding window. A failed validation marks its account unreachable and does not
  * stop the others.
  * @throws ActivityFailure when this service caused the failure.
  */
 export async function validateAccounts(input: ValidateAccountsInput): Promise<void> {
-  let after = input.after ?? null;
-  for (;;) {
-    const page = await listAccountsToValidate(input, after);
-    await mapConcurrently(page, accountsAtOnce, (accountId) =>
-      validateOrMarkUnreachable(input.organizationId, accountId),
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last;
-    if (workflowInfo().continueAsNewSuggested)
-      await continueAsNew<typeof validateAccounts>({ ...input, after });
-  }
+  const after = await mapPagesConcurrently(
+    {
+      after: input.after ?? null,
+      limit: accountsAtOnce,
+      isStopping: () => workflowInfo().continueAsNewSuggested,
+    },
+    (last) => listAccountsToValidate(input, last),
+    (accountId) => validateOrMarkUnreachable(input.organizationId, accountId),
+  );
+  if (after !== null) await continueAsNew<typeof validateAccounts>({ ...input, after });
 }
 
 /**

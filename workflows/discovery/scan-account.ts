@@ -1,11 +1,32 @@
-import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  continueAsNew,
+  ContinueAsNew,
+  getExternalWorkflowHandle,
+  proxyActivities,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
-import type { ScanAccountInput } from '../../domain/discovery/scan-input.ts';
+import { accountScannedSignal, tasksPerActivity } from '../../domain/discovery/scan-input.ts';
+import type { AccountScanned, ScanAccountInput } from '../../domain/discovery/scan-input.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { failureMessage } from '../runs/with-run-status.ts';
 
 const { pendingScanTasks } = proxyActivities<Pick<Activities, 'pendingScanTasks'>>({
   startToCloseTimeout: '1 minute',
+  retry: { maximumInterval: '10 seconds' },
+});
+
+const { planScanAccount } = proxyActivities<Pick<Activities, 'planScanAccount'>>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '15 seconds',
+  retry: { maximumInterval: '10 seconds' },
+});
+
+const { runScanTasks } = proxyActivities<Pick<Activities, 'runScanTasks'>>({
+  startToCloseTimeout: '6 hours',
+  heartbeatTimeout: '15 seconds',
   retry: { maximumInterval: '10 seconds' },
 });
 
@@ -13,21 +34,20 @@ const defaultIdleMs = 5_000;
 
 /**
  * Scans one account: inserts its tasks, then runs activities that claim tasks until none is pending. The next round
- * includes tasks that an activity did not finish.
+ * includes tasks that an activity did not finish. Signals the end to the workflow `scan` that started it.
  */
 export async function scanAccount(input: ScanAccountInput): Promise<void> {
-  const { planScanAccount } = proxyActivities<Pick<Activities, 'planScanAccount'>>({
-    taskQueue: awsQueue(),
-    startToCloseTimeout: '30 minutes',
-    heartbeatTimeout: '15 seconds',
-    retry: { maximumInterval: '10 seconds' },
-  });
-  const { runScanTasks } = proxyActivities<Pick<Activities, 'runScanTasks'>>({
-    taskQueue: awsQueue(),
-    startToCloseTimeout: '6 hours',
-    heartbeatTimeout: '15 seconds',
-    retry: { maximumInterval: '10 seconds' },
-  });
+  const { accountId } = input;
+  try {
+    await scanTasks(input);
+  } catch (error) {
+    if (!(error instanceof ContinueAsNew)) await signalEnd({ accountId, error: failureMessage(error) });
+    throw error;
+  }
+  await signalEnd({ accountId });
+}
+
+async function scanTasks(input: ScanAccountInput): Promise<void> {
   await planScanAccount(input);
   for (;;) {
     const regions = await pendingScanTasks(input);
@@ -45,7 +65,15 @@ export async function scanAccount(input: ScanAccountInput): Promise<void> {
   }
 }
 
-/** Activities that call AWS run on the task queue `aws` with the same prefix. */
-function awsQueue(): string {
-  return workflowInfo().taskQueue.replace(/inventory$/, 'aws');
+/** Signals the parent by its id, because the parent may have continued as new. Also when this workflow is cancelled. */
+async function signalEnd(end: AccountScanned): Promise<void> {
+  const { parent } = workflowInfo();
+  if (parent === undefined) return;
+  try {
+    await CancellationScope.nonCancellable(() =>
+      getExternalWorkflowHandle(parent.workflowId).signal(accountScannedSignal, end),
+    );
+  } catch {
+    // The scan has closed: it was terminated, or it was cancelled and did not wait.
+  }
 }

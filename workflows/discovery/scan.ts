@@ -1,43 +1,127 @@
-import { continueAsNew, executeChild, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  getExternalWorkflowHandle,
+  isCancellation,
+  ParentClosePolicy,
+  proxyActivities,
+  setHandler,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
-import type { ScanInput } from '../../domain/discovery/scan-input.ts';
+import { accountScanIdOf, accountScannedSignal } from '../../domain/discovery/scan-input.ts';
+import type { AccountScanned, ScanInput } from '../../domain/discovery/scan-input.ts';
+import { scanActivitiesInFlight } from '../../domain/runs/activity-slots.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { scanAccount } from './scan-account.ts';
 
-const { scanAccounts, scanOutcome } = proxyActivities<Pick<Activities, 'scanAccounts' | 'scanOutcome'>>({
+const { scanAccounts, scanOutcome, listClosedAccountScans } = proxyActivities<
+  Pick<Activities, 'scanAccounts' | 'scanOutcome' | 'listClosedAccountScans'>
+>({
   startToCloseTimeout: '1 minute',
   retry: { maximumInterval: '10 seconds' },
 });
 
-/** Maximum number of activities of a scan in flight, over all of its accounts. */
-const activitiesInFlight = 50;
-const accountsAtOnce = 10;
+const accountScanned = defineSignal<[AccountScanned]>(accountScannedSignal);
+
+const maximumAccountsAtOnce = 10;
+/** About 13 events per account: below 4,096, at which Temporal suggests to continue as new. */
+const defaultAccountsPerRun = 250;
+const defaultCheckMs = 10 * 60_000;
+/** How long a cancelled scan waits for its account scans to end. */
+const cancelMs = 60_000;
 
 /**
- * Scans a page of accounts, each in a child workflow, then continues as new with the next page. After the last page,
- * computes the outcome of the scan from its tasks.
+ * Scans the accounts of a scan, each in a child workflow, with a sliding window: when an account ends, the next one
+ * starts. Then computes the outcome of the scan from its tasks.
+ *
+ * Account scans continue when this workflow continues as new: they are abandoned children, and their ends are signals.
+ * As in Temporal's sample `batch-sliding-window`.
  */
 export async function scan(input: ScanInput): Promise<void> {
+  const inFlight = new Set(input.inFlight);
+  let failure: string | undefined;
+  const end = ({ accountId, error }: AccountScanned) => {
+    if (inFlight.delete(accountId)) failure ??= error;
+  };
+  setHandler(accountScanned, end);
+
+  /** Waits for a condition on `inFlight`, and regularly removes account scans that closed without a signal. */
+  async function waitUntil(reached: () => boolean): Promise<void> {
+    while (!(await condition(reached, input.checkMs ?? defaultCheckMs))) {
+      for (const accountId of await listClosedAccountScans(input, [...inFlight]))
+        end({ accountId, error: 'The scan of an account was terminated.' });
+    }
+  }
+
+  async function scanAll(): Promise<void> {
+    const accountsPerRun = input.accountsPerRun ?? defaultAccountsPerRun;
+    let started = 0;
+    let after = input.after ?? null;
+    let accountsAtOnce = input.accountsAtOnce;
+    for (;;) {
+      const page = await scanAccounts(input, after);
+      accountsAtOnce ??= Math.min(maximumAccountsAtOnce, Math.max(1, page.length));
+      const [limit, window] = [accountsAtOnce, Math.floor(scanActivitiesInFlight / accountsAtOnce)];
+      for (const accountId of page) {
+        await waitUntil(() => inFlight.size < limit || failure !== undefined);
+        if (failure !== undefined) return;
+        if (started === accountsPerRun || workflowInfo().continueAsNewSuggested)
+          await continueAsNew<typeof scan>({
+            ...input,
+            ...(after === null ? {} : { after }),
+            inFlight: [...inFlight],
+            accountsAtOnce,
+          });
+        inFlight.add(accountId);
+        await startAccountScan(input, accountId, window);
+        after = accountId;
+        started += 1;
+      }
+      if (page.length === 0) return;
+    }
+  }
+
   await withRunStatus(input, async () => {
-    const accounts = await scanAccounts(input, input.after ?? null);
-    const childrenAtOnce = Math.min(accountsAtOnce, Math.max(1, accounts.length));
-    await mapConcurrently(accounts, childrenAtOnce, (accountId) =>
-      executeChild(scanAccount, {
-        workflowId: `${workflowInfo().workflowId}/account-${accountId}`,
-        args: [
-          {
-            organizationId: input.organizationId,
-            scanId: input.runId,
-            accountId,
-            window: Math.floor(activitiesInFlight / childrenAtOnce),
-          },
-        ],
-        staticSummary: 'Scan one account',
-      }),
-    );
-    const after = accounts.at(-1);
-    if (after !== undefined) await continueAsNew<typeof scan>({ ...input, after });
+    try {
+      await scanAll();
+      await waitUntil(() => inFlight.size === 0);
+    } catch (error) {
+      if (isCancellation(error))
+        await CancellationScope.nonCancellable(async () => {
+          await cancelAccountScans(inFlight);
+          await condition(() => inFlight.size === 0, cancelMs);
+        });
+      throw error;
+    }
+    if (failure !== undefined) throw ApplicationFailure.nonRetryable(failure, 'account_scan_failed');
     return scanOutcome(input);
   });
+}
+
+async function startAccountScan(input: ScanInput, accountId: string, window: number): Promise<void> {
+  const { organizationId, runId: scanId } = input;
+  await startChild(scanAccount, {
+    workflowId: accountScanIdOf(workflowInfo().workflowId, accountId),
+    args: [{ organizationId, scanId, accountId, window }],
+    staticSummary: 'Scan one account',
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+  });
+}
+
+async function cancelAccountScans(accountIds: ReadonlySet<string>): Promise<void> {
+  const { workflowId } = workflowInfo();
+  await Promise.all(
+    [...accountIds].map(async (accountId) => {
+      try {
+        await getExternalWorkflowHandle(accountScanIdOf(workflowId, accountId)).cancel();
+      } catch {
+        // It has just ended.
+      }
+    }),
+  );
 }

@@ -12,10 +12,11 @@ const accountCount = 5;
 const serviceCount = 40;
 const limitSeconds = 60;
 const lanes = 32;
-const regions = (
+export const emptyTaskRegions = (
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 ' +
   'eu-north-1 ap-south-1 ap-southeast-1 ap-southeast-2 ap-northeast-1 ap-northeast-2 ap-northeast-3'
 ).split(' ');
+const regions = emptyTaskRegions;
 
 interface EmptyList {
   readonly type: string;

@@ -86,7 +86,7 @@ export async function assertMatchesAws(
   );
   for (const region of estateRegions) {
     for (const type of estateTypes) {
-      const inAws = (await nativeIds(account, type, region)).toSorted();
+      const inAws = (await listNativeIds(account, type, region)).toSorted();
       const here = rows.filter((row) => row.region === region && row.resource_type === type);
       const live = here.filter(({ status }) => status === 'active').map(({ native_id: id }) => id);
       const cell = cells.find((row) => row.region === region && row.resource_type === type);
@@ -125,7 +125,8 @@ async function assertWrittenOnce(
   t.deepEqual(broken, [], 'revisions and changes are written once');
 }
 
-async function nativeIds(
+/** Returns the native ids of the resources of a type in AWS. */
+export async function listNativeIds(
   account: ConnectedAccount,
   type: keyof typeof listCalls,
   region: string,

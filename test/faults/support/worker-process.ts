@@ -26,13 +26,13 @@ export function startWorkerProcess(
     {
       stdio: ['ignore', 'pipe', log === undefined ? 'inherit' : 'pipe'],
       env: {
+        WORKER_METRICS_PORT: '0',
+        TEMPORAL_METRICS_PORT: '0',
         ...environment,
         DATABASE_URL: configuration.databaseUrl,
         DATABASE_POOL_SIZE: '10',
         TEMPORAL_ADDRESS: configuration.temporalAddress,
         TASK_QUEUE_PREFIX: configuration.taskQueuePrefix,
-        WORKER_METRICS_PORT: '0',
-        TEMPORAL_METRICS_PORT: '0',
         LOG_LEVEL: log === undefined ? 'silent' : 'trace',
       },
     },

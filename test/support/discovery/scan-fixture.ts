@@ -61,7 +61,7 @@ async function signUp(api: TestApi, owner: Owner): Promise<ScanFixture> {
     api,
     owner,
     signUpOther: () => signUp(api, owner),
-    connectAccount: (regions = ['eu-west-1']) => connect(owner, organizationId, regions),
+    connectAccount: (regions = ['eu-west-1']) => connectAccount(owner, organizationId, regions),
     waitForScan,
     async scan(body = {}) {
       const { id } = await startScan(client, body);
@@ -79,7 +79,8 @@ export function startScan(client: TestClient, body: CreateScanBody): Promise<Sca
   return dataOf(client.POST('/api/v1/scans', { body }));
 }
 
-async function connect(
+/** Creates an account in the emulator, and connects it to an organization without a validation. */
+export async function connectAccount(
   owner: Owner,
   organizationId: string,
   regions: readonly string[],

@@ -115,3 +115,23 @@ test('restarts at the first step until every step succeeds', async (t) => {
     },
   );
 });
+
+test('continues as new when a run is old, so that it continues on the current code', async (t) => {
+  const attempts: number[] = [];
+  await withFakeActivities(
+    {
+      ...succeeding,
+      checkRoleDeployed: (_input, attempt) => {
+        attempts.push(attempt);
+        return Promise.resolve({ state: attempt < 2 ? 'waiting' : 'ready', waitMs: 10 });
+      },
+    },
+    async ({ start, outcomes }) => {
+      const onboarding = await start('onboardConnection', { ...runInput(), maximumRunMs: 0 });
+      await onboarding.result();
+      t.not((await onboarding.describe()).runId, onboarding.firstExecutionRunId);
+      t.deepEqual(attempts, [0, 1, 2]);
+      t.deepEqual(outcomes, ['succeeded']);
+    },
+  );
+});

@@ -1,34 +1,137 @@
 import { randomUUID } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import type { Activities } from '../../../activities/index.ts';
+import { activitySlots, scanActivitiesInFlight } from '../../../domain/runs/activity-slots.ts';
+import { eventually } from '../../support/eventually.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
-test('scans each account once, page by page, and continues as new between pages', async (t) => {
-  const pages = [['a', 'b'], ['c'], []];
-  const after: (string | null)[] = [];
-  const planned: string[] = [];
+/** Fake activities of a scan of the given pages of accounts. `plan` runs for each account. */
+function fakeScan(pages: readonly (readonly string[])[], plan: (accountId: string) => Promise<void>) {
   const windows = new Set<number>();
+  const planned: string[] = [];
   const fakes: Partial<Activities> = {
-    scanAccounts: (_input, last) => {
-      after.push(last);
-      return Promise.resolve(pages[after.length - 1] ?? []);
+    scanAccounts: (_input, after) => {
+      const all = pages.flat();
+      const next = after === null ? 0 : all.indexOf(after) + 1;
+      const size = pages.find((page) => page.includes(all[next] ?? ''))?.length ?? 0;
+      return Promise.resolve(all.slice(next, next + size));
     },
     planScanAccount: ({ accountId, window }) => {
-      planned.push(accountId);
       windows.add(window);
-      return Promise.resolve();
+      planned.push(accountId);
+      return plan(accountId);
     },
     pendingScanTasks: () => Promise.resolve([]),
+    listClosedAccountScans: () => Promise.resolve([]),
     scanOutcome: () => Promise.resolve('partial'),
   };
+  return { fakes, planned, windows };
+}
+
+/** A promise, and the function that resolves it. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+test('scans the accounts of later pages while an account of the first page is in flight', async (t) => {
+  const { opened, open } = gate();
+  const { fakes, planned, windows } = fakeScan([['a', 'b'], ['c', 'd'], ['e']], (id) => {
+    if (id === 'e') open();
+    return id === 'a' ? opened : Promise.resolve();
+  });
+  await withFakeActivities(fakes, async ({ run, outcomes }) => {
+    await run('scan', runInput());
+    t.deepEqual(outcomes, ['partial']);
+  });
+  t.deepEqual(planned.toSorted(), ['a', 'b', 'c', 'd', 'e']);
+  t.deepEqual([...windows], [12], 'the activities in flight are divided among the accounts in flight');
+});
+
+test('limits one scan to half of the activity slots of a worker', async (t) => {
+  const { fakes, windows } = fakeScan([['a']], () => Promise.resolve());
+  await withFakeActivities(fakes, ({ run }) => run('scan', runInput()));
+  t.deepEqual([...windows], [scanActivitiesInFlight]);
+  t.true(scanActivitiesInFlight <= activitySlots / 2);
+});
+
+test('continues as new without waiting for the accounts in flight, and scans each account once', async (t) => {
+  const { opened, open } = gate();
+  const { fakes, planned } = fakeScan(
+    [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ],
+    (id) => (id === 'a' ? opened : Promise.resolve()),
+  );
+  await withFakeActivities(fakes, async ({ start, outcomes }) => {
+    const scan = await start('scan', { ...runInput(), accountsPerRun: 2 });
+    await eventually('the last account to start', () => Promise.resolve(planned.includes('e')));
+    t.not((await scan.client.getHandle(scan.workflowId).describe()).runId, scan.firstExecutionRunId);
+    t.deepEqual(outcomes, []);
+    open();
+    await scan.result();
+    t.deepEqual(outcomes, ['partial']);
+  });
+  t.deepEqual(planned.toSorted(), ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('fails after the accounts in flight have ended when the scan of an account fails', async (t) => {
+  const { fakes, planned } = fakeScan(
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+    ],
+    (id) => (id === 'b' ? Promise.reject(ApplicationFailure.nonRetryable('broken')) : Promise.resolve()),
+  );
+  await withFakeActivities(fakes, async ({ run, outcomes }) => {
+    await t.throwsAsync(run('scan', runInput()));
+    t.deepEqual(outcomes, ['failed: broken']);
+  });
+  t.false(planned.includes('f'));
+});
+
+test('fails when the scan of an account was terminated', async (t) => {
+  const { opened, open } = gate();
+  const ids: string[] = [];
+  const { fakes } = fakeScan([['a']], () => opened);
+  const closed: Partial<Activities> = {
+    listClosedAccountScans: (_input, accountIds) =>
+      Promise.resolve(ids.filter((id) => accountIds.includes(id))),
+  };
+  await withFakeActivities({ ...fakes, ...closed }, async ({ start, outcomes }) => {
+    const scan = await start('scan', { ...runInput(), checkMs: 100 });
+    const child = scan.client.getHandle(`${scan.workflowId}/account-a`);
+    await eventually(
+      'the scan of the account to start',
+      async () => (await child.describe()).status.name === 'RUNNING',
+    );
+    await child.terminate();
+    ids.push('a');
+    open();
+    await t.throwsAsync(scan.result());
+    t.deepEqual(outcomes, ['failed: The scan of an account was terminated.']);
+  });
+});
+
+test('cancels the scans of its accounts when it is cancelled', async (t) => {
+  const { fakes, planned } = fakeScan([['a', 'b']], async () => {
+    const { cancelled, heartbeat } = Context.current();
+    const timer = setInterval(() => heartbeat(), 100);
+    await cancelled.finally(() => clearInterval(timer));
+  });
   await withFakeActivities(fakes, async ({ start, outcomes }) => {
     const scan = await start('scan', runInput());
-    await scan.result();
-    t.deepEqual(after, [null, 'b', 'c']);
-    t.deepEqual(planned.toSorted(), ['a', 'b', 'c']);
-    t.deepEqual([...windows], [25, 50], 'activities in flight are divided among the accounts of the page');
-    t.deepEqual(outcomes, ['partial']);
-    t.not((await scan.describe()).runId, scan.firstExecutionRunId);
+    await eventually('both accounts to start', () => Promise.resolve(planned.length === 2));
+    await scan.cancel();
+    await t.throwsAsync(scan.result());
+    t.deepEqual(outcomes, ['cancelled']);
+    const child = await scan.client.getHandle(`${scan.workflowId}/account-a`).describe();
+    t.is(child.status.name, 'CANCELLED');
   });
 });
 

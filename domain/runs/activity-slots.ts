@@ -1,0 +1,8 @@
+/** Maximum number of activities that a worker process runs at once, per task queue. */
+export const activitySlots = 50;
+
+/**
+ * Maximum number of activities of one scan in flight, over all of its accounts. Half of the slots of one worker, so that
+ * a single scan never occupies a worker.
+ */
+export const scanActivitiesInFlight = 25;

@@ -1,0 +1,29 @@
+import { runChaos } from '../faults/chaos/run-chaos.ts';
+import type { Bench, Figure } from './bench.ts';
+
+const seconds = Number(process.env['CHAOS_SECONDS'] ?? 600);
+const seed = Number(process.env['CHAOS_SEED'] ?? Date.now() % 1_000_000);
+
+const none = (value: number, unit: string): Figure => ({ value, unit, target: '0', ok: value === 0 });
+const some = (value: number, unit: string): Figure => ({ value, unit, ok: value > 0 });
+
+/** Kills two workers and two APIs at random under load. `CHAOS_SEED` repeats the actions and kills of a run. */
+export const chaos: Bench = {
+  name: 'chaos',
+  summary: `random kills of two workers and two APIs under load for ${seconds} s, then every invariant in SQL`,
+  async run({ databaseUrl, temporalAddress, environment, say }) {
+    const report = await runChaos({ databaseUrl, temporalAddress, environment, seconds, seed, say });
+    for (const violation of report.violations) say(`violated: ${violation}`);
+    for (const failure of new Set(report.failed)) say(`response ${failure}`);
+    return {
+      seed: { value: seed, unit: '', ok: true },
+      kills: some(report.kills, 'kills'),
+      scans: some(report.scans, 'scans'),
+      requests: some(report.requests, 'requests'),
+      unreachable: { value: report.unreachable, unit: 'requests', ok: true },
+      server_errors: none(report.failed.length, 'responses'),
+      crashes: none(report.crashes, 'exits without a kill'),
+      violations: none(report.violations.length, 'invariants'),
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import type { Activities } from '../activities/index.ts';
+import type { TaskQueue } from '../domain/runs/run-kinds.ts';
+
+/**
+ * Task queue of every activity. An activity that calls AWS takes seconds to hours and runs on `aws`, where it cannot
+ * delay the short database activities on `inventory`. `workflows/task-routing.ts` applies the table.
+ */
+export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
+  markRunStarted: 'inventory',
+  markRunFinished: 'inventory',
+
+  checkRoleDeployed: 'aws',
+  checkConnection: 'aws',
+  markStepInProgress: 'inventory',
+  syncDirectory: 'aws',
+
+  listAccountsToValidate: 'inventory',
+  validateOneAccount: 'aws',
+  markAccountUnreachable: 'inventory',
+  finishAccountValidation: 'inventory',
+  finishValidation: 'inventory',
+
+  requestFirstScans: 'inventory',
+  requestScheduledScan: 'inventory',
+  recheckOnboarding: 'inventory',
+
+  planUpgrade: 'aws',
+  upgradeStack: 'aws',
+  getStackUpgradeState: 'aws',
+  upgradeStackSet: 'aws',
+  getStackSetUpgradeState: 'aws',
+  countOutdatedAccounts: 'inventory',
+
+  cancelConnectionRuns: 'inventory',
+  retireAccounts: 'inventory',
+  markConnectionDeleted: 'inventory',
+
+  scanAccounts: 'inventory',
+  planScanAccount: 'aws',
+  pendingScanTasks: 'inventory',
+  runScanTasks: 'aws',
+  scanOutcome: 'inventory',
+  listClosedAccountScans: 'inventory',
+
+  ingestRunFeed: 'aws',
+  pollDueFeeds: 'aws',
+  reconcileFeeds: 'inventory',
+
+  deleteExpiredRows: 'inventory',
+  deleteOldHistory: 'inventory',
+  reconcileScanSchedules: 'inventory',
+  syncAwsOrganizations: 'inventory',
+  refreshPlannerStatistics: 'inventory',
+  logAuditHeads: 'inventory',
+};
