@@ -20,7 +20,7 @@ import { configHash, keyedHash } from './config-hash.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Active resources of a type in an account and region. `complete`: the last attempt to list them was complete. */
+/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
 export interface KnownResources {
   readonly complete: boolean;
   readonly resources: readonly {
@@ -73,7 +73,7 @@ export async function* collectCloudControl(
       continue;
     }
     try {
-      const models = await modelsOf(type, { ...options, parents });
+      const { models, unknown } = await modelsOf(type, { ...options, parents });
       const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
         for await (const event of listModel(type, model, caller, options)) {
@@ -82,6 +82,7 @@ export async function* collectCloudControl(
           yield event;
         }
       }
+      if (unknown !== undefined) throw unknown;
       listed.set(name, { complete: true, resources });
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
@@ -93,7 +94,11 @@ export async function* collectCloudControl(
   }
 }
 
-type Model = Readonly<Record<string, string>>;
+/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
+interface Model {
+  readonly values: Readonly<Record<string, string>>;
+  readonly parents: boolean;
+}
 
 class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
@@ -110,25 +115,37 @@ class ParentUnknown extends Error {
   }
 }
 
+interface Models {
+  readonly models: readonly Model[];
+  /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
+  readonly unknown?: ParentUnknown | undefined;
+}
+
 /** Returns the resource models to list with: one empty model, or one per combination of required inputs. */
-async function modelsOf(
-  type: CloudControlType,
-  options: CollectCloudControlOptions,
-): Promise<readonly Model[]> {
-  let models: readonly Model[] = [{}];
+async function modelsOf(type: CloudControlType, options: CollectCloudControlOptions): Promise<Models> {
+  let models: readonly Model[] = [{ values: {}, parents: false }];
+  let unknown: ParentUnknown | undefined;
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
     if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
     const values = await valuesOf(source, options);
-    models = models.flatMap((model) => values.map((value) => ({ ...model, [input]: value })));
+    const known = values.filter((value) => value !== null);
+    if (known.length < values.length)
+      unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
+    models = models.flatMap((model) =>
+      known.map((value) => ({
+        values: { ...model.values, [input]: value },
+        parents: model.parents || 'parent' in source,
+      })),
+    );
   }
-  return models;
+  return { models, unknown };
 }
 
 async function valuesOf(
   source: InputSource,
   options: CollectCloudControlOptions,
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   if ('account' in source) return [options.awsAccountNumber];
   return 'constants' in source ? source.constants : parentValues(source.parent, options);
 }
@@ -136,10 +153,10 @@ async function valuesOf(
 async function parentValues(
   { parentType, value }: { parentType: string; value: 'nativeId' | 'arn' | 'name' },
   { parents }: CollectCloudControlOptions,
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`Not every ${parentType} is known.`);
-  return known.resources.map((resource) => resource[value]).filter((text): text is string => text !== null);
+  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
+  return known.resources.map((resource) => resource[value]);
 }
 
 interface Description {
@@ -157,7 +174,7 @@ async function* listModel(
   const hash = keyedHash(options.hmacKey);
   const input = {
     TypeName: type.resourceType,
-    ...(Object.keys(model).length === 0 ? {} : { ResourceModel: JSON.stringify(model) }),
+    ...(Object.keys(model.values).length === 0 ? {} : { ResourceModel: JSON.stringify(model.values) }),
   };
   let token: string | undefined;
   do {
@@ -165,7 +182,7 @@ async function* listModel(
       caller,
       region,
       { ...input, ...(token === undefined ? {} : { NextToken: token }) },
-      model,
+      model.parents && token === undefined,
     );
     const complete = (description: Description) => describe(type, description, caller, region);
     const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
@@ -185,16 +202,26 @@ interface ListResponse {
   readonly NextToken?: string;
 }
 
-/** Lists a page of resources. Returns an empty page if the parent has been deleted. */
-async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListResponse> {
+/**
+ * Lists a page of resources. With `parentMayBeDeleted`, returns an empty page when AWS reports that the parent does not
+ * exist. Other codes, and this code on a later page, do not prove that no child exists.
+ */
+async function list(
+  caller: AwsCaller,
+  region: string,
+  input: object,
+  parentMayBeDeleted: boolean,
+): Promise<ListResponse> {
   try {
     return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
   } catch (error) {
-    const parentDeleted = Object.keys(model).length > 0 && classifyAwsError(error).notFound;
-    if (parentDeleted) return {};
+    if (parentMayBeDeleted && classifyAwsError(error).code === resourceNotFound) return {};
     throw error;
   }
 }
+
+/** Source: Cloud Control API reference, errors of ListResources and GetResource. */
+const resourceNotFound = 'ResourceNotFoundException';
 
 /**
  * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource has been
@@ -218,7 +245,7 @@ async function describe(
     });
     return { identifier, properties: parseProperties(response.ResourceDescription?.Properties) };
   } catch (error) {
-    if (classifyAwsError(error).notFound) return undefined;
+    if (classifyAwsError(error).code === resourceNotFound) return undefined;
     throw error;
   }
 }

@@ -86,8 +86,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         operation,
         input,
       };
+      let pages = 0;
       try {
         for await (const page of pageThrough(caller, request, rule)) {
+          pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
             for (const items of chunk(itemsOf(type, page, parent, input), resourcesPerPage))
@@ -96,16 +98,17 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         }
       } catch (error) {
         signal.throwIfAborted();
-        failList(group, error);
+        failList(group, error, pages === 0);
       }
     }
   }
 
-  function failList(group: ListGroup, error: unknown): void {
+  function failList(group: ListGroup, error: unknown, onFirstPage: boolean): void {
     for (const type of group.types) {
       const { code, notFound } = classifyAwsError(error);
-      // The parent has been deleted, with all its children.
-      if (type.list.absent?.includes(code) || (notFound && type.parent !== undefined)) continue;
+      // The parent has been deleted, with all its children. On a later page the error does not prove that.
+      const none = type.list.absent?.includes(code) || (notFound && type.parent !== undefined);
+      if (none && onFirstPage) continue;
       failures.listFailed(type.resourceType, error);
     }
   }

@@ -1,3 +1,4 @@
+import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
@@ -63,7 +64,8 @@ export async function countPendingTasks(
 
 /**
  * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
- * retried), and tasks whose lease has expired. Returns none after a request to cancel the scan.
+ * retried), and tasks whose lease has expired. Returns none after a request to cancel the scan. The task for Cloud Control
+ * is claimed after the other tasks of the account and region have ended, because they list the parents of its types.
  */
 export async function claimTasks(
   tenant: Tenant,
@@ -81,6 +83,10 @@ export async function claimTasks(
          and t.aws_account_id = ${claim.accountId} and t.region = ${claim.region}
          and t.status in ('queued', 'running') and s.cancel_requested_at is null
          and (t.claimed_by is null or t.claimed_by = ${claimant} or t.lease_expires_at < now())
+         and (t.service <> ${cloudControlService} or not exists (
+           select from scan_tasks p where p.organization_id = t.organization_id and p.scan_id = t.scan_id
+             and p.aws_account_id = t.aws_account_id and p.region = t.region and p.service <> t.service
+             and p.status in ('queued', 'running')))
        order by t.claimed_by is distinct from ${claimant}, t.id limit ${limit}
        for no key update of t skip locked) claimable
      where t.organization_id = ${organizationId} and t.id = claimable.id

@@ -295,6 +295,24 @@ test('treats a parent deleted during the scan as a parent without children', asy
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
 });
 
+test('does not treat a parent as deleted when a later page of its children fails', async (t) => {
+  const { clients } = scripted((request, count) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    if (count > 1) return awsError('NoSuchHostedZone', 404);
+    const ResourceRecordSets = [{ Name: 'a.', Type: 'NS' }];
+    return { IsTruncated: true, NextRecordName: 'b.a.', NextRecordType: 'A', ResourceRecordSets };
+  });
+  const { cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
+});
+
 test('pages record sets by name, type and identifier', async (t) => {
   const { clients, calls } = scripted((request) => {
     if (request.operation === 'ListHostedZones')
