@@ -1,5 +1,5 @@
 import test from 'ava';
-import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, isRejectedByAws } from '../../../clients/aws/classify-aws-error.ts';
 
 function awsError(name: string, status?: number, message = ''): Error {
   return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
@@ -65,4 +65,22 @@ test('reads Retry-After in seconds', (t) => {
 test('classifies a thrown value that is not an Error', (t) => {
   for (const thrown of [undefined, null, 'text', {}, 7])
     t.like(classifyAwsError(thrown), { outcome: 'error', code: 'UnknownError' });
+});
+
+test('only a rejected call says something about the account', (t) => {
+  for (const [name, status] of [
+    ['AccessDenied', 403],
+    ['NoSuchEntity', 404],
+    ['RegionDisabledException', 403],
+  ] as const)
+    t.true(isRejectedByAws(awsError(name, status)), name);
+  for (const [name, status] of [
+    ['ExpiredToken', 403],
+    ['RequestTimeTooSkewed', 403],
+    ['ThrottlingException', 400],
+    ['InternalFailure', 500],
+    ['TimeoutError', undefined],
+  ] as const)
+    t.false(isRejectedByAws(awsError(name, status)), name);
+  t.false(isRejectedByAws(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
 });
