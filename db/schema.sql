@@ -237,6 +237,7 @@ create table coverage_cells (
   scan_id uuid,
   last_attempt_at timestamp with time zone not null,
   last_complete_at timestamp with time zone,
+  unreadable integer not null default 0,
   constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
@@ -486,6 +487,7 @@ create table resources (
   first_discovered_at timestamp with time zone not null default now(),
   last_changed_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  unreadable jsonb,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
@@ -713,6 +715,7 @@ CREATE INDEX resources_last_changed_index ON resources USING btree (organization
 CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
+CREATE INDEX resources_unreadable_index ON resources USING btree (organization_id, aws_account_id, region, resource_type) WHERE unreadable IS NOT NULL;
 CREATE INDEX runs_active_index ON runs USING btree (created_at) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
@@ -937,21 +940,27 @@ alter function fold_resource_counts(integer) owner to inventory_owner;
 CREATE OR REPLACE FUNCTION public.follow_run()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
   repeated uuid;
   original uuid;
+  unfinished uuid[];
 begin
   if new.status = 'running' then
     update scans set status = 'running', started_at = new.started_at
       where organization_id = new.organization_id and id = new.id and status = 'queued';
     return null;
   end if;
-  update scan_tasks set status = case new.status when 'cancelled' then 'cancelled' else 'skipped' end,
-                        claimed_by = null, lease_expires_at = null, finished_at = new.finished_at
-    where organization_id = new.organization_id and scan_id = new.id and status in ('queued', 'running');
   update scan_accounts set active = false
     where organization_id = new.organization_id and scan_id = new.id and active;
+  with ended as (
+    update scan_tasks set status = case new.status when 'cancelled' then 'cancelled' else 'skipped' end,
+                          claimed_by = null, lease_expires_at = null, finished_at = new.finished_at
+      where organization_id = new.organization_id and scan_id = new.id and status in ('queued', 'running')
+      returning id)
+    select array_agg(id) into unfinished from ended;
+  delete from seen_resources where organization_id = new.organization_id and task_id = any(unfinished);
   update scans set status = new.status, error = new.error, started_at = new.started_at,
                    finished_at = new.finished_at
     where organization_id = new.organization_id and id = new.id
