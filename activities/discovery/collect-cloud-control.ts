@@ -1,10 +1,7 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import {
-  isIdentifierOnly,
-  observeDescription,
-} from '../../domain/discovery/cloud-control/observe-description.ts';
+import { observeDescription } from '../../domain/discovery/cloud-control/observe-description.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
@@ -12,11 +9,14 @@ import type {
   CollectionEvent,
   ObservedResource,
 } from '../../domain/discovery/observed-resource.ts';
-import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { configHash, keyedHash } from './config-hash.ts';
+import { createDetailTallies } from './detail-tallies.ts';
+import type { DetailTallies } from './detail-tallies.ts';
+import { describeResource, outcomeOf, resourceNotFound } from './describe-resource.ts';
+import type { Description } from './describe-resource.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
@@ -74,9 +74,10 @@ export async function* collectCloudControl(
     }
     try {
       const { models, unknown } = await modelsOf(type, { ...options, parents });
+      const tallies = createDetailTallies();
       const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
-        for await (const event of listModel(type, model, caller, options)) {
+        for await (const event of listModel(type, model, caller, options, tallies)) {
           for (const { nativeId, arn, name: resourceName } of event.resources)
             resources.push({ nativeId, arn, name: resourceName });
           yield event;
@@ -159,16 +160,12 @@ async function parentValues(
   return known.resources.map((resource) => resource[value]);
 }
 
-interface Description {
-  readonly Identifier?: string;
-  readonly Properties?: string;
-}
-
 async function* listModel(
   type: CloudControlType,
   model: Model,
   caller: AwsCaller,
   options: CollectCloudControlOptions,
+  tallies: DetailTallies,
 ): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
   const region = callRegion(options.region, options.partition);
   const hash = keyedHash(options.hmacKey);
@@ -184,12 +181,15 @@ async function* listModel(
       { ...input, ...(token === undefined ? {} : { NextToken: token }) },
       model.parents && token === undefined,
     );
-    const complete = (description: Description) => describe(type, description, caller, region);
+    const complete = (description: Description) =>
+      describeResource(type, description, caller, region, tallies);
     const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
     const resources = described.flatMap((found): ObservedResource[] => {
       if (found === undefined) return [];
-      const observed = observeDescription(type, found.identifier, found.properties, hash);
-      return [{ ...observed, configHash: configHash(observed.configuration, observed.tags) }];
+      const { identifier, properties, unreadable } = found;
+      const observed = observeDescription(type, identifier, properties, hash);
+      const content = { ...observed, configHash: configHash(observed.configuration, observed.tags) };
+      return [unreadable.length === 0 ? content : { ...content, unreadable }];
     });
     const unique = new Map(resources.map((resource) => [resource.nativeId, resource]));
     if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
@@ -220,56 +220,12 @@ async function list(
   }
 }
 
-/** Source: Cloud Control API reference, errors of ListResources and GetResource. */
-const resourceNotFound = 'ResourceNotFoundException';
-
-/**
- * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource has been
- * deleted.
- */
-async function describe(
-  type: CloudControlType,
-  description: Description,
-  caller: AwsCaller,
-  region: string,
-): Promise<{ identifier: string; properties: { [key: string]: MutableJson } } | undefined> {
-  const { Identifier: identifier = '' } = description;
-  const listed = parseProperties(description.Properties);
-  if (!isIdentifierOnly(type, listed)) return { identifier, properties: listed };
-  try {
-    const response: { ResourceDescription?: Description } = await caller.call({
-      client: 'cloudcontrol',
-      region,
-      operation: 'GetResource',
-      input: { TypeName: type.resourceType, Identifier: identifier },
-    });
-    return { identifier, properties: parseProperties(response.ResourceDescription?.Properties) };
-  } catch (error) {
-    if (classifyAwsError(error).code === resourceNotFound) return undefined;
-    throw error;
-  }
-}
-
-function parseProperties(text: string | undefined): { [key: string]: MutableJson } {
-  const value: unknown = JSON.parse(text ?? '{}');
-  return typeof value === 'object' && value !== null ? (value as { [key: string]: MutableJson }) : {};
-}
-
-/** Outcomes of error codes of Cloud Control itself. Source: Cloud Control API reference, common errors. */
-const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
-  InputUnknown: 'unsupported',
-  UnsupportedActionException: 'unsupported',
-  TypeNotFoundException: 'unsupported',
-  PrivateTypeException: 'unsupported',
-};
-
 function readError(error: unknown): {
   outcome: Exclude<CellOutcome, 'complete'>;
   code: string;
   message: string;
 } {
-  const { code, message, outcome } = classifyAwsError(error);
+  const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
-  const denied = /AccessDenied|not authorized/i.test(message);
-  return { code, message, outcome: outcomes[code] ?? (denied ? 'denied' : outcome) };
+  return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };
 }

@@ -4,9 +4,10 @@ import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { arnOf, observe, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
-import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
+import { actionsOfCall, serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
 import { fillInput, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
+import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { Json } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -18,7 +19,8 @@ import { limitedCaller } from './limited-caller.ts';
 import { mergeConcurrently } from './merge-concurrently.ts';
 import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
-import { lazyTagIndex } from './tag-index.ts';
+import { lazyTagIndex, type TagIndex } from './tag-index.ts';
+import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
 export interface CollectServiceOptions extends CollectionOptions {
   /** IAM prefix of a service in the table of collectors. */
@@ -34,8 +36,8 @@ const resourcesPerPage = 200;
 
 /**
  * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
- * its type and of its child types. A resource that could not be read completely is not yielded, and its cell is not
- * `complete`. A resource can be on two pages when the list changes during pagination, but never twice on one page.
+ * its type and of its child types. Whether a cell is `complete` depends on its lists: a resource whose detail or tag call
+ * fails is yielded with its `unreadable` parts. A resource can be on two pages when the list changes during pagination, but never twice on one page.
  * @throws the signal's reason when it aborts; TypeError for an unknown service.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
@@ -68,7 +70,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   const completers = new Map(
     selectedTypes.map((type) => [
       type.resourceType,
-      itemCompleter(type, call, scope, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
+      itemCompleter(type, call, scope, ({ operation }) => actionsOfCall(service, operation)[0]),
     ]),
   );
 
@@ -141,15 +143,21 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     try {
       const complete = (await completers.get(type.resourceType)?.(items, details)) ?? [];
       signal.throwIfAborted();
-      const index = tags && 'taggingApi' in tags && complete.length > 0 ? await tagIndex() : undefined;
+      const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
       const found = new Map<string, ObservedResource>();
-      for (const item of complete) {
+      for (const { item, unreadable } of complete) {
+        const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
         const arn = index ? arnOf(type, item, scope) : null;
-        const observed = observe(type, item, index ? (index.get(arn ?? '') ?? {}) : undefined, scope, hash);
-        if (observed === null) throw new Error(`An item of ${type.resourceType} has no identifier`);
+        const observed = observe(type, item, index && (index.tags.get(arn ?? '') ?? {}), scope, hash);
+        if (observed === null) {
+          const error = new Error(`An item of ${type.resourceType} has no identifier`);
+          failures.itemFailed(type.resourceType, error);
+          continue;
+        }
         found.set(observed.nativeId, {
           ...observed,
           configHash: configHash(observed.configuration, observed.tags),
+          ...(parts.length === 0 ? {} : { unreadable: parts }),
         });
       }
       return [...found.values()];
@@ -157,6 +165,16 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       signal.throwIfAborted();
       failures.itemFailed(type.resourceType, error);
       return [];
+    }
+  }
+
+  /** Reads the tagging API. When that fails, the tags of all resources are an unreadable part. */
+  async function readTagIndex(): Promise<{ tags: TagIndex; unreadable: readonly UnreadablePart[] }> {
+    try {
+      return { tags: await tagIndex(), unreadable: [] };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { tags: new Map(), unreadable: [unreadableTags(error, 'tag:GetResources')] };
     }
   }
 

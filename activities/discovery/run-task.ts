@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
 import type { CollectionOptions } from './collection-options.ts';
-import { renormalise } from './config-hash.ts';
+import { configHash, renormalise } from './config-hash.ts';
 import {
   cloudControlService,
   withRequiredParents,
@@ -139,6 +139,7 @@ function collect(
 async function store(task: TaskToRun, page: readonly ObservedResource[]): Promise<void> {
   const rules: Rules = {
     ruleSet: RULE_SET_VERSION,
+    configHash,
     renormalise: (stored) => renormalise(stored, task.hmacKey),
   };
   const counts = await task.inTenant(async (tenant) => {

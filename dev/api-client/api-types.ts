@@ -1298,6 +1298,8 @@ export interface components {
             last_attempt_at?: string;
             /** Format: date-time */
             last_complete_at?: string;
+            /** @description Number of resources with parts that could not be read */
+            unreadable: number;
         };
         CreateApplicationBody: {
             name: string;
@@ -1419,6 +1421,19 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            unreadable?: {
+                /**
+                 * @example Policy
+                 * @example tags
+                 * @example DescribeKey
+                 */
+                part: string;
+                /** @enum {string} */
+                reason: "denied" | "throttled" | "error";
+                /** @description IAM action of the denied call */
+                action?: string;
+            }[];
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -1527,6 +1542,19 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            unreadable?: {
+                /**
+                 * @example Policy
+                 * @example tags
+                 * @example DescribeKey
+                 */
+                part: string;
+                /** @enum {string} */
+                reason: "denied" | "throttled" | "error";
+                /** @description IAM action of the denied call */
+                action?: string;
+            }[];
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -1619,6 +1647,19 @@ export interface components {
                 status: "active" | "deleted" | "unobserved";
                 /** @enum {string} */
                 management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+                /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+                unreadable?: {
+                    /**
+                     * @example Policy
+                     * @example tags
+                     * @example DescribeKey
+                     */
+                    part: string;
+                    /** @enum {string} */
+                    reason: "denied" | "throttled" | "error";
+                    /** @description IAM action of the denied call */
+                    action?: string;
+                }[];
                 /** Format: date-time */
                 first_discovered_at: string;
                 /** Format: date-time */

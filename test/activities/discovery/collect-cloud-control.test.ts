@@ -190,6 +190,37 @@ test('does not mark a child type as complete when a parent lacks the value that 
   );
 });
 
+test('yields a resource whose properties cannot be read, in a complete cell', async (t) => {
+  const clients: AwsCaller = {
+    call: ({ operation }) =>
+      operation === 'ListResources'
+        ? Promise.resolve({
+            ResourceDescriptions: [{ Identifier: 'arn:s', Properties: '{"SchemaArn":"arn:s"}' }],
+          })
+        : Promise.reject(
+            Object.assign(new Error('User is not authorized to perform: personalize:DescribeSchema'), {
+              name: 'AccessDeniedException',
+              $metadata: { httpStatusCode: 400 },
+            }),
+          ),
+  };
+  const { resources, cells } = await collect(
+    '123456789012',
+    ['AWS::Personalize::Schema'],
+    noParents,
+    clients,
+  );
+  const failure = { reason: 'denied', action: 'personalize:DescribeSchema' };
+  t.deepEqual(resources[0]?.unreadable, [
+    { part: 'GetResource', scope: 'rest', ...failure },
+    { part: 'tags', scope: 'tags', ...failure },
+  ]);
+  t.deepEqual(
+    cells.map(({ outcome }) => outcome),
+    ['complete'],
+  );
+});
+
 test('derives the type from the service and resource part of an ARN', (t) => {
   t.deepEqual([...typesHintedBy(['arn:aws:ivs:eu-west-1:111111111111:channel/abc'])], ['AWS::IVS::Channel']);
   t.deepEqual([...typesHintedBy(['not an arn', 'arn:aws:nothing:::x/y'])], []);
