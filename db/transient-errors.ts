@@ -10,9 +10,10 @@ const transientClass = /^(40|53|55|57|58)...$/;
 
 /** Returns whether an error of a `Database` is transient: Postgres is unavailable, or aborted the transaction. */
 export function isTransientDatabaseError(error: unknown): boolean {
+  // A `Database` converts connection failures. Others, such as a bare ECONNRESET, come from calls to AWS.
   if (error instanceof CatalogueError)
-    return error.code === 'provider_unavailable' && isTransientDatabaseError(error.cause);
-  return isDatabaseUnavailable(error) || transientClass.test(sqlStateOf(error));
+    return error.code === 'provider_unavailable' && isDatabaseUnavailable(error.cause);
+  return transientClass.test(sqlStateOf(error));
 }
 
 /** Errors of AWS have codes, too, but only errors of Postgres have a `severity`. objection wraps the error. */

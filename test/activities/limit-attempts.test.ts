@@ -22,6 +22,7 @@ test('an activity is retried without limit while Postgres is unavailable or abor
 test('an activity fails for good in its fifth attempt for any other error', async (t) => {
   const others = [
     new Error('a bug'),
+    Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET', $metadata: {} }),
     postgresError('23505'),
     errors.providerUnavailable('This service has no valid AWS credentials.', new Error('ExpiredToken')),
   ];
