@@ -41,6 +41,8 @@ export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry'] as con
 export const scanTaskStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 export const cellOutcomes = ['complete', 'denied', 'throttled', 'unsupported', 'error'] as const;
 export const coverageOutcomes = [...cellOutcomes, 'never'] as const;
+/** Reasons why a part of a resource could not be read. */
+export const unreadableReasons = ['denied', 'throttled', 'error'] as const;
 export const resourceStatuses = ['active', 'deleted', 'unobserved'] as const;
 export const managementStates = ['managed', 'unmanaged', 'child', 'default', 'ignored', 'unknown'] as const;
 export const resourceTiers = ['A', 'B'] as const;
@@ -83,6 +85,7 @@ export type OnboardingStepStatus = (typeof onboardingStepStatuses)[number];
 export type ScanStatus = (typeof scanStatuses)[number];
 export type ScanTrigger = (typeof scanTriggers)[number];
 export type ScanTaskStatus = (typeof scanTaskStatuses)[number];
+export type UnreadableReason = (typeof unreadableReasons)[number];
 export type ResourceStatus = (typeof resourceStatuses)[number];
 export type ManagementState = (typeof managementStates)[number];
 export type ChangeKind = (typeof changeKinds)[number];

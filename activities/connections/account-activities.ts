@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { accountRejected } from '../../domain/connections/account-rejected.ts';
 import type { ValidateAccountsInput } from '../../domain/connections/onboarding.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
@@ -12,8 +13,10 @@ import {
 } from '../../db/connections/account-store.ts';
 import { refreshConnectionStatus } from '../../db/connections/connection-store.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
+import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOfAccount } from './customer-roles.ts';
+import { limitAttempts } from '../limit-attempts.ts';
 import { probeAccount } from './probe-account.ts';
 
 const accountsPerPage = 50;
@@ -26,6 +29,50 @@ export interface AccountInput {
 /** Activities that validate accounts and update the status of their connection. All are idempotent. */
 export function createAccountActivities(dependencies: Dependencies) {
   const { database, roles } = dependencies;
+
+  async function validateAccount({
+    organizationId,
+    accountId,
+  }: AccountInput): Promise<AccountStatus | 'deleted'> {
+    const access = await database.withTenant(organizationId, async (tenant) => {
+      await markValidating(tenant, accountId);
+      return findAccountAccess(tenant, accountId);
+    });
+    if (access === undefined) return 'deleted';
+    const { account, connection } = access;
+    if (account.status === 'suspended' || account.status === 'departed') return account.status;
+    const context = Context.current();
+    const checkedRole = roleOfAccount(access);
+    const role = await failIfUnavailable(roles.check(checkedRole));
+    const probed =
+      role.caller === undefined
+        ? undefined
+        : await probeAccount({
+            caller: role.caller,
+            partition: roles.partition,
+            region: roles.region,
+            chosen: account.regions.length > 0 ? account.regions : connection.regions,
+            signal: context.cancellationSignal,
+            onProgress: () => context.heartbeat(),
+          });
+    const missing = probed?.missingPermissions ?? [];
+    const status = role.status === 'connected' && missing.length > 0 ? 'invalid' : role.status;
+    await database.withTenant(organizationId, (tenant) =>
+      storeValidation(tenant, accountId, {
+        status,
+        roleArn: checkedRole.roleArn,
+        validation: {
+          checks: [...role.checks, ...(probed?.checks ?? [])],
+          missing_permissions: missing,
+          ...(role.error === undefined ? {} : { error: role.error }),
+        },
+        templateVersion: role.templateVersion,
+        stackId: role.stackId,
+        enabledRegions: probed?.enabledRegions ?? null,
+      }),
+    );
+    return status;
+  }
 
   return {
     /** Returns the ids of the next page of accounts to validate; empty after the last page. */
@@ -43,51 +90,14 @@ export function createAccountActivities(dependencies: Dependencies) {
     },
 
     /** Runs every check of an account's role, stores the result and returns the account's status. */
-    async validateOneAccount({
-      organizationId,
-      accountId,
-    }: AccountInput): Promise<AccountStatus | 'deleted'> {
-      const access = await database.withTenant(organizationId, async (tenant) => {
-        await markValidating(tenant, accountId);
-        return findAccountAccess(tenant, accountId);
-      });
-      if (access === undefined) return 'deleted';
-      const { account, connection } = access;
-      if (account.status === 'suspended' || account.status === 'departed') return account.status;
-      const context = Context.current();
-      const checkedRole = roleOfAccount(access);
-      const role = await failIfUnavailable(roles.check(checkedRole));
-      const probed =
-        role.caller === undefined
-          ? undefined
-          : await probeAccount({
-              caller: role.caller,
-              partition: roles.partition,
-              region: roles.region,
-              chosen: account.regions.length > 0 ? account.regions : connection.regions,
-              signal: context.cancellationSignal,
-              onProgress: () => context.heartbeat(),
-            });
-      const missing = probed?.missingPermissions ?? [];
-      const status = role.status === 'connected' && missing.length > 0 ? 'invalid' : role.status;
-      await database.withTenant(organizationId, (tenant) =>
-        storeValidation(tenant, accountId, {
-          status,
-          roleArn: checkedRole.roleArn,
-          validation: {
-            checks: [...role.checks, ...(probed?.checks ?? [])],
-            missing_permissions: missing,
-            ...(role.error === undefined ? {} : { error: role.error }),
-          },
-          templateVersion: role.templateVersion,
-          stackId: role.stackId,
-          enabledRegions: probed?.enabledRegions ?? null,
-        }),
+    async validateOneAccount(input: AccountInput): Promise<AccountStatus | 'deleted'> {
+      return limitAttempts(
+        () => validateAccount(input),
+        (error) => (isRejectedByAws(error) ? accountRejected : 'Error'),
       );
-      return status;
     },
 
-    /** Stores that the validation of an account failed in every attempt. */
+    /** Stores that AWS rejected the validation of an account. */
     async markAccountUnreachable({ organizationId, accountId }: AccountInput, error: string): Promise<void> {
       await database.withTenant(organizationId, (tenant) =>
         storeValidation(tenant, accountId, {

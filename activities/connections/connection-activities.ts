@@ -15,6 +15,7 @@ import { listOnboardingSteps, updateStep } from '../../db/connections/onboarding
 import type { Tenant } from '../../db/tenant.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { limitAttempts } from '../limit-attempts.ts';
 import type { RoleCheck } from './check-role.ts';
 import { managementRoleOf, roleOfAccount } from './customer-roles.ts';
 import type { CustomerRoles } from './customer-roles.ts';
@@ -37,6 +38,38 @@ export function createConnectionActivities(dependencies: Dependencies) {
     database.withTenant(input.organizationId, work);
   const findConnection = (input: RunInput) =>
     inTenant(input, (tenant) => findLiveConnection(tenant, input.subjectId));
+
+  async function check(input: RunInput): Promise<StepResult> {
+    const connection = await findConnection(input);
+    if (connection === undefined) return { state: 'deleted' };
+    if (connection.kind === 'standalone') {
+      const detail = 'Each account is validated separately.';
+      await inTenant(input, async (tenant) => {
+        await recordConnectionCheck(tenant, connection.id, { validated: true, last_error: null });
+        await updateStep(tenant, connection.id, 'validate_connection', 'done', detail);
+      });
+      return { state: 'ok' };
+    }
+    const found = await readAwsOrganization(
+      await roles.check(managementRoleOf(connection, roles.partition)),
+      roles.region,
+    );
+    const error = 'error' in found ? found.error : null;
+    await inTenant(input, async (tenant) => {
+      // A successful check does not clear the error of a failed directory sync.
+      const steps = await listOnboardingSteps(tenant, connection.id);
+      const failedSync = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
+      await recordConnectionCheck(tenant, connection.id, {
+        last_error: error ?? failedSync?.detail ?? null,
+        validated: true,
+        ...('id' in found ? { organization_id_external: found.id } : {}),
+      });
+      const status = error === null ? 'done' : 'failed';
+      await updateStep(tenant, connection.id, 'validate_connection', status, error);
+      await refreshConnectionStatus(tenant, connection.id);
+    });
+    return error === null ? { state: 'ok' } : { state: 'failed', error };
+  }
 
   return {
     /** Checks whether the connection's role can be assumed, and stores the result in the step `deploy_role`. */
@@ -64,35 +97,7 @@ export function createConnectionActivities(dependencies: Dependencies) {
      * no directory, so its check always succeeds; its accounts are validated separately.
      */
     async checkConnection(input: RunInput): Promise<StepResult> {
-      const connection = await findConnection(input);
-      if (connection === undefined) return { state: 'deleted' };
-      if (connection.kind === 'standalone') {
-        const detail = 'Each account is validated separately.';
-        await inTenant(input, async (tenant) => {
-          await recordConnectionCheck(tenant, connection.id, { validated: true, last_error: null });
-          await updateStep(tenant, connection.id, 'validate_connection', 'done', detail);
-        });
-        return { state: 'ok' };
-      }
-      const found = await readAwsOrganization(
-        await roles.check(managementRoleOf(connection, roles.partition)),
-        roles.region,
-      );
-      const error = 'error' in found ? found.error : null;
-      await inTenant(input, async (tenant) => {
-        // A successful check does not clear the error of a failed directory sync.
-        const steps = await listOnboardingSteps(tenant, connection.id);
-        const failedSync = steps.find(({ key, status }) => key === 'sync_accounts' && status === 'failed');
-        await recordConnectionCheck(tenant, connection.id, {
-          last_error: error ?? failedSync?.detail ?? null,
-          validated: true,
-          ...('id' in found ? { organization_id_external: found.id } : {}),
-        });
-        const status = error === null ? 'done' : 'failed';
-        await updateStep(tenant, connection.id, 'validate_connection', status, error);
-        await refreshConnectionStatus(tenant, connection.id);
-      });
-      return error === null ? { state: 'ok' } : { state: 'failed', error };
+      return limitAttempts(() => check(input));
     },
   };
 }

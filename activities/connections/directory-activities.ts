@@ -11,8 +11,10 @@ import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import { isTransientDatabaseError } from '../../db/transient-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { limitAttempts } from '../limit-attempts.ts';
 import type { StepResult } from './connection-activities.ts';
 import { managementRoleOf } from './customer-roles.ts';
 import { retireAccounts } from './retire-accounts.ts';
@@ -46,47 +48,51 @@ export function createDirectoryActivities(dependencies: Dependencies) {
     return [...found.values()];
   }
 
+  async function sync(input: RunInput): Promise<StepResult> {
+    const { organizationId, subjectId } = input;
+    const connection = await database.withTenant(organizationId, (tenant) =>
+      findLiveConnection(tenant, subjectId),
+    );
+    if (connection === undefined) return { state: 'deleted' };
+    if (connection.kind === 'standalone') return { state: 'skipped' };
+    let directory: readonly DirectoryAccount[];
+    try {
+      directory = await listAccounts(connection);
+    } catch (error) {
+      if (error instanceof CatalogueError || isTransientDatabaseError(error)) throw error;
+      Context.current().cancellationSignal.throwIfAborted();
+      const { code, message: reason } = classifyAwsError(error);
+      const message =
+        error instanceof RoleRefused
+          ? error.message
+          : `The organization could not be read (${code}): ${reason}`;
+      await database.withTenant(organizationId, async (tenant) => {
+        await recordConnectionCheck(tenant, connection.id, { last_error: message });
+        await updateStep(tenant, connection.id, 'sync_accounts', 'failed', message);
+        await refreshConnectionStatus(tenant, connection.id);
+      });
+      return { state: 'failed', error: message };
+    }
+    return database.withTenant(organizationId, async (tenant) => {
+      const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
+      if (stored === undefined) return { state: 'deleted' };
+      await retireAccounts(tenant, stored.inactiveIds);
+      await recordConnectionCheck(tenant, connection.id, { last_error: null });
+      const { found, inOtherConnections: others } = stored;
+      const detail = `${found} accounts${others === 0 ? '' : `; ${others} are in another connection and stay there`}`;
+      await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);
+      await refreshConnectionStatus(tenant, connection.id);
+      return { state: 'ok' };
+    });
+  }
+
   return {
     /**
      * Lists all accounts of the AWS organization, then stores them in one transaction. A failed walk changes no
      * account and is stored as the connection's last error.
      */
     async syncDirectory(input: RunInput): Promise<StepResult> {
-      const { organizationId, subjectId } = input;
-      const connection = await database.withTenant(organizationId, (tenant) =>
-        findLiveConnection(tenant, subjectId),
-      );
-      if (connection === undefined) return { state: 'deleted' };
-      if (connection.kind === 'standalone') return { state: 'skipped' };
-      let directory: readonly DirectoryAccount[];
-      try {
-        directory = await listAccounts(connection);
-      } catch (error) {
-        if (error instanceof CatalogueError) throw error;
-        Context.current().cancellationSignal.throwIfAborted();
-        const { code, message: reason } = classifyAwsError(error);
-        const message =
-          error instanceof RoleRefused
-            ? error.message
-            : `The organization could not be read (${code}): ${reason}`;
-        await database.withTenant(organizationId, async (tenant) => {
-          await recordConnectionCheck(tenant, connection.id, { last_error: message });
-          await updateStep(tenant, connection.id, 'sync_accounts', 'failed', message);
-          await refreshConnectionStatus(tenant, connection.id);
-        });
-        return { state: 'failed', error: message };
-      }
-      return database.withTenant(organizationId, async (tenant) => {
-        const stored = await storeAwsOrganization(tenant, connection.id, directory, roles.partition);
-        if (stored === undefined) return { state: 'deleted' };
-        await retireAccounts(tenant, stored.inactiveIds);
-        await recordConnectionCheck(tenant, connection.id, { last_error: null });
-        const { found, inOtherConnections: others } = stored;
-        const detail = `${found} accounts${others === 0 ? '' : `; ${others} are in another connection and stay there`}`;
-        await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);
-        await refreshConnectionStatus(tenant, connection.id);
-        return { state: 'ok' };
-      });
+      return limitAttempts(() => sync(input));
     },
   };
 }

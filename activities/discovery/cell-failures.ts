@@ -2,7 +2,7 @@ import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify
 
 /** The failed cells of one collection, each with its first failure. */
 export interface CellFailures {
-  /** Records that one resource could not be read. */
+  /** Records that a listed item could not be converted to a resource. */
   itemFailed(resourceType: string, error: unknown): void;
   /** Records that a list of the type failed: its only list, or the list of one parent. */
   listFailed(resourceType: string, error: unknown): void;

@@ -1,7 +1,6 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { isIdentifierOnly } from '../../domain/discovery/cloud-control/observe-description.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
@@ -9,15 +8,18 @@ import type {
   CollectionEvent,
   ObservedResource,
 } from '../../domain/discovery/observed-resource.ts';
-import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
+import { createDetailTallies } from './detail-tallies.ts';
+import type { DetailTallies } from './detail-tallies.ts';
+import { describeResource, outcomeOf, resourceNotFound } from './describe-resource.ts';
+import type { Description } from './describe-resource.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { documentObserver } from './observe-document.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Active resources of a type in an account and region. `complete`: the last attempt to list them was complete. */
+/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
 export interface KnownResources {
   readonly complete: boolean;
   readonly resources: readonly {
@@ -70,15 +72,17 @@ export async function* collectCloudControl(
       continue;
     }
     try {
-      const models = await modelsOf(type, { ...options, parents });
+      const { models, unknown } = await modelsOf(type, { ...options, parents });
+      const tallies = createDetailTallies();
       const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
-        for await (const event of listModel(type, model, caller, options)) {
+        for await (const event of listModel(type, model, caller, options, tallies)) {
           for (const { nativeId, arn, name: resourceName } of event.resources)
             resources.push({ nativeId, arn, name: resourceName });
           yield event;
         }
       }
+      if (unknown !== undefined) throw unknown;
       listed.set(name, { complete: true, resources });
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
@@ -91,7 +95,11 @@ export async function* collectCloudControl(
   }
 }
 
-type Model = Readonly<Record<string, string>>;
+/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
+interface Model {
+  readonly values: Readonly<Record<string, string>>;
+  readonly parents: boolean;
+}
 
 class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
@@ -108,25 +116,37 @@ class ParentUnknown extends Error {
   }
 }
 
+interface Models {
+  readonly models: readonly Model[];
+  /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
+  readonly unknown?: ParentUnknown | undefined;
+}
+
 /** Returns the resource models to list with: one empty model, or one per combination of required inputs. */
-async function modelsOf(
-  type: CloudControlType,
-  options: CollectCloudControlOptions,
-): Promise<readonly Model[]> {
-  let models: readonly Model[] = [{}];
+async function modelsOf(type: CloudControlType, options: CollectCloudControlOptions): Promise<Models> {
+  let models: readonly Model[] = [{ values: {}, parents: false }];
+  let unknown: ParentUnknown | undefined;
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
     if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
     const values = await valuesOf(source, options);
-    models = models.flatMap((model) => values.map((value) => ({ ...model, [input]: value })));
+    const known = values.filter((value) => value !== null);
+    if (known.length < values.length)
+      unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
+    models = models.flatMap((model) =>
+      known.map((value) => ({
+        values: { ...model.values, [input]: value },
+        parents: model.parents || 'parent' in source,
+      })),
+    );
   }
-  return models;
+  return { models, unknown };
 }
 
 async function valuesOf(
   source: InputSource,
   options: CollectCloudControlOptions,
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   if ('account' in source) return [options.awsAccountNumber];
   return 'constants' in source ? source.constants : parentValues(source.parent, options);
 }
@@ -134,15 +154,10 @@ async function valuesOf(
 async function parentValues(
   { parentType, value }: { parentType: string; value: 'nativeId' | 'arn' | 'name' },
   { parents }: CollectCloudControlOptions,
-): Promise<readonly string[]> {
+): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`Not every ${parentType} is known.`);
-  return known.resources.map((resource) => resource[value]).filter((text): text is string => text !== null);
-}
-
-interface Description {
-  readonly Identifier?: string;
-  readonly Properties?: string;
+  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
+  return known.resources.map((resource) => resource[value]);
 }
 
 async function* listModel(
@@ -150,13 +165,14 @@ async function* listModel(
   model: Model,
   caller: AwsCaller,
   options: CollectCloudControlOptions,
+  tallies: DetailTallies,
 ): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
   const region = callRegion(options.region, options.partition);
   const { hmacKey, runDocument } = options;
   const observe = documentObserver(runDocument);
   const input = {
     TypeName: type.resourceType,
-    ...(Object.keys(model).length === 0 ? {} : { ResourceModel: JSON.stringify(model) }),
+    ...(Object.keys(model.values).length === 0 ? {} : { ResourceModel: JSON.stringify(model.values) }),
   };
   let token: string | undefined;
   do {
@@ -164,17 +180,19 @@ async function* listModel(
       caller,
       region,
       { ...input, ...(token === undefined ? {} : { NextToken: token }) },
-      model,
+      model.parents && token === undefined,
     );
-    const complete = (description: Description) => describe(type, description, caller, region);
+    const complete = (description: Description) =>
+      describeResource(type, description, caller, region, tallies);
     const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
     const unique = new Map<string, ObservedResource>();
     for (const found of described) {
       if (found === undefined) continue;
-      const { identifier, properties: raw } = found;
+      const { identifier, properties: raw, unreadable } = found;
       const { resourceType } = type;
       const observed = await observe({ kind: 'description', resourceType, identifier, raw, hmacKey });
-      if (observed !== null) unique.set(observed.nativeId, observed);
+      if (observed === null) continue;
+      unique.set(observed.nativeId, unreadable.length === 0 ? observed : { ...observed, unreadable });
     }
     if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
@@ -186,64 +204,30 @@ interface ListResponse {
   readonly NextToken?: string;
 }
 
-/** Lists a page of resources. Returns an empty page if the parent has been deleted. */
-async function list(caller: AwsCaller, region: string, input: object, model: Model): Promise<ListResponse> {
+/**
+ * Lists a page of resources. With `parentMayBeDeleted`, returns an empty page when AWS reports that the parent does not
+ * exist. Other codes, and this code on a later page, do not prove that no child exists.
+ */
+async function list(
+  caller: AwsCaller,
+  region: string,
+  input: object,
+  parentMayBeDeleted: boolean,
+): Promise<ListResponse> {
   try {
     return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
   } catch (error) {
-    const parentDeleted = Object.keys(model).length > 0 && classifyAwsError(error).notFound;
-    if (parentDeleted) return {};
+    if (parentMayBeDeleted && classifyAwsError(error).code === resourceNotFound) return {};
     throw error;
   }
 }
-
-/**
- * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource has been
- * deleted.
- */
-async function describe(
-  type: CloudControlType,
-  description: Description,
-  caller: AwsCaller,
-  region: string,
-): Promise<{ identifier: string; properties: { [key: string]: MutableJson } } | undefined> {
-  const { Identifier: identifier = '' } = description;
-  const listed = parseProperties(description.Properties);
-  if (!isIdentifierOnly(type, listed)) return { identifier, properties: listed };
-  try {
-    const response: { ResourceDescription?: Description } = await caller.call({
-      client: 'cloudcontrol',
-      region,
-      operation: 'GetResource',
-      input: { TypeName: type.resourceType, Identifier: identifier },
-    });
-    return { identifier, properties: parseProperties(response.ResourceDescription?.Properties) };
-  } catch (error) {
-    if (classifyAwsError(error).notFound) return undefined;
-    throw error;
-  }
-}
-
-function parseProperties(text: string | undefined): { [key: string]: MutableJson } {
-  const value: unknown = JSON.parse(text ?? '{}');
-  return typeof value === 'object' && value !== null ? (value as { [key: string]: MutableJson }) : {};
-}
-
-/** Outcomes of error codes of Cloud Control itself. Source: Cloud Control API reference, common errors. */
-const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
-  InputUnknown: 'unsupported',
-  UnsupportedActionException: 'unsupported',
-  TypeNotFoundException: 'unsupported',
-  PrivateTypeException: 'unsupported',
-};
 
 function readError(error: unknown): {
   outcome: Exclude<CellOutcome, 'complete'>;
   code: string;
   message: string;
 } {
-  const { code, message, outcome } = classifyAwsError(error);
+  const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
-  const denied = /AccessDenied|not authorized/i.test(message);
-  return { code, message, outcome: outcomes[code] ?? (denied ? 'denied' : outcome) };
+  return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };
 }

@@ -4,9 +4,10 @@ import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
-import { serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
+import { actionsOfCall, serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
 import { fillInput, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
+import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { Json } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -18,7 +19,8 @@ import { mergeConcurrently } from './merge-concurrently.ts';
 import { documentObserver } from './observe-document.ts';
 import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
-import { lazyTagIndex } from './tag-index.ts';
+import { lazyTagIndex, type TagIndex } from './tag-index.ts';
+import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
 export interface CollectServiceOptions extends CollectionOptions {
   /** IAM prefix of a service in the table of collectors. */
@@ -34,8 +36,8 @@ const resourcesPerPage = 200;
 
 /**
  * Reads one service in one region. Yields pages of resources, then one `cell` per type. An error affects only the cell of
- * its type and of its child types. A resource that could not be read completely is not yielded, and its cell is not
- * `complete`. A resource can be on two pages when the list changes during pagination, but never twice on one page.
+ * its type and of its child types. Whether a cell is `complete` depends on its lists: a resource whose detail or tag call
+ * fails is yielded with its `unreadable` parts. A resource can be on two pages when the list changes during pagination, but never twice on one page.
  * @throws the signal's reason when it aborts; TypeError for an unknown service.
  */
 export async function* collectService(options: CollectServiceOptions): AsyncGenerator<CollectionEvent> {
@@ -71,7 +73,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
   const completers = new Map(
     selectedTypes.map((type) => [
       type.resourceType,
-      itemCompleter(type, call, scope, { failed: (error) => failures.itemFailed(type.resourceType, error) }),
+      itemCompleter(type, call, scope, ({ operation }) => actionsOfCall(service, operation)[0]),
     ]),
   );
 
@@ -89,8 +91,10 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         operation,
         input,
       };
+      let pages = 0;
       try {
         for await (const page of pageThrough(caller, request, rule)) {
+          pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
             for (const items of chunk(itemsOf(type, page, parent, input), resourcesPerPage))
@@ -99,16 +103,17 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         }
       } catch (error) {
         signal.throwIfAborted();
-        failList(group, error);
+        failList(group, error, pages === 0);
       }
     }
   }
 
-  function failList(group: ListGroup, error: unknown): void {
+  function failList(group: ListGroup, error: unknown, onFirstPage: boolean): void {
     for (const type of group.types) {
       const { code, notFound } = classifyAwsError(error);
-      // The parent has been deleted, with all its children.
-      if (type.list.absent?.includes(code) || (notFound && type.parent !== undefined)) continue;
+      // The parent has been deleted, with all its children. On a later page the error does not prove that.
+      const none = type.list.absent?.includes(code) || (notFound && type.parent !== undefined);
+      if (none && onFirstPage) continue;
       failures.listFailed(type.resourceType, error);
     }
   }
@@ -141,11 +146,12 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     try {
       const complete = (await completers.get(type.resourceType)?.(items, details)) ?? [];
       signal.throwIfAborted();
-      const index = tags && 'taggingApi' in tags && complete.length > 0 ? await tagIndex() : undefined;
+      const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
       const found = new Map<string, ObservedResource>();
-      for (const item of complete) {
+      for (const { item, unreadable } of complete) {
+        const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
         const arn = index ? arnOf(type, item, scope) : null;
-        const itemTags = index ? (index.get(arn ?? '') ?? {}) : undefined;
+        const itemTags = index ? (index.tags.get(arn ?? '') ?? {}) : undefined;
         const { resourceType } = type;
         const observed = await observe({
           kind: 'item',
@@ -155,14 +161,27 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           scope,
           hmacKey,
         });
-        if (observed === null) throw new Error(`An item of ${resourceType} has no identifier`);
-        found.set(observed.nativeId, observed);
+        if (observed === null) {
+          failures.itemFailed(resourceType, new Error(`An item of ${resourceType} has no identifier`));
+          continue;
+        }
+        found.set(observed.nativeId, parts.length === 0 ? observed : { ...observed, unreadable: parts });
       }
       return [...found.values()];
     } catch (error) {
       signal.throwIfAborted();
       failures.itemFailed(type.resourceType, error);
       return [];
+    }
+  }
+
+  /** Reads the tagging API. When that fails, the tags of all resources are an unreadable part. */
+  async function readTagIndex(): Promise<{ tags: TagIndex; unreadable: readonly UnreadablePart[] }> {
+    try {
+      return { tags: await tagIndex(), unreadable: [] };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { tags: new Map(), unreadable: [unreadableTags(error, 'tag:GetResources')] };
     }
   }
 

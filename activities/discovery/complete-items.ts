@@ -9,71 +9,68 @@ import {
   type ScanScope,
 } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
+import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { createDetailTallies } from './detail-tallies.ts';
+import { missingFor, partOfDetail } from './unreadable-parts.ts';
 
 /** Calls an operation of a service in one account and region and returns the response. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
 
-/** Receives the errors of detail calls. */
-export interface DetailFailures {
-  /** Called when an item is omitted. Its cell is not complete: a missing detail must not look like a change. */
-  failed(error: unknown): void;
+/** An item with the results of its detail calls, and the parts whose calls failed. */
+export interface CompletedItem {
+  readonly item: RawItem;
+  readonly unreadable: readonly UnreadablePart[];
 }
 
 const callsAtOnce = 8;
-/** After this many denials of an operation, without a success, it is assumed to be denied for all items. */
-const maximumDenials = 5;
 
-interface Tally {
-  succeeded: number;
-  denied: number;
-  lastDenial: unknown;
-}
-
-/** Returns a function that adds the results of a type's detail calls to its items and returns the complete items. */
+/**
+ * Returns a function that adds the results of a type's detail calls to its items. It omits items that were deleted since
+ * they were listed. An item whose call fails for another reason is returned without that part.
+ *
+ * @param actionOf - returns the IAM action of a detail call
+ */
 export function itemCompleter(
   collector: TypeCollector,
   call: ServiceCall,
   scope: ScanScope,
-  failures: DetailFailures,
-): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<RawItem[]> {
-  const tallies = new Map<string, Tally>();
+  actionOf: (detail: DetailCall) => string | undefined,
+): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<CompletedItem[]> {
+  const tallies = createDetailTallies();
+  const unreadable = new WeakMap<RawItem, readonly UnreadablePart[]>();
+
+  const partsOf = (item: RawItem): readonly UnreadablePart[] => unreadable.get(item) ?? [];
+  const addPart = (item: RawItem, part: UnreadablePart): void =>
+    void unreadable.set(item, [...partsOf(item), part]);
 
   /** Calls the operation. Returns `null` for an error code which means that the item has no such detail. */
   async function callDetail(detail: DetailCall, input: object): Promise<MutableJson> {
-    const tally = tallies.get(detail.operation) ?? { succeeded: 0, denied: 0, lastDenial: undefined };
-    tallies.set(detail.operation, tally);
-    if (tally.succeeded === 0 && tally.denied >= maximumDenials) throw tally.lastDenial;
+    const isAbsent = (error: unknown) => detail.absent?.includes(classifyAwsError(error).code) === true;
     try {
-      const response = toJson(await call(detail.client, detail.operation, input));
-      tally.succeeded += 1;
-      return response;
+      return await tallies.run(
+        detail.operation,
+        async () => toJson(await call(detail.client, detail.operation, input)),
+        isAbsent,
+      );
     } catch (error) {
-      const { outcome, code } = classifyAwsError(error);
-      if (detail.absent?.includes(code)) {
-        tally.succeeded += 1;
-        return null;
-      }
-      if (outcome === 'denied') {
-        tally.denied += 1;
-        tally.lastDenial = error;
-      }
+      if (isAbsent(error)) return null;
       throw error;
     }
   }
 
-  /** Adds the result of a call to an item. Returns `null` if the item has been deleted or the call failed. */
+  /** Adds the result of a call to an item. Returns `null` if the item has been deleted. */
   async function addDetail(item: RawItem, detail: DetailCall): Promise<RawItem | null> {
     const input = fillInput(detail.input ?? {}, item, scope);
-    if (input === null) return item;
+    if (input === null) return skip(item, detail, partsOf(item)[0]);
     try {
       const response = await callDetail(detail, input);
       if (response !== null)
         merge(item, detail, first(response, detail.result ?? '') as MutableJson | undefined);
       return item;
     } catch (error) {
-      return omit(error);
+      return omitOrRecord(item, detail, error);
     }
   }
 
@@ -104,14 +101,23 @@ export function itemCompleter(
       if (items.length > 1 && classifyAwsError(error).notFound) {
         return (await mapConcurrently(items, callsAtOnce, (item) => addDetails([item], detail))).flat();
       }
-      return items.map(() => omit(error));
+      return items.map((item) => omitOrRecord(item, detail, error));
     }
   }
 
-  /** Records the failure, unless the item has been deleted. */
-  function omit(error: unknown): null {
-    if (!classifyAwsError(error).notFound) failures.failed(error);
-    return null;
+  /** Returns `null` if the item has been deleted. Otherwise records the part that the call should have read. */
+  function omitOrRecord(item: RawItem, detail: DetailCall, error: unknown): RawItem | null {
+    if (classifyAwsError(error).notFound) return null;
+    addPart(item, partOfDetail(collector, detail, error, actionOf(detail)));
+    return item;
+  }
+
+  /** Records that a call was not made because it depends on a part that could not be read. */
+  function skip(item: RawItem, detail: DetailCall, lost: UnreadablePart | undefined): RawItem {
+    if (lost === undefined) return item;
+    const { reason, action } = lost;
+    addPart(item, { ...partOfDetail(collector, detail, undefined, undefined), reason, action });
+    return item;
   }
 
   async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
@@ -126,13 +132,15 @@ export function itemCompleter(
       : await mapConcurrently(selected, callsAtOnce, (item) => addDetail(item, detail));
     const completed = new Set(done);
     const requested = new Set(selected);
+    for (const item of items)
+      if (!requested.has(item)) skip(item, detail, missingFor(item, conditions, partsOf(item)));
     return items.filter((item) => !requested.has(item) || completed.has(item));
   }
 
   return async (items, details) => {
     let complete = [...items];
     for (const detail of details) complete = await apply(complete, detail);
-    return complete;
+    return complete.map((item) => ({ item, unreadable: partsOf(item) }));
   };
 }
 

@@ -2,8 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
 import type { CollectionOptions } from './collection-options.ts';
-import { renormalise } from './config-hash.ts';
-import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { configHash, renormalise } from './config-hash.ts';
+import {
+  cloudControlService,
+  withRequiredParents,
+} from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
@@ -42,7 +45,7 @@ export async function runTask(task: TaskToRun): Promise<void> {
   // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
   // and only resources that are missing from both lists are marked as deleted.
   const secondPass = new Map<string, CellResult>();
-  if (candidates.length > 0) await storeAll(task, candidates, secondPass);
+  if (candidates.length > 0) await storeAll(task, withParentsOfTask(candidates, task), secondPass);
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
@@ -114,6 +117,11 @@ async function storeAll(
   signal.throwIfAborted();
 }
 
+/** The second pass also lists the parents that the task reads: the ledger has their cells only when the task ends. */
+function withParentsOfTask(types: readonly string[], task: TaskToRun): readonly string[] {
+  return withRequiredParents(types).filter((type) => task.resourceTypes.includes(type));
+}
+
 function collect(
   task: TaskToRun,
   resourceTypes: readonly string[],
@@ -131,6 +139,7 @@ function collect(
 async function store(task: TaskToRun, page: readonly ObservedResource[]): Promise<void> {
   const rules: Rules = {
     ruleSet: RULE_SET_VERSION,
+    configHash,
     renormalise: (stored) => renormalise(stored, task.hmacKey),
   };
   const counts = await task.inTenant(async (tenant) => {

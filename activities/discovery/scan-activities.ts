@@ -123,9 +123,10 @@ async function planAccount(
   if (scan === undefined || account === undefined) return;
   const enabledRegions = account.effective_regions;
   const { regions, resource_types: resourceTypes } = scan;
-  const full = regions === null && resourceTypes === null;
-  if (full) await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
   const cells = resourceTypes === null ? [...hints, ...(await listLiveCells(tenant, accountId))] : [];
   const tasks = planTasks({ enabledRegions, regions, resourceTypes, hints: cells });
-  await insertTasks(tenant, scanId, accountId, tasks);
+  const inserted = await insertTasks(tenant, scanId, accountId, tasks);
+  const full = regions === null && resourceTypes === null;
+  if (inserted && full)
+    await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
 }

@@ -89,6 +89,7 @@ export const CoverageCell = z
     scan_id: id.optional(),
     last_attempt_at: timestamp.optional(),
     last_complete_at: timestamp.optional(),
+    unreadable: count.describe('Number of resources with parts that could not be read'),
   })
   .meta({ id: 'CoverageCell' });
 
@@ -157,5 +158,6 @@ export function presentCoverageCell(cell: CellRow) {
     scan_id: omitNull(cell.scan_id),
     last_attempt_at: iso(cell.last_attempt_at),
     last_complete_at: iso(cell.last_complete_at),
+    unreadable: cell.unreadable,
   };
 }

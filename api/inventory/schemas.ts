@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceStatuses, managementStates } from '../../domain/values.ts';
+import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
 import { facetNames, parseSort, sortNames } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
@@ -21,6 +21,16 @@ export const DiscoveredResource = z
     config_hash: z.string().optional(),
     status: z.enum(resourceStatuses),
     management_state: z.enum(managementStates).optional(),
+    unreadable: z
+      .array(
+        z.object({
+          part: z.string().meta({ examples: ['Policy', 'tags', 'DescribeKey'] }),
+          reason: z.enum(unreadableReasons),
+          action: z.string().optional().describe('IAM action of the denied call'),
+        }),
+      )
+      .optional()
+      .describe('Parts that the last scan could not read. They have the values of an earlier scan, if any'),
     first_discovered_at: timestamp,
     last_seen_at: timestamp.optional(),
     last_changed_at: timestamp,
@@ -42,6 +52,7 @@ export function presentResource(row: ResourceRow) {
     config_hash: omitNull(row.config_hash),
     status: row.status,
     management_state: omitNull(row.management_state),
+    unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
     first_discovered_at: iso(row.first_discovered_at),
     last_seen_at: iso(row.last_seen_at),
     last_changed_at: iso(row.last_changed_at),

@@ -58,6 +58,20 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
   return { ...base, outcome: 'error', retryable };
 }
 
+/** Codes with which AWS rejects the credentials or the clock of the caller. */
+const CALLER_REJECTED =
+  /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|InvalidAccessKeyId|AuthFailure|RequestExpired|RequestTimeTooSkewed|IncompleteSignature|MissingAuthenticationToken)/;
+
+/**
+ * Returns whether AWS responded to a call and rejected it because of the account. Returns false for errors of the network
+ * and of this service's credentials, for throttling, and for faults of AWS (5xx).
+ */
+export function isRejectedByAws(error: unknown): boolean {
+  const status = statusOf(error);
+  const { code, retryable } = classifyAwsError(error);
+  return status !== undefined && status >= 400 && status < 500 && !retryable && !CALLER_REJECTED.test(code);
+}
+
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
   const action = /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
   const scp = /explicit deny in a (?:service|resource) control policy/i.test(message);

@@ -24,7 +24,8 @@ export async function listUnseenTypes(
 }
 
 /**
- * Finishes a task: writes its cells to the completeness ledger, marks unseen resources of `deletableTypes` as deleted
+ * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
+ * parts, marks unseen resources of `deletableTypes` as deleted
  * and deletes the seen-set. The caller has locked the lease of the attempt.
  */
 export async function finishTask(
@@ -49,15 +50,18 @@ export async function finishTask(
               ${attempt.region}::text as region, ${attempt.scanId}::uuid as scan_id, ${attempt.taskId}::uuid as task_id
      ), ledger as (
        insert into coverage_cells as c (organization_id, aws_account_id, region, resource_type, outcome, error_code,
-                                        error, scan_id, last_attempt_at, last_complete_at)
+                                        error, scan_id, last_attempt_at, last_complete_at, unreadable)
        select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error, scan_id, now(),
-              case when outcome = 'complete' then now() end
+              case when outcome = 'complete' then now() end,
+              (select count(*) from resources r where r.organization_id = task.organization_id
+                 and r.aws_account_id = task.aws_account_id and r.region = task.region
+                 and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
        from jsonb_to_recordset(${postgresJson(cells)}::jsonb)
          as o("resourceType" text, outcome text, "errorCode" text, error text), task
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,
-         scan_id = excluded.scan_id, last_attempt_at = excluded.last_attempt_at,
+         scan_id = excluded.scan_id, last_attempt_at = excluded.last_attempt_at, unreadable = excluded.unreadable,
          last_complete_at = coalesce(excluded.last_complete_at, c.last_complete_at)
      ), seen as (
        delete from seen_resources s using task

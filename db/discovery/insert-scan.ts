@@ -1,3 +1,4 @@
+import { withRequiredParents } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { errors } from '../../domain/errors.ts';
 import type { ScanTrigger } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
@@ -69,14 +70,16 @@ export async function insertScan(
   return { scan, run };
 }
 
+/** Locks the accounts for the scan's types and for the parent types that the scan reads as well. */
 async function lockAccounts(tenant: Tenant, scan: Scan, accountIds: readonly string[]): Promise<void> {
+  const types = scan.resource_types === null ? null : withRequiredParents(scan.resource_types);
   await mapConstraintErrors(
     { scan_accounts_lock_excl: errors.scanConflict },
     execute(
       tenant,
       sql`insert into scan_accounts (organization_id, scan_id, aws_account_id, region_set, resource_type_set)
         select ${tenant.organizationId}::uuid, ${scan.id}::uuid, account, text_set(${scan.regions}::text[]),
-               text_set(${scan.resource_types}::text[])
+               text_set(${types}::text[])
         from unnest(${accountIds}::uuid[]) account`,
     ),
   );

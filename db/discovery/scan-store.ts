@@ -50,11 +50,17 @@ export async function removeAccountsFromScans(tenant: Tenant, accountIds: readon
     sql`update scan_accounts set active = false where ${active} returning scan_id`,
   );
   const scanIds = removed.map(({ scan_id: scanId }) => scanId);
-  await execute(
+  const ended = await rowsOf<{ id: string }>(
     tenant,
     sql`update scan_tasks set status = 'cancelled', claimed_by = null, lease_expires_at = null, finished_at = now()
       where organization_id = ${organizationId} and aws_account_id = any(${accountIds}::uuid[])
-        and scan_id = any(${scanIds}::uuid[]) and status in ('queued', 'running')`,
+        and scan_id = any(${scanIds}::uuid[]) and status in ('queued', 'running') returning id`,
+  );
+  // A statement of its own sees the pages that were committed while the update waited for their tasks.
+  await execute(
+    tenant,
+    sql`delete from seen_resources where organization_id = ${organizationId}
+      and task_id = any(${ended.map(({ id }) => id)}::uuid[])`,
   );
   const empty = await rowsOf<{ id: string }>(
     tenant,

@@ -1,8 +1,10 @@
+import { cloudControlService } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { PlannedTask } from '../../domain/discovery/plan-tasks.ts';
 import type { Attempt } from '../inventory/store-page.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { activeScan } from './lock-scan-account.ts';
 import type { ScanTask } from './scan-task.ts';
 
 /** Another worker has claimed the task, or the scan has ended. The caller must stop without writing. */
@@ -28,14 +30,25 @@ const leaseExpiry = rawSql(`now() + interval '${leaseSeconds} seconds'`);
  */
 const marker = '00000000-0000-0000-0000-000000000000';
 
-/** Inserts the planned tasks of an account. Does not change existing tasks. */
+/**
+ * Inserts the planned tasks of an account. Does not change existing tasks. Returns `false`, without a task, when the scan
+ * has ended, is to be cancelled, or no longer covers the account. Otherwise the scan covers the account until the
+ * transaction ends.
+ */
 export async function insertTasks(
   tenant: Tenant,
   scanId: string,
   accountId: string,
   tasks: readonly PlannedTask[],
-): Promise<void> {
+): Promise<boolean> {
   const rows = tasks.map(({ region, service, resourceTypes: types }) => ({ region, service, types }));
+  const active = await execute(
+    tenant,
+    sql`with ${activeScan(tenant, { scanId, accountId })}
+     select from active_scan, scans s
+     where s.organization_id = ${tenant.organizationId} and s.id = ${scanId} and s.cancel_requested_at is null`,
+  );
+  if (active === 0) return false;
   await execute(
     tenant,
     sql`insert into scan_tasks (organization_id, scan_id, aws_account_id, region, service, resource_types)
@@ -43,9 +56,13 @@ export async function insertTasks(
      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(region text, service text, types text[])
      on conflict on constraint scan_tasks_plan_key do nothing`,
   );
+  return true;
 }
 
-/** Counts an account's queued and running tasks by region. Returns none after a request to cancel the scan. */
+/**
+ * Counts an account's queued and running tasks by region. Returns none when the scan is to be cancelled or no longer covers
+ * the account.
+ */
 export async function countPendingTasks(
   tenant: Tenant,
   scanId: string,
@@ -55,15 +72,18 @@ export async function countPendingTasks(
     tenant,
     sql`select region, count(*) as pending from scan_tasks t
      join scans s on s.organization_id = t.organization_id and s.id = t.scan_id
+     join scan_accounts a on a.organization_id = t.organization_id and a.scan_id = t.scan_id
+       and a.aws_account_id = t.aws_account_id and a.active
      where t.organization_id = ${tenant.organizationId} and t.scan_id = ${scanId} and t.aws_account_id = ${accountId}
-       and t.status in ('queued', 'running') and s.cancel_requested_at is null and s.status in ('queued', 'running')
+       and t.status in ('queued', 'running') and s.cancel_requested_at is null
      group by region order by region`,
   );
 }
 
 /**
  * Claims up to `limit` tasks of an account and region: unclaimed tasks, tasks of this claimant (when the activity is
- * retried), and tasks whose lease has expired. Returns none after a request to cancel the scan.
+ * retried), and tasks whose lease has expired. Returns none when the scan is to be cancelled or no
+ * longer covers the account. The task for Cloud Control is claimed after the other tasks of the account and region have ended, because they list the parents of its types.
  */
 export async function claimTasks(
   tenant: Tenant,
@@ -74,21 +94,29 @@ export async function claimTasks(
   const { claimant } = claim;
   return rowsOf<ClaimedTask>(
     tenant,
-    sql`update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
+    sql`with ${activeScan(tenant, claim)}
+     update scan_tasks t set claimed_by = ${claimant}, lease_expires_at = ${leaseExpiry}
      from (
        select t.id from scan_tasks t join scans s on s.organization_id = t.organization_id and s.id = t.scan_id
        where t.organization_id = ${organizationId} and t.scan_id = ${claim.scanId}
          and t.aws_account_id = ${claim.accountId} and t.region = ${claim.region}
          and t.status in ('queued', 'running') and s.cancel_requested_at is null
          and (t.claimed_by is null or t.claimed_by = ${claimant} or t.lease_expires_at < now())
+         and (t.service <> ${cloudControlService} or not exists (
+           select from scan_tasks p where p.organization_id = t.organization_id and p.scan_id = t.scan_id
+             and p.aws_account_id = t.aws_account_id and p.region = t.region and p.service <> t.service
+             and p.status in ('queued', 'running')))
        order by t.claimed_by is distinct from ${claimant}, t.id limit ${limit}
        for no key update of t skip locked) claimable
-     where t.organization_id = ${organizationId} and t.id = claimable.id
+     where t.organization_id = ${organizationId} and t.id = claimable.id and exists (select from active_scan)
      returning t.id, t.service, t.resource_types, t.attempts`,
   );
 }
 
-/** Renews the leases of a claimant. Returns `false` when the scan has ended or is to be cancelled. */
+/**
+ * Renews the leases of a claimant. Returns `false` when the scan has ended, is to be cancelled, or no longer covers the
+ * account.
+ */
 export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean> {
   const { organizationId } = tenant;
   const active = await execute(
@@ -97,24 +125,25 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
        update scan_tasks set lease_expires_at = ${leaseExpiry}
        where organization_id = ${organizationId} and scan_id = ${claim.scanId} and claimed_by = ${claim.claimant}
          and status in ('queued', 'running'))
-     select from scans where organization_id = ${organizationId} and id = ${claim.scanId}
-       and cancel_requested_at is null and status in ('queued', 'running')`,
+     select from scans s join scan_accounts a on a.organization_id = s.organization_id and a.scan_id = s.id
+       and a.aws_account_id = ${claim.accountId} and a.active
+     where s.organization_id = ${organizationId} and s.id = ${claim.scanId} and s.cancel_requested_at is null`,
   );
   return active > 0;
 }
 
 /**
  * Starts an attempt at a claimed task, which begins with the first page and an empty seen-set.
- * @throws LeaseLost when another worker has claimed the task.
+ * @throws LeaseLost when another worker has claimed the task, or the scan no longer covers the account.
  */
 export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
   const row = await rowOf<{ attempts: number }>(
     tenant,
-    sql`with begun as (
+    sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
               started_at = coalesce(started_at, now()), lease_expires_at = ${leaseExpiry}
        where organization_id = ${tenant.organizationId} and id = ${taskId} and claimed_by = ${claim.claimant}
-         and status in ('queued', 'running')
+         and status in ('queued', 'running') and exists (select from active_scan)
        returning organization_id, id, attempts
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)

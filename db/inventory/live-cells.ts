@@ -32,10 +32,17 @@ export async function listLiveCells(tenant: Tenant, accountId: string): Promise<
   return rows.map(({ region, resource_type: resourceType }) => ({ region, resourceType }));
 }
 
-/** Lists the active resources of a cell. `complete`: whether the last attempt to scan the cell was complete. */
+/**
+ * Lists the active resources of a cell. `complete`: whether the scan has read the cell to its end. An earlier scan proves
+ * nothing: since then the resources may have become `unobserved`, for example because their account was excluded.
+ */
 export async function listKnownResources(
   tenant: Tenant,
-  { accountId, region }: { readonly accountId: string; readonly region: string },
+  {
+    scanId,
+    accountId,
+    region,
+  }: { readonly scanId: string; readonly accountId: string; readonly region: string },
   resourceType: string,
 ): Promise<{
   complete: boolean;
@@ -45,7 +52,7 @@ export async function listKnownResources(
     and region = ${region} and resource_type = ${resourceType}`;
   const complete = await rowOf(
     tenant,
-    sql`select from coverage_cells where ${ofCell} and outcome = 'complete'`,
+    sql`select from coverage_cells where ${ofCell} and outcome = 'complete' and scan_id = ${scanId}`,
   );
   const resources = await rowsOf<{ nativeId: string; arn: string | null; name: string | null }>(
     tenant,

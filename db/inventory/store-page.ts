@@ -1,6 +1,7 @@
-import { decideChange } from '../../domain/inventory/decide-change.ts';
-import type { Decision, ObservedState } from '../../domain/inventory/decide-change.ts';
+import type { ObservedState } from '../../domain/inventory/decide-change.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
+import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ResourceStatus } from '../../domain/values.ts';
 import { newId } from '../new-id.ts';
@@ -8,6 +9,7 @@ import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { decide, isUnchanged, withEarlierParts } from './compare-observation.ts';
 import { postgresJson } from './postgres-json.ts';
 
 /** One attempt at a task. Each attempt has a separate seen-set. */
@@ -22,6 +24,8 @@ export interface Attempt {
 /** The current normalising rules. `renormalise` applies them to a stored resource. */
 export interface Rules {
   readonly ruleSet: number;
+  /** Returns the hash of a normalised configuration with its tags. */
+  configHash(configuration: JsonObject, tags: Readonly<Record<string, string>>): string;
   renormalise(stored: {
     readonly resourceType: string;
     readonly configuration: JsonObject;
@@ -65,13 +69,18 @@ function distinct(resources: readonly ObservedResource[]): readonly ObservedReso
   return [...byIdentity.values()];
 }
 
-interface KnownResource {
+export interface KnownResource {
   /** Position in the page, from 1. */
   readonly position: number;
   readonly id: string;
   readonly status: ResourceStatus;
   readonly config_hash: string;
   readonly rule_set: number;
+  readonly arn: string | null;
+  readonly name: string | null;
+  readonly unreadable: readonly StoredUnreadablePart[] | null;
+  /** Whether the origin rule gives another management state. */
+  readonly restated: boolean;
   /** The number of known resources that the attempt had not seen; the same in every row of the page. */
   readonly newly_seen: number;
   /** Whether a column of the row differs from the observation. */
@@ -87,9 +96,13 @@ const lastCompleted = rawSql(`completed as (
          on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
      )`);
 
-/** The management state that the origin rule gives, unless infrastructure code has set the stored one. */
+/**
+ * The management state that the origin rule gives, unless infrastructure code has set the stored one. Without the
+ * unreadable parts the rule may not apply, so the stored state stays.
+ */
 const managementState = rawSql(`case when r.management_state in ('unknown', 'child', 'default')
-  then coalesce(o.origin, 'unknown') else r.management_state end`);
+  then coalesce(o.origin, case when o.unreadable is null then 'unknown' else r.management_state end)
+  else r.management_state end`);
 
 async function findKnown(
   tenant: Tenant,
@@ -105,17 +118,20 @@ async function findKnown(
     arn: resource.arn,
     name: resource.name,
     origin: resource.origin ?? null,
+    unreadable: unreadableToStore(resource.unreadable ?? [], []),
   }));
   return rowsOf<KnownResource>(
     tenant,
     sql`with observed as (
        select * from jsonb_to_recordset(${postgresJson(observed)}::jsonb)
-         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text)
+         as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
+              unreadable jsonb)
      ), known as (
-       select o.position, r.id, r.status, r.config_hash, r.rule_set,
-              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.management_state)
+       select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable,
+              ${managementState} <> r.management_state as restated,
+              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.management_state, r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${managementState})
+                                  ${managementState}, o.unreadable)
               as differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
@@ -140,18 +156,19 @@ async function insertNew(
     resource_type: resource.resourceType,
     native_id: resource.nativeId,
     ...contentOf(resource),
+    unreadable: unreadableToStore(resource.unreadable ?? [], undefined),
   }));
   await execute(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
        select * from jsonb_to_recordset(${postgresJson(rows)}::jsonb) as o(
          id uuid, resource_type text, native_id text, arn text, name text, origin text, config_hash text,
-         configuration jsonb, volatile jsonb, tags jsonb)
+         configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-                              management_state, config_hash, rule_set)
+                              management_state, config_hash, rule_set, unreadable)
        select organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-              coalesce(origin, 'unknown'), config_hash, ${ruleSet}::integer
+              coalesce(origin, 'unknown'), config_hash, ${ruleSet}::integer, unreadable
        from observed, context
      ), documents as (
        insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
@@ -172,10 +189,11 @@ async function insertNew(
   );
 }
 
-interface Document {
+export interface Document {
   readonly resource_id: string;
   readonly revision: number;
   readonly configuration: JsonObject;
+  readonly volatile: JsonObject;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -189,20 +207,24 @@ async function updateChanged(
 ): Promise<number> {
   const rows = await rowsOf<Document>(
     tenant,
-    sql`select resource_id, revision, configuration, tags from resource_documents
+    sql`select resource_id, revision, configuration, volatile, tags from resource_documents
      where organization_id = ${tenant.organizationId} and resource_id = any(${differing.map(({ id }) => id)}::uuid[])`,
   );
   const documents = new Map(rows.map((row) => [row.resource_id, row]));
   const updates = differing.flatMap((row) => {
-    const observed = page[row.position - 1];
+    const seen = page[row.position - 1];
     const document = documents.get(row.id);
-    if (observed === undefined || document === undefined) return [];
-    return [{ row, observed, document, decision: decide(row, document, observed, rules) }];
+    if (seen === undefined || document === undefined) return [];
+    const observed = withEarlierParts(row, document, seen, rules);
+    const decision = decide(row, document, observed, rules);
+    return isUnchanged(row, observed, decision, rules) ? [] : [{ row, observed, document, decision }];
   });
+  if (updates.length === 0) return 0;
   const written = updates.map(({ row, observed, document, decision }) => ({
     id: row.id,
     resource_type: observed.resourceType,
     ...contentOf(observed),
+    unreadable: unreadableToStore(observed.unreadable ?? [], row.unreadable ?? []),
     // A row of a newer rule set keeps the configuration that the newer worker wrote.
     ...(row.rule_set > rules.ruleSet
       ? { config_hash: row.config_hash, rule_set: row.rule_set, configuration: document.configuration }
@@ -218,11 +240,12 @@ async function updateChanged(
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
        select * from jsonb_to_recordset(${postgresJson(written)}::jsonb) as o(
          id uuid, resource_type text, arn text, name text, origin text, config_hash text, rule_set integer,
-         configuration jsonb, volatile jsonb, tags jsonb, revision integer, revised boolean, kind text,
+         configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb, revision integer, revised boolean, kind text,
          paths text[], diff jsonb)
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
+              unreadable = o.unreadable,
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
        from o, context c where r.organization_id = c.organization_id and r.id = o.id
      ), documents as (
@@ -242,16 +265,6 @@ async function updateChanged(
      from o cross join context left join completed using (resource_type) where kind is not null`,
   );
   return updates.filter(({ decision }) => decision.change !== undefined).length;
-}
-
-function decide(row: KnownResource, document: Document, observed: ObservedResource, rules: Rules): Decision {
-  const { configuration, tags } = document;
-  return decideChange(
-    { status: row.status, configHash: row.config_hash, ruleSet: row.rule_set, configuration, tags },
-    observed,
-    rules.ruleSet,
-    (stored) => rules.renormalise({ ...stored, resourceType: observed.resourceType }),
-  );
 }
 
 /** A common table expression with the organization, account, region and scan of the attempt. */

@@ -1409,6 +1409,8 @@ export interface components {
             last_attempt_at?: string;
             /** Format: date-time */
             last_complete_at?: string;
+            /** @description Number of resources with parts that could not be read */
+            unreadable: number;
         };
         CreateApplicationBody: {
             name: string;
@@ -1530,6 +1532,19 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            unreadable?: {
+                /**
+                 * @example Policy
+                 * @example tags
+                 * @example DescribeKey
+                 */
+                part: string;
+                /** @enum {string} */
+                reason: "denied" | "throttled" | "error";
+                /** @description IAM action of the denied call */
+                action?: string;
+            }[];
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -1638,6 +1653,19 @@ export interface components {
             status: "active" | "deleted" | "unobserved";
             /** @enum {string} */
             management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+            /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+            unreadable?: {
+                /**
+                 * @example Policy
+                 * @example tags
+                 * @example DescribeKey
+                 */
+                part: string;
+                /** @enum {string} */
+                reason: "denied" | "throttled" | "error";
+                /** @description IAM action of the denied call */
+                action?: string;
+            }[];
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -1730,6 +1758,19 @@ export interface components {
                 status: "active" | "deleted" | "unobserved";
                 /** @enum {string} */
                 management_state?: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+                /** @description Parts that the last scan could not read. They have the values of an earlier scan, if any */
+                unreadable?: {
+                    /**
+                     * @example Policy
+                     * @example tags
+                     * @example DescribeKey
+                     */
+                    part: string;
+                    /** @enum {string} */
+                    reason: "denied" | "throttled" | "error";
+                    /** @description IAM action of the denied call */
+                    action?: string;
+                }[];
                 /** Format: date-time */
                 first_discovered_at: string;
                 /** Format: date-time */

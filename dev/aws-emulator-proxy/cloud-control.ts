@@ -10,6 +10,8 @@ interface EmulatedType {
   readonly items: string;
   /** Key of an item. Cloud Control returns it as a property with the first letter capitalized. */
   readonly identifier: string;
+  /** For a child type: the required property of the resource model, and the input of the list operation that takes it. */
+  readonly parent?: { readonly property: string; readonly input: string };
 }
 
 const emulatedTypes: Readonly<Record<string, EmulatedType>> = {
@@ -31,6 +33,13 @@ const emulatedTypes: Readonly<Record<string, EmulatedType>> = {
     items: 'FlywheelSummaryList',
     identifier: 'FlywheelArn',
   },
+  'AWS::Logs::LogStream': {
+    service: 'logs',
+    target: 'Logs_20140328.DescribeLogStreams',
+    items: 'logStreams',
+    identifier: 'logStreamName',
+    parent: { property: 'LogGroupName', input: 'logGroupName' },
+  },
 };
 
 export const cloudControlHandlers: readonly Handler[] = [
@@ -41,10 +50,14 @@ export const cloudControlHandlers: readonly Handler[] = [
 const pageSize = 20;
 
 async function listResources(handling: Handling): Promise<ProxyResponse> {
-  const { TypeName = '', NextToken } = handling.request.input as { TypeName?: string; NextToken?: string };
+  const {
+    TypeName = '',
+    NextToken,
+    ResourceModel = '{}',
+  } = handling.request.input as { TypeName?: string; NextToken?: string; ResourceModel?: string };
   const type = emulatedTypes[TypeName];
   if (type === undefined) return unsupported(TypeName);
-  const items = await itemsOf(handling, type);
+  const items = await itemsOf(handling, type, JSON.parse(ResourceModel) as Record<string, string>);
   const from = Number(NextToken ?? 0);
   const ResourceDescriptions = items.slice(from, from + pageSize).map((item) => ({
     Identifier: String(item[type.identifier]),
@@ -84,12 +97,14 @@ async function getResource(handling: Handling): Promise<ProxyResponse> {
 async function itemsOf(
   { emulator, identity, request }: Handling,
   type: EmulatedType,
+  model: Readonly<Record<string, string>> = {},
 ): Promise<readonly Record<string, unknown>[]> {
+  const input = type.parent === undefined ? {} : { [type.parent.input]: model[type.parent.property] };
   const response = await emulator.json<Record<string, readonly Record<string, unknown>[]>>(
     identity.account,
     type.service,
     type.target,
-    {},
+    input,
     request.region,
   );
   return response[type.items] ?? [];

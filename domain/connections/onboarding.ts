@@ -35,4 +35,6 @@ export interface ValidateAccountsInput {
   readonly notConnectedOnly: boolean;
   /** Id of the last account validated before the workflow continued as new. */
   readonly after?: string;
+  /** Set when a validation failed before the workflow continued as new. */
+  readonly failed?: boolean;
 }

@@ -84,7 +84,8 @@ function dropTags(collector: TypeCollector, raw: RawItem): void {
 /** Key under which the engine stores tags that were read with a separate call. */
 export const TAGS_KEY = '$tags';
 
-function tagPath({ tags }: TypeCollector): string | undefined {
+/** Returns the path of the tags in an item; `undefined` when the item does not contain them. */
+export function tagPath({ tags }: TypeCollector): string | undefined {
   if (tags === undefined) return undefined;
   if ('path' in tags) return tags.path;
   return 'call' in tags ? TAGS_KEY : undefined;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { UnreadablePart } from './unreadable-part.ts';
 
 /** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
 export interface ObservedResource {
@@ -19,6 +20,8 @@ export interface ObservedResource {
    * `child` (created by another resource) or `default` (created by AWS), by the collector's rules; otherwise absent.
    */
   readonly origin?: 'child' | 'default';
+  /** Parts that could not be read; absent when all parts were read. */
+  readonly unreadable?: readonly UnreadablePart[];
 }
 
 /** Outcome of a cell (account × region × resource type) in a scan. */

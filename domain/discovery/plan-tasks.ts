@@ -1,4 +1,8 @@
-import { cloudControlService, cloudControlType } from './cloud-control/cloud-control-types.ts';
+import {
+  cloudControlService,
+  cloudControlType,
+  withRequiredParents,
+} from './cloud-control/cloud-control-types.ts';
 import { globalServices, regionalServices, resourceType, typesOfService } from './resource-types.ts';
 import { globalRegion } from '../values.ts';
 
@@ -15,17 +19,19 @@ export interface PlanScope {
   readonly enabledRegions: readonly string[];
   /** `null`: every enabled region and `global`. */
   readonly regions: readonly string[] | null;
-  /** `null`: every tier A type, and the tier B types in `hints`. */
+  /** `null`: every tier A type, and the tier B types in `hints`. The parents that listing a type requires are added. */
   readonly resourceTypes: readonly string[] | null;
   /** Tier B cells that probably contain resources. Cells with live rows are always included. */
   readonly hints: readonly { readonly region: string; readonly resourceType: string }[];
 }
 
 /** Returns the tasks of one account: one per region and service, each with its resource types. */
-export function planTasks(scope: PlanScope): readonly PlannedTask[] {
-  const available = [globalRegion, ...scope.enabledRegions];
+export function planTasks(plan: PlanScope): readonly PlannedTask[] {
+  const available = [globalRegion, ...plan.enabledRegions];
   const regions =
-    scope.regions === null ? available : available.filter((region) => scope.regions?.includes(region));
+    plan.regions === null ? available : available.filter((region) => plan.regions?.includes(region));
+  const types = plan.resourceTypes;
+  const scope = { ...plan, resourceTypes: types === null ? null : withRequiredParents(types) };
   return regions.flatMap((region) => [...tierATasks(scope, region), ...cloudControlTasks(scope, region)]);
 }
 
@@ -43,9 +49,8 @@ function tierATasks({ resourceTypes }: PlanScope, region: string): readonly Plan
 }
 
 function cloudControlTasks({ resourceTypes, hints }: PlanScope, region: string): readonly PlannedTask[] {
-  const wanted =
-    resourceTypes ?? hints.filter((cell) => cell.region === region).map((cell) => cell.resourceType);
-  const types = [...new Set(wanted)].filter((type) => {
+  const hinted = hints.filter((cell) => cell.region === region).map((cell) => cell.resourceType);
+  const types = (resourceTypes ?? withRequiredParents(hinted)).filter((type) => {
     const declared = cloudControlType(type);
     return declared !== undefined && (declared.scope === 'global') === (region === globalRegion);
   });

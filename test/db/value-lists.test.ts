@@ -48,6 +48,7 @@ const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
   values.resourceScopes,
   values.resourceTiers,
+  values.unreadableReasons,
 ];
 
 test('every constraint that lists values is equal to its list in domain/', async (t) => {

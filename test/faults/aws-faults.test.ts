@@ -89,6 +89,41 @@ test('fails only the cells of a denied service, deletes nothing, and retries the
   t.is(succeeded.response.status, 409);
 });
 
+test('keeps the parts of resources whose detail or tag calls are denied, and names them', async (t) => {
+  const account = await connectEstate();
+  const first = await fixture.scan(estateScan(account));
+  const history = await historyOf(fixture, account);
+  const deny = { account: account.awsAccountNumber, region: 'eu-west-1', kind: 'deny' } as const;
+  await injectFault({
+    ...deny,
+    id: `details-${account.id}`,
+    service: 'sqs',
+    operation: 'GetQueueAttributes',
+  });
+  await injectFault({ ...deny, id: `tags-${account.id}`, service: 'tagging', operation: 'GetResources' });
+  const scan = await fixture.scan(estateScan(account));
+  t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
+  t.like(scan.counts, { created: 0, updated: 0, deleted: 0, seen: first.counts.seen });
+  await assertMatchesAws(t, fixture, account);
+  t.deepEqual(await historyOf(fixture, account), history);
+  const query = { aws_account_id: account.id, resource_type: 'AWS::SQS::Queue', region: 'eu-west-1' };
+  const { items } = await dataOf(fixture.client.GET('/api/v1/resources', { params: { query } }));
+  for (const { unreadable, configuration } of items) {
+    t.true(unreadable?.some(({ part, reason }) => part === 'Attributes' && reason === 'denied'));
+    t.truthy(configuration['Attributes'], 'the earlier value');
+  }
+  const coverage = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
+  t.like(coverage.items, [{ outcome: 'complete', unreadable: items.length }]);
+  await clearFaults(account.awsAccountNumber);
+  t.like((await fixture.scan(estateScan(account))).counts, { updated: 0, deleted: 0 });
+  const again = await dataOf(fixture.client.GET('/api/v1/resources', { params: { query } }));
+  t.deepEqual(
+    again.items.filter(({ unreadable }) => unreadable !== undefined),
+    [],
+  );
+  t.deepEqual(await historyOf(fixture, account), history);
+});
+
 test('fails only the cells of an unreachable region, and keeps its resources', async (t) => {
   const account = await connectEstate();
   await fixture.scan(estateScan(account));

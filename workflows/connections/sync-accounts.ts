@@ -7,7 +7,8 @@ import { runValidateAccounts } from './validate-accounts.ts';
 const { syncDirectory } = proxyActivities<Pick<Activities, 'syncDirectory'>>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '2 minutes',
-  retry: { maximumInterval: '30 seconds', maximumAttempts: 5 },
+  // Without a limit, because Postgres may be unavailable. The activity limits its attempts otherwise.
+  retry: { maximumInterval: '30 seconds' },
 });
 
 const { finishValidation, requestFirstScans } = proxyActivities<
@@ -21,12 +22,12 @@ export async function syncAccounts(input: RunInput): Promise<void> {
     if (state === 'deleted' || state === 'skipped') return 'cancelled';
     if (state === 'failed')
       throw ApplicationFailure.nonRetryable(error ?? 'The organization could not be read.', 'sync_failed');
-    await runValidateAccounts(input, {
+    const validated = await runValidateAccounts(input, {
       summary: 'Validate the accounts that are not connected',
       notConnectedOnly: true,
     });
     const connected = await finishValidation(input);
     if (connected > 0) await requestFirstScans(input);
-    return 'succeeded';
+    return validated;
   });
 }

@@ -8,7 +8,8 @@ const { checkConnection, finishValidation, requestFirstScans, recheckOnboarding 
   Pick<Activities, 'checkConnection' | 'finishValidation' | 'requestFirstScans' | 'recheckOnboarding'>
 >({
   startToCloseTimeout: '2 minutes',
-  retry: { maximumInterval: '15 seconds', maximumAttempts: 5 },
+  // Without a limit, because Postgres may be unavailable. `checkConnection` limits its attempts otherwise.
+  retry: { maximumInterval: '15 seconds' },
 });
 
 /** Validates a connection and its accounts. Signals an active onboarding to recheck the role. */
@@ -19,9 +20,9 @@ export async function validateConnection(input: RunInput): Promise<void> {
     if (connection.state === 'deleted') return 'cancelled';
     if (connection.state === 'failed')
       throw ApplicationFailure.nonRetryable(connection.error ?? 'The connection does not work.', 'invalid');
-    await runValidateAccounts(input, { summary: 'Validate the accounts' });
+    const validated = await runValidateAccounts(input, { summary: 'Validate the accounts' });
     const connected = await finishValidation(input);
     if (connected > 0) await requestFirstScans(input);
-    return 'succeeded';
+    return validated;
   });
 }

@@ -69,6 +69,19 @@ export function parentsFirst(names: readonly string[]): readonly string[] {
   return [...withParents(names)].filter((name) => given.has(name));
 }
 
+/**
+ * Returns the types with the parent types of both tiers that listing them requires; every type follows its parents. A
+ * child type is complete only when the same scan has read its parents, so a scan of a type includes them.
+ */
+export function withRequiredParents(names: Iterable<string>): readonly string[] {
+  const types = [...withParents(names)];
+  const parents = types.flatMap((name) => {
+    const type = byName.get(name);
+    return type === undefined ? [] : parentTypesOf(type).filter((parent) => tierAType(parent));
+  });
+  return [...new Set([...parents, ...types, ...names])];
+}
+
 /** Returns the types with their tier B ancestors added; every type follows its parents. */
 function withParents(names: Iterable<string>, found = new Set<string>()): ReadonlySet<string> {
   for (const name of names) {

@@ -2,6 +2,7 @@ import test from 'ava';
 import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/collect-cloud-control.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
 import {
   cloudControlType,
   parentsFirst,
@@ -25,6 +26,7 @@ async function collect(
   account: string,
   resourceTypes: readonly string[],
   parents: (type: string) => Promise<KnownResources> = noParents,
+  clients: AwsCaller = accountClients(account),
 ): Promise<{ resources: ObservedResource[]; cells: Extract<CollectionEvent, { kind: 'cell' }>[] }> {
   const resources: ObservedResource[] = [];
   const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
@@ -33,7 +35,7 @@ async function collect(
     awsAccountNumber: account,
     region,
     partition: 'aws',
-    clients: accountClients(account),
+    clients,
     limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
     hmacKey: 'a key of this organization',
     runDocument,
@@ -145,6 +147,79 @@ test('marks a child type as unsupported when its parent type is unsupported', as
       ['AWS::EC2::IPAMPool', 'unsupported'],
       ['AWS::EC2::IPAMAllocation', 'unsupported'],
     ],
+  );
+});
+
+const children = 'AWS::Logs::LogStream';
+const oneParent = () =>
+  Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: null, name: 'app' }] });
+
+/** Lists one page of log streams, then throws an error with the code. */
+function failsAfter(pages: number, code: string): AwsCaller {
+  let calls = 0;
+  return {
+    call() {
+      calls += 1;
+      if (calls > pages)
+        return Promise.reject(
+          Object.assign(new Error(code), { name: code, $metadata: { httpStatusCode: 400 } }),
+        );
+      const Properties = JSON.stringify({ LogGroupName: 'app', LogStreamName: 's', Extra: 'x' });
+      return Promise.resolve({
+        ResourceDescriptions: [{ Identifier: 'app|s', Properties }],
+        NextToken: String(calls),
+      });
+    },
+  };
+}
+
+test('concludes only from ResourceNotFoundException on the first page that a parent has no children', async (t) => {
+  const outcomeOf = async (pages: number, code: string) =>
+    (await collect('123456789012', [children], oneParent, failsAfter(pages, code))).cells[0]?.outcome;
+  t.is(await outcomeOf(0, 'ResourceNotFoundException'), 'complete');
+  t.is(await outcomeOf(1, 'ResourceNotFoundException'), 'error');
+  t.is(await outcomeOf(0, 'HandlerNotFoundException'), 'error');
+  t.is(await outcomeOf(0, 'TypeNotFoundException'), 'unsupported');
+});
+
+test('does not mark a child type as complete when a parent lacks the value that the list requires', async (t) => {
+  const parents = () =>
+    Promise.resolve({ complete: true, resources: [{ nativeId: 'app', arn: null, name: null }] });
+  const { cells } = await collect('123456789012', [children], parents, failsAfter(0, 'Unexpected'));
+  t.deepEqual(
+    cells.map(({ outcome, errorCode }) => [outcome, errorCode]),
+    [['error', 'ParentUnknown']],
+  );
+});
+
+test('yields a resource whose properties cannot be read, in a complete cell', async (t) => {
+  const clients: AwsCaller = {
+    call: ({ operation }) =>
+      operation === 'ListResources'
+        ? Promise.resolve({
+            ResourceDescriptions: [{ Identifier: 'arn:s', Properties: '{"SchemaArn":"arn:s"}' }],
+          })
+        : Promise.reject(
+            Object.assign(new Error('User is not authorized to perform: personalize:DescribeSchema'), {
+              name: 'AccessDeniedException',
+              $metadata: { httpStatusCode: 400 },
+            }),
+          ),
+  };
+  const { resources, cells } = await collect(
+    '123456789012',
+    ['AWS::Personalize::Schema'],
+    noParents,
+    clients,
+  );
+  const failure = { reason: 'denied', action: 'personalize:DescribeSchema' };
+  t.deepEqual(resources[0]?.unreadable, [
+    { part: 'GetResource', scope: 'rest', ...failure },
+    { part: 'tags', scope: 'tags', ...failure },
+  ]);
+  t.deepEqual(
+    cells.map(({ outcome }) => outcome),
+    ['complete'],
   );
 });
 

@@ -81,7 +81,7 @@ test('does not read tags when a list is empty', async (t) => {
   );
 });
 
-test('omits a resource whose detail call is denied, and marks its cell as denied', async (t) => {
+test('yields a resource whose detail call is denied without that part, in a complete cell', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('open'), queueUrl('shut')] };
@@ -91,15 +91,49 @@ test('omits a resource whose detail call is denied, and marks its cell as denied
     }),
   );
   const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
-  t.deepEqual(
-    resources.map(({ name }) => name),
-    ['open'],
-  );
-  t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
-  t.is(cells['AWS::SQS::Queue']?.errorCode, 'AccessDeniedException');
+  const unreadable = Object.fromEntries(resources.map((resource) => [resource.name, resource.unreadable]));
+  t.deepEqual(unreadable, {
+    open: undefined,
+    shut: [{ part: 'Attributes', scope: 'key', reason: 'denied', action: 'sqs:GetQueueAttributes' }],
+  });
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
-test('reads the pages after a page with a denied resource', async (t) => {
+test('names the parts that depend on a denied part', async (t) => {
+  const { clients } = scripted(
+    queues((request) =>
+      request.operation === 'ListKeys'
+        ? { Keys: [{ KeyId: 'k', KeyArn: 'arn:k' }] }
+        : denied('kms:DescribeKey'),
+    ),
+  );
+  const resourceTypes = ['AWS::KMS::Key'];
+  const { resources, cells } = await collect({ service: 'kms', resourceTypes, clients, ...scope });
+  t.deepEqual(
+    resources[0]?.unreadable?.map(({ part, scope: of, reason }) => [part, of, reason]),
+    [
+      ['DescribeKey', 'rest', 'denied'],
+      ['Policy', 'key', 'denied'],
+      ['Rotation', 'key', 'denied'],
+    ],
+  );
+  t.is(resources[0]?.nativeId, 'k');
+  t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
+});
+
+test('yields the resources of a type without their tags when the tagging API is denied', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('a')] };
+    return request.operation === 'GetResources' ? denied('tag:GetResources') : { Attributes: { A: '1' } };
+  });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
+  t.deepEqual(resources[0]?.unreadable, [
+    { part: 'tags', scope: 'tags', reason: 'denied', action: 'tag:GetResources' },
+  ]);
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
+
+test('reads the pages after a page with a resource whose detail call is denied', async (t) => {
   const { clients } = scripted(
     queues((request) => {
       const { QueueUrl, NextToken } = input(request);
@@ -113,9 +147,9 @@ test('reads the pages after a page with a denied resource', async (t) => {
   const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
   t.deepEqual(
     resources.map(({ name }) => name),
-    ['late'],
+    ['shut', 'late'],
   );
-  t.is(cells['AWS::SQS::Queue']?.outcome, 'denied');
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
 test('reads the children of other parents when the children of one parent are denied', async (t) => {
@@ -184,7 +218,7 @@ test('stops making a detail call that is denied for several items', async (t) =>
     ),
   );
   const { resources } = await collect({ service: 'sqs', clients, ...scope });
-  t.is(resources.length, 0);
+  t.is(resources.filter(({ unreadable }) => unreadable?.length === 1).length, 200);
   t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
 });
 
@@ -216,17 +250,30 @@ test('reads the other types of a service when one type fails', async (t) => {
   t.is(cells['AWS::KMS::Alias']?.outcome, 'denied');
 });
 
-test('marks a child type as complete only when its parent type is complete', async (t) => {
+test('marks a child type as complete only when every page of its parents was listed', async (t) => {
   const { clients } = scripted((request) => {
-    if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
+    if (request.operation === 'ListClusters')
+      return input(request)['nextToken'] === undefined
+        ? { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'], nextToken: 'two' }
+        : denied('ecs:ListClusters');
     if (request.operation === 'ListServices') return { serviceArns: [] };
-    if (request.operation === 'DescribeClusters') return denied('ecs:DescribeClusters');
     return {};
   });
   const { cells } = await collect({ service: 'ecs', clients, ...scope });
   t.is(cells['AWS::ECS::Cluster']?.outcome, 'denied');
   t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
   t.is(cells['AWS::ECS::TaskDefinition']?.outcome, 'complete');
+});
+
+test('marks a child type as complete although the details of its parents are denied', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
+    if (request.operation === 'ListServices') return { serviceArns: [] };
+    return request.operation === 'DescribeClusters' ? denied('ecs:DescribeClusters') : {};
+  });
+  const { cells } = await collect({ service: 'ecs', clients, ...scope });
+  t.is(cells['AWS::ECS::Cluster']?.outcome, 'complete');
+  t.is(cells['AWS::ECS::Service']?.outcome, 'complete');
 });
 
 test('lists the parents of a requested child type without yielding them', async (t) => {
@@ -294,6 +341,24 @@ test('treats a parent deleted during the scan as a parent without children', asy
     region: 'global',
   });
   t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
+});
+
+test('does not treat a parent as deleted when a later page of its children fails', async (t) => {
+  const { clients } = scripted((request, count) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    if (count > 1) return awsError('NoSuchHostedZone', 404);
+    const ResourceRecordSets = [{ Name: 'a.', Type: 'NS' }];
+    return { IsTruncated: true, NextRecordName: 'b.a.', NextRecordType: 'A', ResourceRecordSets };
+  });
+  const { cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
 });
 
 test('pages record sets by name, type and identifier', async (t) => {

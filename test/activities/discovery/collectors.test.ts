@@ -1,6 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { renormalise } from '../../../activities/discovery/config-hash.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-clients.ts';
+import { keepUnreadableParts } from '../../../domain/inventory/keep-unreadable-parts.ts';
+import { collectorOf } from '../../../domain/discovery/resource-types.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { FIXTURES } from '../../../dev/resource-fixtures/index.ts';
 import { emulatedAccount } from '../../support/discovery/emulated-account.ts';
@@ -29,7 +31,9 @@ for (const service of SERVICES) {
         };
         const once = await collect({ ...run, clients: recorded(fixture) });
         const again = await collect({ ...run, clients: recorded(fixture) });
-        return check(t, resourceType, fixture.expected, once, again);
+        check(t, resourceType, fixture.expected, once, again);
+        const refused = await collect({ ...run, clients: withoutDetails(resourceType, recorded(fixture)) });
+        return checkWithoutDetails(t, resourceType, once, refused, again);
       }
       creation ??= createAll(service.types.map((type) => type.resourceType));
       const { account, created } = await creation;
@@ -43,7 +47,10 @@ for (const service of SERVICES) {
         awsAccountNumber,
         clients: product,
       };
-      return check(t, resourceType, expected, await collect(run), await collect(run));
+      const once = await collect(run);
+      check(t, resourceType, expected, once, await collect(run));
+      const refused = await collect({ ...run, clients: withoutDetails(resourceType, product) });
+      return checkWithoutDetails(t, resourceType, once, refused, await collect(run));
     });
   }
 }
@@ -92,6 +99,44 @@ function check(
   const foundAgain = again.resources.find(({ nativeId }) => nativeId === expected.id);
   t.deepEqual(foundAgain?.configuration, found.configuration);
   t.is(foundAgain?.configHash, found.configHash);
+}
+
+/** Denies every detail and tag call of a type. */
+function withoutDetails(resourceType: string, clients: AwsCaller): AwsCaller {
+  const { details = [], tags } = collectorOf(resourceType) ?? {};
+  const calls = [...details, ...(tags !== undefined && 'call' in tags ? [tags.call] : [])];
+  const operations = new Set(calls.map(({ operation }) => operation));
+  const isRefused = ({ client, operation }: AwsRequest) =>
+    client === 'resource-groups-tagging-api' || operations.has(operation);
+  const error = Object.assign(new Error('denied'), {
+    name: 'AccessDenied',
+    $metadata: { httpStatusCode: 403 },
+  });
+  return {
+    call: (request) => (isRefused(request) ? Promise.reject(error) : clients.call(request)),
+  };
+}
+
+/** Checks that denied details neither hide a resource nor change it: its unreadable parts have their earlier values. */
+function checkWithoutDetails(
+  t: ExecutionContext,
+  resourceType: string,
+  read: Collected,
+  refused: Collected,
+  later: Collected,
+): void {
+  t.is(refused.cells[resourceType]?.outcome, 'complete', JSON.stringify(refused.cells[resourceType]));
+  const ids = ({ resources }: Collected) => resources.map(({ nativeId }) => nativeId).toSorted();
+  t.deepEqual(ids(refused), ids(read));
+  for (const resource of refused.resources) {
+    const earlier = read.resources.find(({ nativeId }) => nativeId === resource.nativeId);
+    const after = later.resources.find(({ nativeId }) => nativeId === resource.nativeId);
+    if (earlier === undefined) return t.fail(resource.nativeId);
+    // The emulator has changed the resource between the two complete readings, for example issued a certificate.
+    if (after?.configHash !== earlier.configHash) continue;
+    const { configuration, tags } = keepUnreadableParts(earlier, resource, resource.unreadable ?? []);
+    t.deepEqual({ configuration, tags }, { configuration: earlier.configuration, tags: earlier.tags });
+  }
 }
 
 /** Returns the recorded responses of each operation in order, and repeats the last one. */

@@ -70,7 +70,11 @@ async function storeAll(
   attempts: readonly Attempt[],
   pages: readonly (readonly (readonly ObservedResource[])[])[],
 ): Promise<void> {
-  const rules = { ruleSet, renormalise: () => ({ configHash: '', configuration: {}, tags: {} }) };
+  const rules = {
+    ruleSet,
+    configHash: () => '',
+    renormalise: () => ({ configHash: '', configuration: {}, tags: {} }),
+  };
   await Promise.all(
     attempts.map(async (attempt, lane) => {
       for (const page of pages[lane] ?? []) {

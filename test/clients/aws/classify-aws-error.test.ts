@@ -1,5 +1,5 @@
 import test from 'ava';
-import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, isRejectedByAws } from '../../../clients/aws/classify-aws-error.ts';
 
 function awsError(name: string, status?: number, message = ''): Error {
   return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
@@ -77,4 +77,22 @@ test('the message of an error that AWS did not return is replaced by a text for 
     messageOf(new TypeError("Cannot read properties of undefined (reading 'a')")),
     /^An internal error/,
   );
+});
+
+test('only a rejected call says something about the account', (t) => {
+  for (const [name, status] of [
+    ['AccessDenied', 403],
+    ['NoSuchEntity', 404],
+    ['RegionDisabledException', 403],
+  ] as const)
+    t.true(isRejectedByAws(awsError(name, status)), name);
+  for (const [name, status] of [
+    ['ExpiredToken', 403],
+    ['RequestTimeTooSkewed', 403],
+    ['ThrottlingException', 400],
+    ['InternalFailure', 500],
+    ['TimeoutError', undefined],
+  ] as const)
+    t.false(isRejectedByAws(awsError(name, status)), name);
+  t.false(isRejectedByAws(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
 });

@@ -143,7 +143,7 @@ function complete(resourceType: string): CellResult {
 }
 
 function rulesOf(ruleSet: number): Rules {
-  return { ruleSet, renormalise: (stored) => renormalise(stored, 'key') };
+  return { ruleSet, configHash, renormalise: (stored) => renormalise(stored, 'key') };
 }
 
 /** A queue as the collector returns it. */

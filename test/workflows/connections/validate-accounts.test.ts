@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
+import { accountRejected } from '../../../domain/connections/account-rejected.ts';
 import type { Activities } from '../../../activities/index.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
 const input = () => ({ organizationId: randomUUID(), connectionId: randomUUID(), notConnectedOnly: false });
-const accountFault = () => Promise.reject(ApplicationFailure.nonRetryable('session ended', 'Error'));
+const accountFault = () => Promise.reject(ApplicationFailure.nonRetryable('role replaced', accountRejected));
+const networkFault = () => Promise.reject(ApplicationFailure.nonRetryable('connection reset', 'Error'));
+/** An error that Temporal retries, with a short interval. */
+const databaseFault = () =>
+  Promise.reject(ApplicationFailure.create({ message: 'no Postgres', nextRetryDelay: '1 millisecond' }));
 const serviceFault = () =>
   Promise.reject(ApplicationFailure.nonRetryable('no credentials', 'provider_unavailable'));
 
@@ -40,7 +45,29 @@ test('validates the accounts of every page although some of them fail', async (t
   );
   await withFakeActivities(fakes, ({ run }) => run('validateAccounts', input()));
   t.deepEqual(validated.toSorted(), ['a', 'b', 'c', 'd', 'e']);
-  t.deepEqual(unreachable, ['b: session ended', 'e: session ended']);
+  t.deepEqual(unreachable, ['b: role replaced', 'e: role replaced']);
+});
+
+test('an account keeps its status while Postgres is unavailable, and is validated afterwards', async (t) => {
+  let attempts = 0;
+  const { fakes, unreachable } = fakeAccounts([['a']], () => {
+    attempts += 1;
+    return attempts <= 8 ? databaseFault() : Promise.resolve('connected');
+  });
+  const outcome = await withFakeActivities(fakes, ({ run }) => run('validateAccounts', input()));
+  t.is(outcome, 'succeeded');
+  t.is(attempts, 9);
+  t.deepEqual(unreachable, []);
+});
+
+test('an account whose validation fails for a reason outside of it keeps its status', async (t) => {
+  const { fakes, validated, unreachable } = fakeAccounts([['a', 'b'], ['c']], (id) =>
+    id === 'a' ? networkFault() : Promise.resolve('connected'),
+  );
+  const outcome = await withFakeActivities(fakes, ({ run }) => run('validateAccounts', input()));
+  t.is(outcome, 'partial');
+  t.deepEqual(validated.toSorted(), ['a', 'b', 'c']);
+  t.deepEqual(unreachable, []);
 });
 
 test('fails without marking an account or starting further validations when this service has no credentials', async (t) => {
@@ -92,7 +119,7 @@ test('marks a failing account as unreachable, and the run succeeds', async (t) =
     async ({ run, outcomes }) => {
       await run('validateAccount', runInput());
       t.deepEqual(outcomes, ['succeeded']);
-      t.deepEqual(unreachable, ['session ended']);
+      t.deepEqual(unreachable, ['role replaced']);
     },
   );
 });
@@ -101,6 +128,13 @@ test('fails the run of an account when this service has no credentials', async (
   await withFakeActivities({ ...oneAccount, validateOneAccount: serviceFault }, async ({ run, outcomes }) => {
     await t.throwsAsync(run('validateAccount', runInput()));
     t.deepEqual(outcomes, ['failed: no credentials']);
+  });
+});
+
+test('fails the run of an account that could not be validated because of the network', async (t) => {
+  await withFakeActivities({ ...oneAccount, validateOneAccount: networkFault }, async ({ run, outcomes }) => {
+    await t.throwsAsync(run('validateAccount', runInput()));
+    t.deepEqual(outcomes, ['failed: connection reset']);
   });
 });
 

@@ -192,6 +192,28 @@ test('reads the template version of a role, and reports an unreadable one as unk
   );
 });
 
+test('keeps the status of a connected account when AWS cannot be reached', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, trusted());
+  const { id } = await addValidated(awsAccountNumber);
+  const validate = () =>
+    waitForRunOf(
+      shared.client,
+      shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params: { path: { id } } }),
+    );
+  // Waits for the validation that the addition started, if it is still active.
+  await validate();
+  await injectFault({
+    id: `unreachable-${awsAccountNumber}`,
+    account: awsAccountNumber,
+    service: 'sts',
+    operation: 'GetCallerIdentity',
+    kind: 'unreachable',
+  });
+  t.is((await validate()).status, 'failed');
+  t.is((await accountById(shared.client, id)).status, 'connected');
+});
+
 test('fails the scan and keeps the inventory when the role was deleted after validation', async (t) => {
   const own = await connect();
   const { client } = own;

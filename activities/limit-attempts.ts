@@ -1,0 +1,33 @@
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { messageOf } from '../domain/message-of.ts';
+import { isTransientDatabaseError } from '../db/transient-errors.ts';
+
+/** Attempts after which an activity fails for good, unless Postgres is the cause. */
+const maximumAttempts = 5;
+
+/**
+ * Runs the work of an activity whose workflow sets no `maximumAttempts`. A transient database error is rethrown, so that
+ * Temporal retries the activity until Postgres works. Any other error becomes an `ApplicationFailure`, which Temporal
+ * does not retry after the fifth attempt.
+ *
+ * @param failureType - returns the type of the failure; default: `Error`
+ */
+export async function limitAttempts<T>(
+  work: () => Promise<T>,
+  failureType: (error: unknown) => string = () => 'Error',
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { info, cancellationSignal } = Context.current();
+    const failed = error instanceof ApplicationFailure && error.nonRetryable === true;
+    if (failed || error instanceof CancelledFailure || cancellationSignal.aborted) throw error;
+    if (isTransientDatabaseError(error)) throw error;
+    throw ApplicationFailure.create({
+      message: messageOf(error),
+      type: failureType(error),
+      nonRetryable: info.attempt >= maximumAttempts,
+      ...(error instanceof Error ? { cause: error } : {}),
+    });
+  }
+}

@@ -1,0 +1,116 @@
+import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { unreadableToStore } from '../../domain/discovery/unreadable-part.ts';
+import type { StoredUnreadablePart } from '../../domain/discovery/unreadable-part.ts';
+import { decideChange } from '../../domain/inventory/decide-change.ts';
+import type { Decision } from '../../domain/inventory/decide-change.ts';
+import { diffJson } from '../../domain/inventory/diff-json.ts';
+import { adoptFirstReadings, keepUnreadableParts } from '../../domain/inventory/keep-unreadable-parts.ts';
+import type { PartedContent } from '../../domain/inventory/keep-unreadable-parts.ts';
+import type { Document, KnownResource, Rules } from './store-page.ts';
+
+/** Returns an observation with the earlier values of its unreadable parts, and with its hash. */
+export function withEarlierParts(
+  row: KnownResource,
+  document: Document,
+  observed: ObservedResource,
+  rules: Rules,
+): ObservedResource {
+  const { unreadable = [] } = observed;
+  if (unreadable.length === 0) return observed;
+  const { configuration, tags } = keepUnreadableParts(
+    contentUnderRules(row, document, observed.resourceType, rules),
+    observed,
+    unreadable,
+  );
+  return {
+    ...observed,
+    arn: observed.arn ?? row.arn,
+    name: observed.name ?? row.name,
+    configuration,
+    tags,
+    volatile: { ...document.volatile, ...observed.volatile },
+    configHash: rules.configHash(configuration, tags),
+  };
+}
+
+/**
+ * Compares an observation with the stored resource. Parts that were read for the first time are no change of the
+ * resource, but they make a revision.
+ */
+export function decide(
+  row: KnownResource,
+  document: Document,
+  observed: ObservedResource,
+  rules: Rules,
+): Decision {
+  const stillUnreadable = new Set((observed.unreadable ?? []).map(({ part }) => part));
+  const firstRead = (row.unreadable ?? []).filter(
+    ({ part, neverRead }) => neverRead === true && !stillUnreadable.has(part),
+  );
+  const { configuration, tags } = document;
+  const stored = {
+    status: row.status,
+    configHash: row.config_hash,
+    ruleSet: row.rule_set,
+    configuration,
+    tags,
+  };
+  const compare = (state: typeof stored) =>
+    decideChange(state, observed, rules.ruleSet, (old) =>
+      rules.renormalise({ ...old, resourceType: observed.resourceType }),
+    );
+  if (firstRead.length === 0 || row.rule_set > rules.ruleSet) return compare(stored);
+  const before = contentUnderRules(row, document, observed.resourceType, rules);
+  const adopted = adoptFirstReadings(before, observed, firstRead);
+  const configHash = rules.configHash(adopted.configuration, adopted.tags);
+  const decision = compare({ ...stored, ...adopted, configHash, ruleSet: rules.ruleSet });
+  if (decision.change !== undefined)
+    return { ...decision, revised: decision.revised || row.config_hash !== observed.configHash };
+  const diff = diffJson(content(before), content(observed));
+  return { revised: diff.length > 0, diff };
+}
+
+/** Returns whether a row and its document already have the values of an observation with unreadable parts. */
+export function isUnchanged(
+  row: KnownResource,
+  observed: ObservedResource,
+  decision: Decision,
+  rules: Rules,
+): boolean {
+  if (observed.unreadable === undefined || decision.change !== undefined || decision.revised) return false;
+  return (
+    row.status === 'active' &&
+    row.rule_set >= rules.ruleSet &&
+    row.arn === observed.arn &&
+    row.name === observed.name &&
+    !row.restated &&
+    haveSameParts(row.unreadable ?? [], unreadableToStore(observed.unreadable, row.unreadable ?? []) ?? [])
+  );
+}
+
+function haveSameParts(
+  left: readonly StoredUnreadablePart[],
+  right: readonly StoredUnreadablePart[],
+): boolean {
+  const text = (parts: readonly StoredUnreadablePart[]) =>
+    JSON.stringify(
+      parts.map(({ part, scope, reason, action, neverRead }) => [part, scope, reason, action, neverRead]),
+    );
+  return text(left) === text(right);
+}
+
+/** Returns the stored content, normalised with the current rules if an older rule set wrote it. */
+function contentUnderRules(
+  row: KnownResource,
+  { configuration, tags }: Document,
+  resourceType: string,
+  rules: Rules,
+): PartedContent {
+  return row.rule_set < rules.ruleSet
+    ? rules.renormalise({ resourceType, configuration, tags })
+    : { configuration, tags };
+}
+
+function content({ configuration, tags }: PartedContent) {
+  return { configuration, tags };
+}

@@ -1,0 +1,128 @@
+import test from 'ava';
+import { insertScan } from '../../../db/discovery/insert-scan.ts';
+import { removeAccountsFromScans } from '../../../db/discovery/scan-store.ts';
+import {
+  LeaseLost,
+  beginAttempt,
+  claimTasks,
+  countPendingTasks,
+  insertTasks,
+  renewLeases,
+} from '../../../db/discovery/task-store.ts';
+import { finishRun } from '../../../db/runs/run-store.ts';
+import type { Tenant } from '../../../db/tenant.ts';
+import { eventually } from '../../support/eventually.ts';
+import { queue, storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
+import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
+
+const scans = useStoredScans();
+
+const type = 'AWS::SQS::Queue';
+const planned = [{ region: storedRegion, service: 'sqs', resourceTypes: [type] }];
+
+const inTenant = <T>({ organizationId }: StoredAccount, work: (tenant: Tenant) => Promise<T>) =>
+  scans.database.withTenant(organizationId, work);
+
+/** Adds a second connected account to the organization, so that a scan continues without the first one. */
+async function addAccount({ organizationId }: StoredAccount): Promise<void> {
+  await scans.owner.query(
+    `insert into aws_accounts (organization_id, connection_id, account_id, role_arn, status, effective_regions)
+     select organization_id, connection_id, '210987654321', 'arn:aws:iam::210987654321:role/inventory', 'connected',
+            effective_regions from aws_accounts where organization_id = $1`,
+    [organizationId],
+  );
+}
+
+const requestScan = async (account: StoredAccount) =>
+  (await inTenant(account, (tenant) => insertScan(tenant, { trigger: 'manual', requestedBy: null }))).scan.id;
+
+async function statusesOf({ organizationId }: StoredAccount): Promise<readonly string[]> {
+  const rows = await scans.owner.query<{ status: string }>(
+    'select status from scan_tasks where organization_id = $1',
+    [organizationId],
+  );
+  return rows.map(({ status }) => status);
+}
+
+async function seenBy({ organizationId }: StoredAccount): Promise<number> {
+  return (await scans.owner.query('select from seen_resources where organization_id = $1', [organizationId]))
+    .length;
+}
+
+test('a plan that is written after its scan ended adds no task', async (t) => {
+  const account = await scans.makeAccount();
+  const scanId = await requestScan(account);
+  await inTenant(account, (tenant) => finishRun(tenant, scanId, 'cancelled'));
+  await inTenant(account, (tenant) => insertTasks(tenant, scanId, account.accountId, planned));
+  t.deepEqual(await statusesOf(account), []);
+});
+
+test('a plan that is written after its account was excluded and included again adds no task', async (t) => {
+  const account = await scans.makeAccount();
+  await addAccount(account);
+  const scanId = await requestScan(account);
+  await inTenant(account, (tenant) => removeAccountsFromScans(tenant, [account.accountId]));
+  await inTenant(account, (tenant) => insertTasks(tenant, scanId, account.accountId, planned));
+  t.deepEqual(await statusesOf(account), []);
+});
+
+test('a scan that ends while a plan is written cancels the tasks of the plan', async (t) => {
+  const account = await scans.makeAccount();
+  const scanId = await requestScan(account);
+  let ended: Promise<boolean> | undefined;
+  await inTenant(account, async (tenant) => {
+    await insertTasks(tenant, scanId, account.accountId, planned);
+    ended = inTenant(account, (other) => finishRun(other, scanId, 'cancelled'));
+    await eventually('the end of the scan to wait for the plan', async () => {
+      const waiting = await scans.owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.length > 0;
+    });
+  });
+  await ended;
+  t.deepEqual(await statusesOf(account), ['cancelled']);
+});
+
+test('the end of a scan deletes the seen-sets of its unfinished tasks', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  await task.store([queue('a'), queue('b')]);
+  t.is(await seenBy(account), 3);
+  await inTenant(account, (tenant) => finishRun(tenant, task.claim.scanId, 'cancelled'));
+  t.deepEqual(await statusesOf(account), ['cancelled']);
+  t.is(await seenBy(account), 0);
+  await t.throwsAsync(task.store([queue('c')]), { instanceOf: LeaseLost });
+});
+
+test('an excluded account loses the tasks and seen-sets of a scan that continues', async (t) => {
+  const account = await scans.makeAccount();
+  await addAccount(account);
+  const task = await account.begin([type]);
+  await task.store([queue('a')]);
+  await inTenant(account, (tenant) => removeAccountsFromScans(tenant, [account.accountId]));
+  t.deepEqual(await statusesOf(account), ['cancelled']);
+  t.is(await seenBy(account), 0);
+});
+
+test('a scan claims and begins no task of an account that it no longer covers', async (t) => {
+  const account = await scans.makeAccount();
+  await addAccount(account);
+  const scanId = await requestScan(account);
+  const { accountId } = account;
+  await inTenant(account, (tenant) => insertTasks(tenant, scanId, accountId, planned));
+  const claim = { scanId, accountId, region: storedRegion, claimant: 'activity' };
+  const [claimed] = await inTenant(account, (tenant) => claimTasks(tenant, claim, 10));
+  await inTenant(account, (tenant) => removeAccountsFromScans(tenant, [accountId]));
+  // A retry of a failed task makes it queued again.
+  await scans.owner.query(`update scan_tasks set status = 'queued', claimed_by = $2 where scan_id = $1`, [
+    scanId,
+    claim.claimant,
+  ]);
+  await inTenant(account, async (tenant) => {
+    t.deepEqual(await countPendingTasks(tenant, scanId, accountId), []);
+    t.deepEqual(await claimTasks(tenant, claim, 10), []);
+    t.false(await renewLeases(tenant, claim));
+    await t.throwsAsync(beginAttempt(tenant, claim, claimed?.id ?? ''), { instanceOf: LeaseLost });
+  });
+});
