@@ -247,6 +247,7 @@ create table coverage_cells (
   scan_id uuid,
   last_attempt_at timestamp with time zone not null,
   last_complete_at timestamp with time zone,
+  unreadable integer not null default 0,
   constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
@@ -506,6 +507,7 @@ create table resources (
   first_discovered_at timestamp with time zone not null default now(),
   last_changed_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  unreadable jsonb,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
@@ -513,6 +515,18 @@ create table resources (
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
 );
 alter table resources owner to inventory_owner;
+
+create table role_checks (
+  organization_id uuid not null,
+  connection_id uuid not null,
+  role_arn text not null,
+  external_id text not null,
+  outcome text not null,
+  checked_at timestamp with time zone not null default now(),
+  constraint role_checks_outcome_check CHECK (outcome = ANY (ARRAY['connected'::text, 'invalid'::text, 'unreachable'::text])),
+  constraint role_checks_pkey PRIMARY KEY (organization_id, connection_id, role_arn)
+);
+alter table role_checks owner to inventory_owner;
 
 create table runs (
   organization_id uuid not null,
@@ -752,6 +766,7 @@ CREATE INDEX resources_last_changed_index ON resources USING btree (organization
 CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
+CREATE INDEX resources_unreadable_index ON resources USING btree (organization_id, aws_account_id, region, resource_type) WHERE unreadable IS NOT NULL;
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
@@ -785,6 +800,7 @@ alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOR
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
@@ -1051,17 +1067,22 @@ AS $function$
 declare
   repeated uuid;
   original uuid;
+  unfinished uuid[];
 begin
   if new.status = 'running' then
     update scans set status = 'running', started_at = new.started_at
       where organization_id = new.organization_id and id = new.id and status = 'queued';
     return null;
   end if;
-  update scan_tasks set status = case new.status when 'cancelled' then 'cancelled' else 'skipped' end,
-                        claimed_by = null, lease_expires_at = null, finished_at = new.finished_at
-    where organization_id = new.organization_id and scan_id = new.id and status in ('queued', 'running');
   update scan_accounts set active = false
     where organization_id = new.organization_id and scan_id = new.id and active;
+  with ended as (
+    update scan_tasks set status = case new.status when 'cancelled' then 'cancelled' else 'skipped' end,
+                          claimed_by = null, lease_expires_at = null, finished_at = new.finished_at
+      where organization_id = new.organization_id and scan_id = new.id and status in ('queued', 'running')
+      returning id)
+    select array_agg(id) into unfinished from ended;
+  delete from seen_resources where organization_id = new.organization_id and task_id = any(unfinished);
   update scans set status = new.status, error = new.error, started_at = new.started_at,
                    finished_at = new.finished_at
     where organization_id = new.organization_id and id = new.id
@@ -1584,16 +1605,6 @@ AS $function$
 $function$;
 alter function text_set(text[]) owner to inventory_owner;
 
-CREATE OR REPLACE FUNCTION public.trail_key(given text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select encode(sha256(convert_to(given, 'UTF8')), 'hex')
-$function$;
-alter function trail_key(text) owner to inventory_owner;
-
 CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
  RETURNS TABLE(entries bigint, head_sequence bigint, head_hash bytea, first_broken_sequence bigint)
  LANGUAGE sql
@@ -1662,6 +1673,7 @@ alter table resource_revisions enable row level security, force row level securi
 alter table resource_search enable row level security, force row level security;
 alter table resource_tags enable row level security, force row level security;
 alter table resources enable row level security, force row level security;
+alter table role_checks enable row level security, force row level security;
 alter table runs enable row level security, force row level security;
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
@@ -1853,6 +1865,10 @@ create policy resources_tenant on resources as permissive for all to inventory_a
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy role_checks_tenant on role_checks as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy runs_definer on runs as permissive for select to inventory_definer
   using (true);
 
@@ -1968,6 +1984,7 @@ grant delete, select on table resource_search to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_tags to inventory_app;
 grant delete, select on table resource_tags to inventory_sealer;
 grant insert, maintain, select, update on table resources to inventory_app;
+grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
 grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;

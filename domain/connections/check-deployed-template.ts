@@ -3,6 +3,8 @@ import type { Json, JsonObject } from '../json.ts';
 import { templateDescription } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';
 
+const iamTypes: ReadonlySet<unknown> = new Set(['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy']);
+
 /** Managed policies that a role may have. Source: IAM and STS quotas. */
 const managedPoliciesPerRole = 10;
 /** The policy of the parameter `AdditionalPolicyArn`. */
@@ -53,9 +55,7 @@ function isRoleTemplate(current: JsonObject, next: JsonObject, variant: Template
   const trust = ['Resources', 'Role', 'Properties', 'AssumeRolePolicyDocument'];
   return (
     /^\d{1,9}$/.test(version) &&
-    Object.values(resourcesOf(current)).every((resource) =>
-      ['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy'].includes(String(at(resource, 'Type'))),
-    ) &&
+    Object.values(resourcesOf(current)).every((resource) => iamTypes.has(at(resource, 'Type'))) &&
     isEqual(at(current, ...trust), at(next, ...trust))
   );
 }
