@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { messageOf } from '../domain/message-of.ts';
+import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
 import { isTransientDatabaseError } from '../db/transient-errors.ts';
 
 /** Attempts after which an activity fails for good, unless Postgres is the cause. */
@@ -10,11 +11,12 @@ const maximumAttempts = 5;
  * Temporal retries the activity until Postgres works. Any other error becomes an `ApplicationFailure`, which Temporal
  * does not retry after the fifth attempt.
  *
- * @param failureType - returns the type of the failure; default: `Error`
+ * @param failureType - returns the type of the failure; default: the code of the error of AWS or of the operating system,
+ *   from which `userMessage` derives the text for users
  */
 export async function limitAttempts<T>(
   work: () => Promise<T>,
-  failureType: (error: unknown) => string = () => 'Error',
+  failureType: (error: unknown) => string = errorCode,
 ): Promise<T> {
   try {
     return await work();
@@ -30,4 +32,9 @@ export async function limitAttempts<T>(
       ...(error instanceof Error ? { cause: error } : {}),
     });
   }
+}
+
+/** Returns the code of an error of AWS or of the operating system, else the name of the error. */
+export function errorCode(error: unknown): string {
+  return classifyAwsError(error).code;
 }

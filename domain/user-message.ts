@@ -3,9 +3,12 @@ import { errorCatalogue } from './errors.ts';
 /** Errors and Temporal failure types of this product whose messages are written for users. */
 const ownErrors: ReadonlySet<string> = new Set([
   ...Object.keys(errorCatalogue),
+  'AccountRejected',
   'CatalogueError',
   'InputUnknown',
   'ParentUnknown',
+  'RoleRefused',
+  'account_scan_failed',
   'connection_deleted',
   'invalid',
   'sync_failed',

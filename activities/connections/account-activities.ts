@@ -16,7 +16,7 @@ import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { roleOfAccount } from './customer-roles.ts';
-import { limitAttempts } from '../limit-attempts.ts';
+import { errorCode, limitAttempts } from '../limit-attempts.ts';
 import { probeAccount } from './probe-account.ts';
 
 const accountsPerPage = 50;
@@ -93,7 +93,7 @@ export function createAccountActivities(dependencies: Dependencies) {
     async validateOneAccount(input: AccountInput): Promise<AccountStatus | 'deleted'> {
       return limitAttempts(
         () => validateAccount(input),
-        (error) => (isRejectedByAws(error) ? accountRejected : 'Error'),
+        (error) => (isRejectedByAws(error) ? accountRejected : errorCode(error)),
       );
     },
 

@@ -7,7 +7,8 @@ import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
 const input = () => ({ organizationId: randomUUID(), connectionId: randomUUID(), notConnectedOnly: false });
 const accountFault = () => Promise.reject(ApplicationFailure.nonRetryable('role replaced', accountRejected));
-const networkFault = () => Promise.reject(ApplicationFailure.nonRetryable('connection reset', 'Error'));
+const networkFault = () =>
+  Promise.reject(ApplicationFailure.nonRetryable('connect ECONNRESET 10.0.0.1', 'ECONNRESET'));
 /** An error that Temporal retries, with a short interval. */
 const databaseFault = () =>
   Promise.reject(ApplicationFailure.create({ message: 'no Postgres', nextRetryDelay: '1 millisecond' }));
@@ -134,7 +135,7 @@ test('fails the run of an account when this service has no credentials', async (
 test('fails the run of an account that could not be validated because of the network', async (t) => {
   await withFakeActivities({ ...oneAccount, validateOneAccount: networkFault }, async ({ run, outcomes }) => {
     await t.throwsAsync(run('validateAccount', runInput()));
-    t.deepEqual(outcomes, ['failed: connection reset']);
+    t.deepEqual(outcomes, ['failed: The connection to AWS failed.']);
   });
 });
 
