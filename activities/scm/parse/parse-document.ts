@@ -55,10 +55,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   terraform_json: (text) => {
     const parsed = parseJson(text);
     const [root] = parsed.documents;
-    return withProblem(
-      readTerraform(terraformJsonBody(root), isGeneratedJson(text)),
-      'problem' in parsed ? parsed.problem : undefined,
-    );
+    return withProblem(readTerraform(terraformJsonBody(root), isGeneratedJson(text)), parsed.problem);
   },
   terragrunt: async (text) => {
     const { body, problem } = await parseHcl(text);
@@ -85,8 +82,10 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
 /** A text that starts with a brace is read as JSON, which is faster; YAML accepts some texts that JSON does not. */
 function parseData(format: DataFormat, text: string): DetectionDocument {
   let parsed = /^\s*\{/.test(text.slice(0, 200)) ? parseJson(text) : undefined;
-  if (parsed === undefined || 'problem' in parsed) parsed = parseYaml(text);
-  return 'problem' in parsed ? unreadableData(text, parsed.problem) : readData(format, parsed.documents);
+  if (parsed === undefined || parsed.problem !== undefined) parsed = parseYaml(text);
+  return parsed.problem === undefined
+    ? readData(format, parsed.documents)
+    : unreadableData(text, parsed.problem);
 }
 
 /** CDK for Terraform writes its metadata into the key `//`. */

@@ -9,8 +9,11 @@ export type DataNode =
   | { readonly type: 'scalar'; readonly value: string | number | boolean | null; readonly line: number };
 
 /** A YAML or JSON file after parsing: the documents of a YAML stream, or the one value of a JSON file. */
-export type ParsedData =
-  { readonly documents: readonly DataNode[] } | { readonly documents: readonly []; readonly problem: string };
+export interface ParsedData {
+  readonly documents: readonly DataNode[];
+  /** Why the file could not be parsed; then there are no documents. */
+  readonly problem?: string;
+}
 
 /** Returns the value of a key. The last one wins when a file repeats the key, as in most parsers. */
 export function valueAt(node: DataNode | undefined, key: string): DataNode | undefined {
