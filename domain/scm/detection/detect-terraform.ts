@@ -208,7 +208,6 @@ function evidenceOf(
     deployments: where(({ deployments }) => deployments.length > 0),
     isEnvironment: isEnvironmentPath(path),
     hasResources: where(({ hasResources }) => hasResources).length > 0,
-    variables: total(({ variables }) => variables),
     variablesWithoutDefault: total(({ variablesWithoutDefault }) => variablesWithoutDefault),
     isInModulesFolder: isInModulesFolder(path),
   });

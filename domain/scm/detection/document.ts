@@ -69,7 +69,6 @@ export interface TerraformDocument {
   /** Managed resources and module calls. */
   readonly blocks: readonly CodeBlock[];
   readonly moved: readonly { readonly from: string; readonly to: string; readonly line: number }[];
-  readonly variables: number;
   readonly variablesWithoutDefault: number;
   readonly imports: number;
   /** Whether the file declares anything besides settings, variables and local values. */

@@ -45,7 +45,6 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
       const to = textOf(attributeOf(body, 'to'));
       return from === undefined || to === undefined ? [] : [{ from, to, line }];
     }),
-    variables: variables.length,
     variablesWithoutDefault: variables.filter(({ body }) => attributeOf(body, 'default') === undefined)
       .length,
     imports: blocksOf(body, 'import').length,

@@ -13,7 +13,6 @@ export interface FolderFacts {
   readonly deployments: readonly string[];
   readonly isEnvironment: boolean;
   readonly hasResources: boolean;
-  readonly variables: number;
   readonly variablesWithoutDefault: number;
   readonly isInModulesFolder: boolean;
 }
