@@ -67,8 +67,8 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   sam_config: readSamConfig,
   serverless_code: readServerlessCode,
   yaml: (text) => (mayBeProject(text) ? parseData('yaml', text) : { type: 'other' }),
-  json: (text) => (mayBeProject(text) ? parseData('json', text) : { type: 'other' }),
-  cdk: (text) => parseData('cdk', text),
+  json: (text) => (mayBeProject(text) ? parseData('json', text, true) : { type: 'other' }),
+  cdk: (text) => parseData('cdk', text, true),
   pulumi: (text) => parseData('pulumi', text),
   serverless: (text) => parseData('serverless', text),
   helm: (text) => parseData('helm', text),
@@ -79,10 +79,10 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   ci: (text) => parseData('ci', text),
 };
 
-/** A text that starts with a brace is read as JSON, which is faster; YAML accepts some texts that JSON does not. */
-function parseData(format: DataFormat, text: string): DetectionDocument {
-  let parsed = /^\s*\{/.test(text.slice(0, 200)) ? parseJson(text) : undefined;
-  if (parsed === undefined || parsed.problem !== undefined) parsed = parseYaml(text);
+/** JSON in a YAML file is read as JSON, which is faster; if that fails as YAML, which allows more. */
+function parseData(format: DataFormat, text: string, onlyJson = false): DetectionDocument {
+  let parsed = onlyJson || /^\s*\{/.test(text.slice(0, 200)) ? parseJson(text) : undefined;
+  if (parsed === undefined || (parsed.problem !== undefined && !onlyJson)) parsed = parseYaml(text);
   return parsed.problem === undefined
     ? readData(format, parsed.documents)
     : unreadableData(text, parsed.problem);

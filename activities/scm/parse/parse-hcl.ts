@@ -12,7 +12,7 @@ const maximumDepth = 60;
 const maximumSyntaxNesting = 1_000;
 const maximumExpressionLength = 4_000;
 /** tree-sitter takes up to 10 µs for a character of a hostile text, and about 1 µs for others. */
-const maximumParseMs = 4_000;
+const maximumParseMs = 10_000;
 
 /**
  * Parses HCL with tree-sitter. A syntax error does not end the parsing: blocks and attributes outside the error are
@@ -33,7 +33,7 @@ export async function parseHcl(text: string, blockTypes?: ReadonlySet<string>): 
     const converter = new HclConverter(text, cursor, blockTypes);
     const body = converter.convertFile();
     const problem = tree.rootNode.hasError
-      ? `Line ${converter.errorLine}: syntax error.`
+      ? `Syntax error near line ${converter.errorLine}.`
       : converter.limitProblem;
     return problem === undefined ? { body } : { body, problem };
   } finally {

@@ -1,10 +1,13 @@
 import {
+  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
-  parseAllDocuments,
+  Parser,
+  type CST,
   type Document,
   type Node,
   type Pair,
@@ -12,9 +15,9 @@ import {
 import type { DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
 import { maximumNesting } from './parse-json.ts';
 
-/** Limits of one file. An alias counts every node that it repeats. */
-const maximumDocuments = 500;
-const maximumNodes = 200_000;
+/** Limits of one file. Aliases count every value that they repeat. */
+const maximumNodes = 300_000;
+const maximumParseMs = 10_000;
 
 /**
  * Parses a YAML stream. Tags such as CloudFormation's `!Sub` and Ansible's `!vault` are ignored, their values are kept.
@@ -22,32 +25,49 @@ const maximumNodes = 200_000;
  */
 export function parseYaml(text: string): ParsedData {
   const lines = new LineCounter();
-  const stream = parseAllDocuments(text, {
+  const composer = new Composer({
     lineCounter: lines,
     logLevel: 'silent',
     prettyErrors: false,
     strict: false,
-    stringKeys: false,
     uniqueKeys: false,
   });
-  const documents = Array.isArray(stream) ? stream : [];
-  if (documents.length > maximumDocuments)
-    return { documents: [], problem: `The file has more than ${maximumDocuments} documents.` };
-  for (const { errors } of documents) {
-    const [error] = errors;
-    if (error !== undefined)
-      return { documents: [], problem: `Line ${lines.linePos(error.pos[0]).line}: ${error.message}` };
-  }
+  const documents: DataNode[] = [];
+  const converter = new Converter(lines);
   try {
-    const converter = new Converter(lines);
-    return { documents: documents.flatMap((document) => converter.convertDocument(document)) };
+    for (const document of composer.compose(tokensOf(text, lines))) {
+      const [error] = document.errors;
+      if (error !== undefined)
+        return { documents: [], problem: `Line ${lines.linePos(error.pos[0]).line}: ${error.message}` };
+      documents.push(...converter.convertDocument(document));
+    }
   } catch (error) {
     if (error instanceof LimitError) return { documents: [], problem: error.message };
     throw error;
   }
+  return { documents };
+}
+
+/** Yields the syntax tokens of a text. Checks limits here, because the package composes nested values recursively. */
+function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  const deadline = performance.now() + maximumParseMs;
+  let lexemes = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    lexemes += 1;
+    if (parser.stack.length > 2 * maximumNesting) throw nestingError();
+    if (lexemes % 1_000 === 0 && performance.now() > deadline) throw new LimitError('Parsing took too long.');
+  }
+  yield* parser.end();
 }
 
 class LimitError extends Error {}
+
+function nestingError(): LimitError {
+  return new LimitError(`The file has more than ${maximumNesting} levels of nesting.`);
+}
 
 class Converter {
   readonly #lines: LineCounter;
@@ -67,8 +87,7 @@ class Converter {
   #convert(node: unknown, depth: number): DataNode {
     this.#nodes += 1;
     if (this.#nodes > maximumNodes) throw new LimitError(`The file has more than ${maximumNodes} values.`);
-    if (depth > maximumNesting)
-      throw new LimitError(`The file has more than ${maximumNesting} levels of nesting.`);
+    if (depth > maximumNesting) throw nestingError();
     const line = this.#lineOf(node as Node | null);
     if (isAlias(node)) {
       const target = this.#anchors.get(node.source);

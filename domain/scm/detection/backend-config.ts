@@ -61,6 +61,11 @@ export function containsCredential(text: string): boolean {
   return redactCredentialPatterns(text, () => '') !== text;
 }
 
+/** Removes user and password from a URL, such as `git::https://user:token@example.com/x.git`. */
+export function withoutUserInfo(url: string): string {
+  return url.replaceAll(/:\/\/[^\s/@]{1,500}@/g, '://');
+}
+
 function addEntry(entries: [string, BackendValue][], name: string, expression: HclExpression): void {
   if (isCredential(name)) return;
   const value = backendValue(expression);

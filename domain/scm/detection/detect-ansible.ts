@@ -1,5 +1,4 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
-import { documentFormatOf } from './document-format.ts';
 import { environmentsOfPath } from './environment-names.ts';
 import { distinct, noHints, type FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
@@ -47,26 +46,32 @@ export function detectAnsible(files: FileIndex): readonly DetectedProject[] {
   ];
 }
 
-/** Folders of roles, with the file that shows it: `tasks/main.yml`, or `meta/main.yml` below a folder `roles`. */
+/**
+ * Folders of roles, with the file that shows it: `tasks/main.yml` or `meta/main.yml`. Outside a folder `roles`, another
+ * folder of a role is required, because playbooks and other tools use `tasks/` too.
+ */
 function roleFolders(files: FileIndex): ReadonlyMap<string, string> {
   const roles = new Map<string, string>();
-  for (const path of files.paths) {
-    const format = documentFormatOf(path);
+  for (const path of files.withFormat('ansible_tasks', 'ansible_meta')) {
+    const format = files.formatOf(path);
     const folder = folderOf(folderOf(path));
-    const inRoles = nameOf(folderOf(folder)) === 'roles';
-    if (format === 'ansible_tasks' || (format === 'ansible_meta' && inRoles && !roles.has(folder)))
-      roles.set(folder, path);
+    const isRole =
+      nameOf(folderOf(folder)) === 'roles' ||
+      (format === 'ansible_tasks' &&
+        roleFolderNames.some((name) => files.folders.has(childOf(folder, name))));
+    if (isRole && (format === 'ansible_tasks' || !roles.has(folder))) roles.set(folder, path);
   }
   return roles;
 }
 
+const roleFolderNames = ['meta', 'defaults', 'handlers'];
+
 function collectionFolders(files: FileIndex): ReadonlyMap<string, string> {
   return new Map(
-    files.paths
+    files
+      .withFormat('ansible_collection')
       .filter(
-        (path) =>
-          documentFormatOf(path) === 'ansible_collection' &&
-          (files.document(path, 'collection') !== undefined || files.problemOf(path) !== undefined),
+        (path) => files.document(path, 'collection') !== undefined || files.problemOf(path) !== undefined,
       )
       .map((path) => [folderOf(path), path]),
   );

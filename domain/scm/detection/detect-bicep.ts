@@ -1,5 +1,4 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
-import { documentFormatOf } from './document-format.ts';
 import { environmentOf } from './environment-names.ts';
 import { noHints, type FileIndex } from './file-index.ts';
 import { countedEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
@@ -7,12 +6,11 @@ import { folderOf, nameOf, resolvePath } from './repository-path.ts';
 
 /** Detects Bicep files: one project a file. A file that another Bicep file calls or imports is a module. */
 export function detectBicep(files: FileIndex): readonly DetectedProject[] {
-  const paths = files.paths.filter((path) => documentFormatOf(path) === 'bicep');
+  const paths = files.withFormat('bicep');
   const callers = new Map<string, string[]>();
   const parameters = new Map<string, string[]>();
   for (const path of paths) for (const target of calledBy(files, path)) addTo(callers, target, path);
-  for (const path of files.paths) {
-    if (documentFormatOf(path) !== 'bicep_parameters') continue;
+  for (const path of files.withFormat('bicep_parameters')) {
     const using = files.document(path, 'bicep')?.using;
     const target = using === undefined ? undefined : resolvePath(folderOf(path), using);
     if (target !== undefined) addTo(parameters, target, path);

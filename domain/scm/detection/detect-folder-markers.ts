@@ -1,6 +1,6 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import type { DetectionDocument } from './document.ts';
-import { documentFormatOf, type DocumentFormat } from './document-format.ts';
+import type { DocumentFormat } from './document-format.ts';
 import { environmentOf } from './environment-names.ts';
 import { distinct, noHints, type FileIndex } from './file-index.ts';
 import { fileEvidence, projectOf } from './project-builder.ts';
@@ -45,9 +45,7 @@ const markers: readonly FolderMarker[] = [
 export function detectFolderMarkers(files: FileIndex): readonly DetectedProject[] {
   return markers.flatMap(({ system, formats, confirm, describe }) => {
     const projects = new Map<string, DetectedProject>();
-    for (const path of files.paths) {
-      const format = documentFormatOf(path);
-      if (format === undefined || !formats.includes(format)) continue;
+    for (const path of files.withFormat(...formats)) {
       const document = documentOf(files, path);
       const folder = folderOf(path);
       const isUnread = files.problemOf(path) !== undefined;
@@ -58,7 +56,7 @@ export function detectFolderMarkers(files: FileIndex): readonly DetectedProject[
           path: folder,
           system,
           kind: 'stack',
-          evidence: [fileEvidence(path, `${nameOf(path)}`)],
+          evidence: [fileEvidence(path, nameOf(path))],
           unreadableFiles: files.unreadable([path]),
           ...describe(path, document, files),
         }),
@@ -84,15 +82,13 @@ function describePulumi(
   const stacks = files
     .namesIn(stackFolder)
     .flatMap((name) => /^Pulumi\.(.{1,200})\.ya?ml$/.exec(name)?.[1] ?? []);
-  const backend = /^([a-z0-9+]{1,20}):\/\/(?:[^/@]{1,500}@)?(.{0,1000})$/.exec(pulumi?.backendUrl ?? '');
   const outside = isWithin(stackFolder, folder)
     ? []
     : stacks.map((stack): Reference => ({ kind: 'variables', path: `${stackFolder}/Pulumi.${stack}.yaml` }));
   return {
     ...(pulumi?.name === undefined ? {} : { name: pulumi.name }),
-    backendType: backend?.[1] ?? null,
-    // Query parameters can contain credentials.
-    backendConfig: backend === null ? {} : { url: `${backend[1]}://${(backend[2] ?? '').split('?')[0]}` },
+    backendType: pulumi?.backend?.type ?? null,
+    backendConfig: pulumi?.backend === undefined ? {} : { url: pulumi.backend.url },
     environmentHints: {
       ...noHints,
       environments: stacks.flatMap((stack) => environmentOf(stack) ?? []),

@@ -1,5 +1,4 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
-import { documentFormatOf } from './document-format.ts';
 import { environmentOf } from './environment-names.ts';
 import { noHints, type FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf } from './project-builder.ts';
@@ -7,7 +6,7 @@ import { folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-pa
 
 /** Detects Helm charts. A chart in the folder `charts/` of another chart is a vendored subchart and no project. */
 export function detectHelm(files: FileIndex): readonly DetectedProject[] {
-  const paths = files.paths.filter((path) => documentFormatOf(path) === 'helm');
+  const paths = files.withFormat('helm');
   const charts = new Set(paths.map(folderOf));
   return paths.flatMap((path) => {
     const folder = folderOf(path);

@@ -1,5 +1,4 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
-import { documentFormatOf } from './document-format.ts';
 import { isWithin, folderOf, resolvePath } from './repository-path.ts';
 import type { FileIndex } from './file-index.ts';
 import { countedEvidence, fileEvidence, projectOf } from './project-builder.ts';
@@ -10,8 +9,8 @@ import { countedEvidence, fileEvidence, projectOf } from './project-builder.ts';
  */
 export function detectKustomize(files: FileIndex): readonly DetectedProject[] {
   const folders = new Map<string, string>();
-  for (const path of files.paths) {
-    if (documentFormatOf(path) !== 'kustomization' || folders.has(folderOf(path))) continue;
+  for (const path of files.withFormat('kustomization')) {
+    if (folders.has(folderOf(path))) continue;
     if (files.document(path, 'kustomization') !== undefined || files.problemOf(path) !== undefined)
       folders.set(folderOf(path), path);
   }

@@ -44,7 +44,7 @@ export function detectProjects(
 /** Returns the folders that configuration of CI, Atlantis and similar tools names. */
 function ciFoldersOf(files: FileIndex): CiFolders {
   const folders = new Map<string, { path: string; workspaces: string[] }>();
-  for (const path of files.paths) {
+  for (const path of files.withFormat('ci')) {
     for (const { folder, workspace } of files.document(path, 'ci')?.runs ?? []) {
       const target = resolvePath('.', folder.replace(/^\//, ''));
       if (target === undefined || !files.folders.has(target)) continue;

@@ -1,7 +1,6 @@
 import type { DetectedProject, Evidence, Reference } from './detected-project.ts';
 import type { TerraformDocument } from './document.ts';
 import type { TerragruntFindings } from './detect-terragrunt.ts';
-import { isTerraformFile } from './document-format.ts';
 import {
   environmentOf,
   environmentsOfVariableFile,
@@ -30,7 +29,7 @@ export function detectTerraform(
   ciFolders: CiFolders,
 ): readonly DetectedProject[] {
   const candidates = groupByFolder(
-    files.paths.filter((path) => isTerraformFile(path) && !isGenerated(files, terragrunt, path)),
+    files.withFormat('terraform', 'terraform_json').filter((path) => !isGenerated(files, terragrunt, path)),
   );
   const folders = [...candidates].flatMap(([folder, paths]) => readFolder(files, folder, paths));
   const callers = callersOf(folders);

@@ -111,13 +111,3 @@ export function isTerraformFile(path: string): boolean {
 export function isVariableFile(path: string): boolean {
   return /\.tfvars(?:\.json)?$/.test(path);
 }
-
-/**
- * Whether a file with this format belongs to a system by its name alone. For other formats the content decides, so an
- * unread file is counted but is no project.
- */
-export function isMarkerFormat(format: DocumentFormat): boolean {
-  return !['yaml', 'json', 'ci', 'sam_config', 'ansible_tasks', 'ansible_meta', 'terraform_lock'].includes(
-    format,
-  );
-}

@@ -126,7 +126,7 @@ export interface PulumiDocument {
   readonly type: 'pulumi';
   readonly name?: string;
   readonly runtime?: string;
-  readonly backendUrl?: string;
+  readonly backend?: { readonly type: string; readonly url: string };
   readonly stackFolder?: string;
 }
 

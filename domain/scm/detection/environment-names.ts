@@ -50,15 +50,20 @@ export function environmentOf(name: string): string | undefined {
   return environmentNames.has(first) ? first : undefined;
 }
 
-/** Returns the environments that the folders of a path name. */
+/**
+ * Returns the environments that the folders of a path name. `live` counts only if no other folder names one, because
+ * Terragrunt repositories use it as the folder of all environments.
+ */
 export function environmentsOfPath(path: string): readonly string[] {
   const segments = segmentsOf(path);
-  return segments.flatMap((segment, index) => {
+  const found = segments.flatMap((segment, index) => {
     const name = segment.toLowerCase();
     if (environmentNames.has(name)) return [name];
     if (!environmentFolders.has(segments[index - 1] ?? '') || regionName.test(name)) return [];
     return [environmentOf(name) ?? name];
   });
+  const others = found.filter((name) => name !== 'live');
+  return others.length > 0 ? others : found;
 }
 
 /** Whether a folder's path says that it deploys an environment. */

@@ -18,10 +18,13 @@ const excludedFolders = new Set([
   'site-packages',
 ]);
 
+/** Templates that the integration tests of CDK constructs synthesize. */
+const snapshotFolder = /^cdk-integ\.out|\.(?:integ\.)?snapshot$/;
+
 /** Whether a path is in a folder that detection does not read. */
 export function isExcludedPath(path: string): boolean {
   return path
     .split('/')
     .slice(0, -1)
-    .some((segment) => excludedFolders.has(segment));
+    .some((segment) => excludedFolders.has(segment) || snapshotFolder.test(segment));
 }

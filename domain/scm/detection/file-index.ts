@@ -1,4 +1,4 @@
-import { documentFormatOf } from './document-format.ts';
+import { documentFormatOf, type DocumentFormat } from './document-format.ts';
 import type { DetectionDocument } from './document.ts';
 import type { EnvironmentHints, UnreadableFile } from './detected-project.ts';
 import { isExcludedPath } from './excluded-folders.ts';
@@ -13,6 +13,10 @@ export interface FileIndex {
   /** Folders that contain a file, directly or in a subfolder. */
   readonly folders: ReadonlySet<string>;
   hasFile(path: string): boolean;
+  /** Returns the format of a file of the tree. */
+  formatOf(path: string): DocumentFormat | undefined;
+  /** Paths of the files with a format, sorted. */
+  withFormat(...formats: readonly DocumentFormat[]): readonly string[];
   /** Names of the files directly in a folder, sorted. */
   namesIn(folder: string): readonly string[];
   /** Returns the document of a file, if it is of the type. */
@@ -31,12 +35,15 @@ export function indexFiles(
   documents: ReadonlyMap<string, DetectionDocument>,
 ): FileIndex {
   const { skipped } = selectBlobs(tree);
+  const formats = new Map<string, DocumentFormat>();
   const files = new Set<string>();
   const names = new Map<string, string[]>();
   const folders = new Set<string>(['.']);
   for (const { path, type } of tree.slice(0, maximumTreeEntries)) {
     if (type !== 'blob' || !isRepositoryPath(path) || isExcludedPath(path)) continue;
     files.add(path);
+    const format = documentFormatOf(path);
+    if (format !== undefined) formats.set(path, format);
     const folder = folderOf(path);
     const inFolder = names.get(folder);
     if (inFolder === undefined) names.set(folder, [nameOf(path)]);
@@ -52,11 +59,18 @@ export function indexFiles(
     if (reason !== undefined) return skipReasons[reason];
     const document = documents.get(path);
     if (document !== undefined) return document.problem;
-    return documentFormatOf(path) === undefined ? undefined : 'The file was not read.';
+    return formats.has(path) ? 'The file was not read.' : undefined;
   };
+  const paths = [...files].sort();
   return {
-    paths: [...files].sort(),
+    paths,
     folders,
+    formatOf: (path) => formats.get(path),
+    withFormat: (...wanted) =>
+      paths.filter((path) => {
+        const format = formats.get(path);
+        return format !== undefined && wanted.includes(format);
+      }),
     hasFile: (path) => files.has(path),
     namesIn: (folder) => names.get(folder) ?? [],
     document: (path, type) => {

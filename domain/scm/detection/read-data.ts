@@ -60,12 +60,18 @@ const readers: Readonly<
 };
 
 function readPulumi(root: DataNode): PulumiDocument {
+  // Without user, password and query parameters, which can contain credentials.
+  const backend = /^([a-z0-9+]{1,20}):\/\/(?:[^/@]{1,500}@)?([^?]{0,1000})/.exec(
+    textAt(valueAt(root, 'backend'), 'url') ?? '',
+  );
   const runtime = textAt(root, 'runtime') ?? textAt(valueAt(root, 'runtime'), 'name');
   return {
     type: 'pulumi',
     ...named('name', textAt(root, 'name')),
     ...named('runtime', runtime),
-    ...named('backendUrl', textAt(valueAt(root, 'backend'), 'url')),
+    ...(backend === null
+      ? {}
+      : { backend: { type: backend[1] ?? '', url: `${backend[1]}://${backend[2]}` } }),
     ...named('stackFolder', textAt(root, 'stackConfigDir') ?? textOfNode(valueAt(root, 'config'))),
   };
 }
@@ -155,16 +161,16 @@ function readCrossplane(documents: readonly DataNode[]): CrossplaneDocument | un
   };
 }
 
-/** Keys whose value is a folder in which a tool runs: Atlantis and Digger, GitHub, GitLab's template, Spacelift, Infracost. */
+/** Keys whose value is a folder in which a tool runs: GitHub, GitLab's Terraform template, Azure, Spacelift. */
 const folderKeys = new Set([
-  'dir',
   'working-directory',
   'working_directory',
   'workingDirectory',
   'TF_ROOT',
   'project_root',
-  'path',
 ]);
+/** Keys of the items of `projects`: Atlantis and Digger, Infracost. Elsewhere these keys mean other things. */
+const projectKeys = new Set(['dir', 'path']);
 
 function readCi(root: DataNode): CiDocument {
   const runs: CiDocument['runs'][number][] = [];
@@ -172,23 +178,19 @@ function readCi(root: DataNode): CiDocument {
     if (folder !== undefined && !folder.includes('$'))
       runs.push({ folder, ...named('workspace', workspace), line });
   };
-  const visit = (node: DataNode): void => {
-    for (const item of itemsOf(node)) visit(item);
-    const workspace = textAt(node, 'workspace');
-    for (const { key, value } of entriesOf(node)) {
-      if (folderKeys.has(key)) add(textOfNode(value), value.line, workspace);
-      // Terrateam: `dirs` has a key for each folder.
-      if (key === 'dirs') for (const dir of entriesOf(value)) add(dir.key, dir.value.line);
-      for (const match of (textOfNode(value) ?? '').matchAll(/-chdir=["']?([\w./-]+)/g))
-        add(match[1], value.line);
-      for (const item of itemsOf(value)) {
-        for (const match of (textOfNode(item) ?? '').matchAll(/-chdir=["']?([\w./-]+)/g))
-          add(match[1], item.line);
-      }
-      visit(value);
+  for (const project of itemsOf(valueAt(root, 'projects'))) {
+    for (const { key, value } of entriesOf(project))
+      if (projectKeys.has(key)) add(textOfNode(value), value.line, textAt(project, 'workspace'));
+  }
+  // Terrateam: `dirs` has a key for each folder.
+  for (const { key, value } of entriesOf(valueAt(root, 'dirs'))) add(key, value.line);
+  visitEntries(root, (key, value) => {
+    if (folderKeys.has(key)) add(textOfNode(value), value.line);
+    for (const node of [value, ...itemsOf(value)]) {
+      for (const match of (textOfNode(node) ?? '').matchAll(/-chdir=["']?([\w./-]{1,500})/g))
+        add(match[1], node.line);
     }
-  };
-  visit(root);
+  });
   return { type: 'ci', runs };
 }
 

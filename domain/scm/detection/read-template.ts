@@ -13,6 +13,7 @@ export function readTemplate(root: DataNode): TemplateDocument | undefined {
     versioned,
     generated:
       types.includes('AWS::CDK::Metadata') ||
+      valueAt(valueAt(root, 'Rules'), 'CheckBootstrapVersion') !== undefined ||
       resources.some((resource) => valueAt(valueAt(resource, 'Metadata'), 'aws:cdk:path') !== undefined),
     nested: resources.flatMap((resource) => pathsAt(resource, nestedTemplateProperties)),
     sources: [...resources, ...globalsOf(root)].flatMap((resource) => pathsAt(resource, sourceProperties)),

@@ -1,4 +1,4 @@
-import { backendConfigOf } from './backend-config.ts';
+import { backendConfigOf, withoutUserInfo } from './backend-config.ts';
 import type { BackendBlock, CodeBlock, ProviderBlock, TerraformDocument } from './document.ts';
 import {
   attributeOf,
@@ -37,7 +37,7 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
     providers: blocksOf(body, 'provider').flatMap(providerOf),
     modules: calls.flatMap(({ labels, body, line }) => {
       const source = stringAttribute(body, 'source');
-      return source === undefined ? [] : [{ name: labels[0] ?? '', source, line }];
+      return source === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(source), line }];
     }),
     blocks: body.blocks.flatMap(codeBlock),
     moved: blocksOf(body, 'moved').flatMap(({ body, line }) => {

@@ -1,4 +1,10 @@
-import { backendConfigOf, backendConfigOfObject } from './backend-config.ts';
+import { isSecretKey } from '../../discovery/redact-secrets.ts';
+import {
+  backendConfigOf,
+  backendConfigOfObject,
+  containsCredential,
+  withoutUserInfo,
+} from './backend-config.ts';
 import type { BackendBlock, TerragruntDocument } from './document.ts';
 import {
   attributeOf,
@@ -17,7 +23,7 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
     .flatMap(({ body }) => body.attributes.filter(({ name }) => name === 'source'))
     .flatMap(({ value, line }) => {
       const text = textOf(value);
-      return text === undefined ? [] : [{ text, line }];
+      return text === undefined ? [] : [{ text: withoutUserInfo(text), line }];
     })[0];
   const remoteState = remoteStateOf(body);
   return {
@@ -30,7 +36,8 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
       .flatMap(({ body }) => body.attributes)
       .flatMap(({ name, value }) => {
         const text = textOf(value);
-        return text === undefined ? [] : [{ name, text }];
+        const isSecret = isSecretKey(name) || (text !== undefined && containsCredential(text));
+        return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
       }),
     ...(source === undefined ? {} : { source }),
     dependencies: [
@@ -48,10 +55,13 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
     generates: generatesOf(body),
     units: [...blocksOf(body, 'unit'), ...blocksOf(body, 'stack')].flatMap(({ labels, body, line }) => {
       const text = textOf(attributeOf(body, 'source'));
-      return text === undefined ? [] : [{ name: labels[0] ?? '', source: text, line }];
+      return text === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(text), line }];
     }),
   };
 }
+
+/** Longer local values are not paths. */
+const maximumLocalLength = 1_000;
 
 /** Terragrunt functions that read a file of the repository. */
 const readingFunctions = [

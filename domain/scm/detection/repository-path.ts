@@ -66,16 +66,8 @@ export function relativePath(from: string, to: string): string {
 
 /** Whether git and this product accept a text as the path of a file: no empty, `.` or `..` segment, no control character. */
 export function isRepositoryPath(path: string): boolean {
-  if (path.length > maximumPathLength || hasControlCharacter(path)) return false;
-  return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return path.length <= maximumPathLength && !unusualSegment.test(path) && !/\p{Cc}/u.test(path);
 }
 
 const maximumPathLength = 4096;
-
-function hasControlCharacter(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 0x20 || code === 0x7f) return true;
-  }
-  return false;
-}
+const unusualSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
