@@ -1,0 +1,347 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { parseDocument } from '../../../../activities/scm/parse/parse-document.ts';
+
+test('reads the facts of a Terraform file with their lines', async (t) => {
+  const text = `# comment
+terraform {
+  required_providers {
+    aws = { source = "hashicorp/aws", version = "~> 5.0" }
+  }
+  backend "s3" {
+    bucket = "state"
+    workspaces {
+      name = "w"
+    }
+  }
+}
+
+provider "aws" {
+  alias  = "us"
+  region = "us-east-1"
+  assume_role {
+    role_arn = "arn:aws:iam::111122223333:role/x"
+  }
+}
+
+variable "a" {}
+variable "b" { default = null }
+
+module "vpc" {
+  source = "../modules/vpc"
+}
+
+resource "aws_s3_bucket" "logs" {
+  policy = <<-EOT
+    resource "not" "a block" {
+    }
+  EOT
+}
+moved {
+  from = aws_s3_bucket.old
+  to   = aws_s3_bucket.logs
+}
+`;
+  t.deepEqual(await parseDocument('main.tf', text), {
+    type: 'terraform',
+    generated: false,
+    backend: { type: 's3', config: { bucket: 'state', workspaces: { name: 'w' } }, line: 6 },
+    workspaces: ['w'],
+    requiredProviders: [{ name: 'aws', source: 'hashicorp/aws', version: '~> 5.0' }],
+    providers: [
+      {
+        name: 'aws',
+        alias: 'us',
+        region: 'us-east-1',
+        roleArn: 'arn:aws:iam::111122223333:role/x',
+        line: 14,
+      },
+    ],
+    modules: [{ name: 'vpc', source: '../modules/vpc', line: 25 }],
+    blocks: [
+      { address: 'module.vpc', line: 25 },
+      { address: 'aws_s3_bucket.logs', line: 29 },
+    ],
+    moved: [{ from: 'aws_s3_bucket.old', to: 'aws_s3_bucket.logs', line: 35 }],
+    variablesWithoutDefault: 1,
+    imports: 0,
+    hasContent: true,
+    hasResources: true,
+    deployments: [],
+  });
+});
+
+test('reads the same from LF, CRLF, with a byte order mark, and from bytes', async (t) => {
+  const text = 'resource "a_b" "c" {\n  x = <<EOT\nline\nEOT\n}\nresource "a_b" "d" {}\n';
+  const wanted = await parseDocument('main.tf', text);
+  const variants = [
+    text.replaceAll('\n', '\r\n'),
+    `\ufeff${text}`,
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`),
+  ];
+  for (const variant of variants) t.deepEqual(await parseDocument('main.tf', variant), wanted);
+  t.is(wanted.problem, undefined);
+});
+
+test('reads the same from HCL and from JSON syntax', async (t) => {
+  const hcl = await parseDocument(
+    'main.tf',
+    'terraform {\n  backend "s3" {\n    bucket = "b"\n    key = "${var.k}"\n  }\n}\nmodule "m" {\n  source = "./m"\n}\nresource "a_b" "c" {}\n',
+  );
+  const json = await parseDocument(
+    'main.tf.json',
+    '{"terraform":{"backend":{"s3":{"bucket":"b","key":"${var.k}"}}},\n"module":{"m":{"source":"./m"}},\n"resource":{"a_b":{"c":{}}}}',
+  );
+  const withoutLines = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value, (key, inner: unknown) => (key === 'line' ? undefined : inner)),
+    ) as unknown;
+  t.deepEqual(withoutLines(json), withoutLines(hcl));
+});
+
+test('keeps the blocks around a syntax error and names its line', async (t) => {
+  const document = await parseDocument(
+    'main.tf',
+    'resource "a_b" "first" {}\n\nresource "a_b" "broken" {\n  x = [1, \n}\n\nresource "a_b" "last" {}\n',
+  );
+  t.is(document.type, 'terraform');
+  t.regex(document.problem ?? '', /^Syntax error near line [345]\.$/);
+  if (document.type === 'terraform') t.is(document.blocks[0]?.address, 'a_b.first');
+});
+
+test('keeps no credential of a backend, a module source, a local value or a Pulumi backend', async (t) => {
+  const secrets = ['s3cr3t', 'AKIAIOSFODNN7EXAMPLE'];
+  const documents = [
+    await parseDocument(
+      'main.tf',
+      `terraform {
+  backend "http" {
+    address  = "https://user:s3cr3t@example.com/state"
+    password = "s3cr3t"
+    headers  = { Authorization = "s3cr3t" }
+    nested {
+      client_secret = "s3cr3t"
+      id            = "AKIAIOSFODNN7EXAMPLE"
+    }
+    conn_str = "postgres://u:s3cr3t@host/db"
+    key      = "\${var.prefix}s3-key"
+  }
+}
+module "m" {
+  source = "git::https://oauth2:s3cr3t@example.com/m.git"
+}
+variable "password" {
+  default = "s3cr3t"
+}
+`,
+    ),
+    await parseDocument(
+      'terragrunt.hcl',
+      `locals {
+  db_password = "s3cr3t"
+  id          = "AKIAIOSFODNN7EXAMPLE"
+}
+terraform {
+  source = "git::https://user:s3cr3t@example.com/m.git"
+}
+remote_state {
+  backend = "s3"
+  config  = { secret_key = "s3cr3t", bucket = "b" }
+}
+inputs = { token = "s3cr3t" }
+`,
+    ),
+    await parseDocument(
+      'Pulumi.yaml',
+      'name: a\nruntime: go\nbackend: { url: "s3://u:s3cr3t@b?token=s3cr3t" }\n',
+    ),
+  ];
+  for (const document of documents) {
+    const stored = JSON.stringify(document);
+    for (const secret of secrets) t.false(stored.includes(secret), stored);
+    t.is(document.problem, undefined);
+  }
+});
+
+test('reads CloudFormation tags, anchors, merge keys and several documents', async (t) => {
+  const template = await parseDocument(
+    'app.yaml',
+    `x: &defaults
+  Type: AWS::CloudFormation::Stack
+Resources:
+  A:
+    <<: *defaults
+    Properties:
+      TemplateURL: nested.yaml
+  B:
+    Type: AWS::S3::Bucket
+    Properties: !If [x, !Sub "a", !GetAtt B.Arn]
+`,
+  );
+  t.like(template, { type: 'template', system: 'cloudformation', nested: ['nested.yaml'] });
+  const crossplane = await parseDocument(
+    'c.yaml',
+    'kind: Other\n---\napiVersion: apiextensions.crossplane.io/v1\nkind: Composition\nmetadata:\n  name: db\n',
+  );
+  t.like(crossplane, { type: 'crossplane', compositions: ['db'] });
+});
+
+test('limits what aliases expand to', async (t) => {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level < 12; level += 1) {
+    const items = Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ');
+    lines.push(`a${level}: &a${level} [${items}]`);
+  }
+  const document = await parseDocument('kustomization.yaml', `${lines.join('\n')}\nresources: *a11\n`);
+  t.is(document.type, 'unreadable');
+  t.is(document.problem, 'The file has more than 300000 values.');
+  const cycle = await parseDocument('kustomization.yaml', 'resources: &a [*a]\n');
+  t.is(cycle.type, 'unreadable');
+});
+
+test('treats __proto__ and duplicate keys as data', async (t) => {
+  const chart = await parseDocument('Chart.yaml', '__proto__: { type: library }\nname: a\nname: b\n');
+  t.deepEqual(chart, { type: 'chart', name: 'b', library: false, localDependencies: [] });
+  const terraform = await parseDocument(
+    'main.tf',
+    'terraform {\n  required_providers {\n    __proto__ = { source = "x/y" }\n  }\n}\n',
+  );
+  t.deepEqual(terraform.type === 'terraform' && terraform.requiredProviders, [
+    { name: '__proto__', source: 'x/y' },
+  ]);
+  t.is(({} as { source?: unknown }).source, undefined);
+});
+
+test('names invalid UTF-8, and refuses binary and large files', async (t) => {
+  const invalid = await parseDocument(
+    'main.tf',
+    Buffer.from([...Buffer.from('resource "a_b" "c" {}\n# '), 0xff]),
+  );
+  t.like(invalid, { type: 'terraform', problem: 'The file is not valid UTF-8.', hasResources: true });
+  const utf16 = await parseDocument('main.tf', Buffer.from('resource "a" "b" {}', 'utf16le'));
+  t.deepEqual(utf16, { type: 'unreadable', problem: 'The file is binary.' });
+  const large = await parseDocument('main.tf', ' '.repeat(1_048_577));
+  t.deepEqual(large, { type: 'unreadable', problem: 'The file is larger than 1 MB.' });
+});
+
+test('refuses deep nesting of every format', async (t) => {
+  const depth = 5_000;
+  const texts = [
+    ['main.tf', 'a {\n'.repeat(depth)],
+    ['terragrunt.hcl', `x = ${'['.repeat(depth)}${']'.repeat(depth)}`],
+    ['terragrunt.hcl', `${'a {\n'.repeat(depth)}${'}\n'.repeat(depth)}`],
+    ['Chart.yaml', '['.repeat(depth)],
+    ['Chart.yaml', `${'- '.repeat(depth)}a`],
+    ['Chart.yaml', `${'{a: '.repeat(depth)}${'}'.repeat(depth)}`],
+    ['cdk.json', '['.repeat(depth)],
+    ['main.tf.json', '{"a":'.repeat(depth)],
+  ] as const;
+  for (const [name, text] of texts) {
+    const { problem } = await parseDocument(name, text);
+    if (name !== 'terragrunt.hcl' || text.startsWith('a')) t.truthy(problem, `${name} ${text.slice(0, 10)}`);
+  }
+});
+
+const names = [
+  'main.tf',
+  'main.tf.json',
+  'terragrunt.hcl',
+  '.terraform.lock.hcl',
+  'Chart.yaml',
+  'kustomization.yaml',
+  'template.yaml',
+  'x.json',
+  'Pulumi.yaml',
+  'serverless.yml',
+  'serverless.ts',
+  'roles/a/tasks/main.yml',
+  'galaxy.yml',
+  'samconfig.toml',
+  'main.bicep',
+  'main.bicepparam',
+  'atlantis.yaml',
+];
+
+const fragments = fc.constantFrom(
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    '(',
+    ')',
+    '"',
+    "'",
+    '${',
+    '%{',
+    '<<EOT\n',
+    'EOT\n',
+    '\n',
+    '\r\n',
+    ' ',
+    '  ',
+    '- ',
+    ': ',
+  ],
+  ...[
+    'a',
+    'terraform',
+    'backend',
+    'module',
+    'source',
+    ' = ',
+    '\\',
+    '&a ',
+    '*a',
+    '<<: ',
+    '!Sub ',
+    '---\n',
+    '?',
+    '|\n',
+  ],
+  ...[
+    'Resources:',
+    'Type: AWS::S3::Bucket',
+    'hosts: all',
+    'tasks:',
+    'crossplane.io',
+    '#',
+    '/*',
+    '*/',
+    '\ud800',
+    '\u2028',
+  ],
+  ...[
+    'include',
+    'path',
+    'find_in_parent_folders(',
+    'local.a',
+    'config_path',
+    'remote_state',
+    '__proto__',
+    ',',
+    '0',
+  ],
+);
+
+test('never throws, whatever the text', async (t) => {
+  const texts = fc.oneof(
+    fc.array(fragments, { maxLength: 60 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary', maxLength: 100 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), texts, async (name, text) => {
+      const document = await parseDocument(name, text);
+      t.is(typeof document.type, 'string');
+      t.deepEqual(JSON.parse(JSON.stringify(document)), document, 'is plain JSON');
+    }),
+    { numRuns: 1_500 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), fc.uint8Array({ maxLength: 100 }), async (name, bytes) => {
+      t.is(typeof (await parseDocument(name, bytes)).type, 'string');
+    }),
+    { numRuns: 300 },
+  );
+});
