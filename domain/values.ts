@@ -65,7 +65,6 @@ export const applicationSources = ['manual', 'inferred', 'imported'] as const;
 export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
 export const membershipSources = ['declared', 'rule'] as const;
 
-
 /** Tools whose projects repository scans detect. */
 export const iacSystems = [
   'terraform',

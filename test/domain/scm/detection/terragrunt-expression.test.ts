@@ -62,21 +62,24 @@ test('finds the first argument of calls', (t) => {
 
 test('never throws', (t) => {
   const pieces = fc.constantFrom(
-    ...[
-      '"',
-      '${',
-      '}',
-      '(',
-      ')',
-      ',',
-      'local.base',
-      'local.cycle',
-      'dirname',
-      'find_in_parent_folders',
-      'file',
-      '\\',
-    ],
-    ...['$${', '%{', ' ', 'a', '/', '..'],
+    '"',
+    '${',
+    '}',
+    '(',
+    ')',
+    ',',
+    'local.base',
+    'local.cycle',
+    'dirname',
+    'find_in_parent_folders',
+    'file',
+    '\\',
+    '$${',
+    '%{',
+    ' ',
+    'a',
+    '/',
+    '..',
   );
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
