@@ -166,5 +166,5 @@ function inventoryEnvironments(files: FileIndex): readonly string[] {
     files.paths
       .filter((path) => /(?:^|\/)inventor(?:y|ies)\//.test(path))
       .flatMap((path) => environmentsOfPath(path.replace(/\.(?:ya?ml|ini)$/, ''))),
-  );
+  ).slice(0, 100);
 }

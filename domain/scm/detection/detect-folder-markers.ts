@@ -70,6 +70,9 @@ function documentOf(files: FileIndex, path: string): DetectionDocument | undefin
   return files.document(path, 'cdk') ?? files.document(path, 'pulumi') ?? files.document(path, 'serverless');
 }
 
+/** Several programs can share one folder of stacks. */
+const maximumStackNames = 1_000;
+
 /** Stacks are named by the files `Pulumi.<stack>.yaml` in the project's folder or in its configuration folder. */
 function describePulumi(
   path: string,
@@ -81,6 +84,7 @@ function describePulumi(
   const stackFolder = resolvePath(folder, pulumi?.stackFolder ?? '.') ?? folder;
   const stacks = files
     .namesIn(stackFolder)
+    .slice(0, maximumStackNames)
     .flatMap((name) => /^Pulumi\.(.{1,200})\.ya?ml$/.exec(name)?.[1] ?? []);
   const outside = isWithin(stackFolder, folder)
     ? []

@@ -1,8 +1,8 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import type { TemplateDocument } from './document.ts';
-import { noHints, pathsIn, type FileIndex } from './file-index.ts';
+import { noHints, type FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf, stemOf } from './project-builder.ts';
-import { childOf, folderOf, isWithin, nameOf, resolvePath } from './repository-path.ts';
+import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-path.ts';
 
 /**
  * Detects CloudFormation and SAM templates: one project a file. Synthesized and packaged templates, a JSON template
@@ -15,7 +15,7 @@ export function detectTemplates(files: FileIndex): readonly DetectedProject[] {
     const system = systemOf(files, path);
     const document = files.document(path, 'template');
     if (system === undefined || document?.generated === true || isPackaged(path)) return [];
-    if (outputs.some((folder) => isWithin(path, folder))) return [];
+    if ([...selfAndAncestors(path)].some((folder) => outputs.has(folder))) return [];
     if (document?.versioned !== true && fragments.has(path)) return [];
     if (path.endsWith('.json') && hasYamlTemplate(files, path)) return [];
     return [templateProject(files, path, system, document)];
@@ -73,27 +73,28 @@ function isPackaged(path: string): boolean {
 }
 
 function hasYamlTemplate(files: FileIndex, path: string): boolean {
-  const stem = stemOf(path);
-  return pathsIn(files, folderOf(path)).some(
-    (other) => !other.endsWith('.json') && stemOf(other) === stem && systemOf(files, other) !== undefined,
-  );
+  const base = path.slice(0, -'.json'.length);
+  return ['.yaml', '.yml', '.template'].some((extension) => systemOf(files, base + extension) !== undefined);
 }
 
 /** Folders that `output` of a `cdk.json` names. `cdk.out` is always excluded. */
-function cdkOutputFolders(files: FileIndex): readonly string[] {
-  return files.paths.flatMap((path) => {
+function cdkOutputFolders(files: FileIndex): ReadonlySet<string> {
+  const folders = files.withFormat('cdk').flatMap((path) => {
     const output = files.document(path, 'cdk')?.output;
     const folder = output === undefined ? undefined : resolvePath(folderOf(path), output);
     return folder === undefined || folder === '.' ? [] : [folder];
   });
+  return new Set(folders);
 }
 
 function serverlessFragments(files: FileIndex): ReadonlySet<string> {
   return new Set(
-    files.paths.flatMap((path) =>
-      (files.document(path, 'serverless')?.files ?? []).flatMap(
-        (file) => resolvePath(folderOf(path), file) ?? [],
+    files
+      .withFormat('serverless')
+      .flatMap((path) =>
+        (files.document(path, 'serverless')?.files ?? []).flatMap(
+          (file) => resolvePath(folderOf(path), file) ?? [],
+        ),
       ),
-    ),
   );
 }

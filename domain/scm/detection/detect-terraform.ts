@@ -123,10 +123,9 @@ function openTofuEvidence(files: FileIndex, folder: string, paths: readonly stri
   if (files.document(lockPath, 'lock')?.registries.includes('registry.opentofu.org') === true)
     return [{ kind: 'opentofu', path: lockPath, detail: 'registry.opentofu.org', weight: 0 }];
   for (const ancestor of selfAndAncestors(folder)) {
-    const names = files.namesIn(ancestor);
-    if (names.includes('.terraform-version')) return [];
-    if (names.includes('.opentofu-version')) {
-      const path = childOf(ancestor, '.opentofu-version');
+    if (files.hasFile(childOf(ancestor, '.terraform-version'))) return [];
+    const path = childOf(ancestor, '.opentofu-version');
+    if (files.hasFile(path)) {
       return [{ kind: 'opentofu', path, detail: 'OpenTofu version file', weight: 0 }];
     }
   }

@@ -42,7 +42,8 @@ export function detectTerragrunt(files: FileIndex): TerragruntFindings {
 
 /** A stack file comes first: a folder with both files is the stack's. */
 const unitFileNames = new Set(['terragrunt.stack.hcl', 'terragrunt.hcl']);
-const maximumReadDepth = 4;
+/** Includes that are shown as evidence. */
+const maximumEvidence = 20;
 
 interface Unit {
   readonly path: string;
@@ -86,7 +87,7 @@ function readUnit(files: FileIndex, path: string): Unit {
     included,
     references: distinctReferences([
       ...included.map((file): Reference => ({ kind: 'include', path: file.path })),
-      ...all.flatMap((file) => readFilesOf(files, folder, file, 0)),
+      ...readFilesOf(files, folder, all),
       ...all.flatMap((file) => dependenciesOf(files, folder, file)),
       ...(withSource === undefined ? [] : moduleOf(files, folder, withSource)),
       ...(document?.units ?? []).flatMap(({ source }) =>
@@ -132,7 +133,7 @@ function unitProject(
       .map((name) => childOf(folder, name)),
   ];
   const evidence: Evidence[] = [fileEvidence(path, unit.isStack ? 'Terragrunt stack' : 'Terragrunt unit')];
-  for (const include of unit.included)
+  for (const include of unit.included.slice(0, maximumEvidence))
     evidence.push({ kind: 'include', path, detail: `includes ${include.path}`, weight: 3 });
   if (remoteState !== undefined) {
     const detail = `remote_state "${remoteState.type}"`;
@@ -173,28 +174,35 @@ function isExpression(value: BackendValue): value is { readonly expr: string } {
   return typeof value === 'object' && value !== null && 'expr' in value && typeof value.expr === 'string';
 }
 
-/** Returns the files that functions and `extra_arguments` of a file read, and the files that those read. */
+/** Returns the files that functions and `extra_arguments` of files read, and the files that those read. */
 function readFilesOf(
   files: FileIndex,
   unitFolder: string,
-  file: IncludedFile,
-  depth: number,
+  start: readonly IncludedFile[],
 ): readonly Reference[] {
-  if (file.document === undefined || depth > maximumReadDepth) return [];
-  const resolve = (text: string) => resolveFile(files, evaluateTerragrunt(text, file.scope), unitFolder);
-  const variables = file.document.variableFiles.flatMap((text) => resolve(text) ?? []);
-  const read = file.document.reads.flatMap((text) => resolve(text) ?? []);
-  return [
-    ...variables.map((path): Reference => ({ kind: 'variables', path })),
-    ...read.flatMap((path): readonly Reference[] => {
-      const document = files.document(path, 'terragrunt');
-      const next = { path, document, scope: scopeOf(files, unitFolder, document, file.scope.includeFolder) };
-      return [
-        { kind: 'include', path },
-        ...(path === file.path ? [] : readFilesOf(files, unitFolder, next, depth + 1)),
-      ];
-    }),
-  ];
+  const references: Reference[] = [];
+  const pending = new Map(start.map((file) => [file.path, file]));
+  // A Map visits entries that are added during the iteration.
+  for (const { document, scope } of pending.values()) {
+    const resolve = (text: string) => resolveFile(files, evaluateTerragrunt(text, scope), unitFolder);
+    for (const text of document?.variableFiles ?? []) {
+      const path = resolve(text);
+      if (path !== undefined) references.push({ kind: 'variables', path });
+    }
+    for (const text of document?.reads ?? []) {
+      const path = resolve(text);
+      if (path === undefined) continue;
+      references.push({ kind: 'include', path });
+      if (pending.has(path)) continue;
+      const next = files.document(path, 'terragrunt');
+      pending.set(path, {
+        path,
+        document: next,
+        scope: scopeOf(files, unitFolder, next, scope.includeFolder),
+      });
+    }
+  }
+  return references;
 }
 
 function dependenciesOf(files: FileIndex, unitFolder: string, file: IncludedFile): readonly Reference[] {

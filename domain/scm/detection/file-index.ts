@@ -2,7 +2,7 @@ import { documentFormatOf, type DocumentFormat } from './document-format.ts';
 import type { DetectionDocument } from './document.ts';
 import type { EnvironmentHints, UnreadableFile } from './detected-project.ts';
 import { isExcludedPath } from './excluded-folders.ts';
-import { childOf, folderOf, isRepositoryPath, nameOf, selfAndAncestors } from './repository-path.ts';
+import { folderOf, isRepositoryPath, nameOf, selfAndAncestors } from './repository-path.ts';
 import { maximumTreeEntries, selectBlobs } from './select-blobs.ts';
 import type { TreeEntry } from './tree-entry.ts';
 
@@ -84,11 +84,6 @@ export function indexFiles(
         return reason === undefined ? [] : [{ path, reason }];
       }),
   };
-}
-
-/** Returns the paths of the files directly in a folder. */
-export function pathsIn(files: FileIndex, folder: string): readonly string[] {
-  return files.namesIn(folder).map((name) => childOf(folder, name));
 }
 
 export const noHints: EnvironmentHints = { environments: [], workspaces: [], tfvars: [], stacks: [] };

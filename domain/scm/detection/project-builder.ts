@@ -20,10 +20,15 @@ export function projectOf(fields: ProjectFields): DetectedProject {
     ...fields,
     environmentHints: {
       ...hints,
-      environments: distinct([...environmentsOfPath(fields.path), ...hints.environments]),
+      environments: distinct([...environmentsOfPath(fields.path), ...hints.environments]).slice(
+        0,
+        maximumEnvironments,
+      ),
     },
   };
 }
+
+const maximumEnvironments = 100;
 
 /** Returns evidence that the presence of a file gives. */
 export function fileEvidence(path: string, detail: string): Evidence {

@@ -40,17 +40,21 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
         return text === undefined || isSecret || text.length > maximumLocalLength ? [] : [{ name, text }];
       }),
     ...(source === undefined ? {} : { source }),
-    dependencies: [
+    dependencies: limited([
       ...blocksOf(body, 'dependency').flatMap(({ body }) => textOf(attributeOf(body, 'config_path')) ?? []),
       ...blocksOf(body, 'dependencies').flatMap(({ body }) => textsOf(attributeOf(body, 'paths'))),
-    ],
-    reads: [...expressionsIn(body)].flatMap((text) => callArguments(text, readingFunctions)),
-    variableFiles: terraform
-      .flatMap(({ body }) => blocksOf(body, 'extra_arguments'))
-      .flatMap(({ body }) => [
-        ...textsOf(attributeOf(body, 'required_var_files')),
-        ...textsOf(attributeOf(body, 'optional_var_files')),
-      ]),
+    ]),
+    reads: limited(
+      new Set([...expressionsIn(body)].flatMap((text) => callArguments(text, readingFunctions))),
+    ),
+    variableFiles: limited(
+      terraform
+        .flatMap(({ body }) => blocksOf(body, 'extra_arguments'))
+        .flatMap(({ body }) => [
+          ...textsOf(attributeOf(body, 'required_var_files')),
+          ...textsOf(attributeOf(body, 'optional_var_files')),
+        ]),
+    ),
     ...(remoteState === undefined ? {} : { remoteState }),
     generates: generatesOf(body),
     units: [...blocksOf(body, 'unit'), ...blocksOf(body, 'stack')].flatMap(({ labels, body, line }) => {
@@ -58,6 +62,11 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
       return text === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(text), line }];
     }),
   };
+}
+
+/** Returns the first values; more are not written by people, and every unit that includes the file evaluates them. */
+function limited(values: Iterable<string>): readonly string[] {
+  return [...values].slice(0, 200);
 }
 
 /** Longer local values are not paths. */

@@ -21,7 +21,16 @@ export interface TerragruntScope {
  * @returns undefined when the expression contains anything else
  */
 export function evaluateTerragrunt(text: string, scope: TerragruntScope): string | undefined {
-  return evaluate(text, scope, 0);
+  const value = evaluate(text, { ...scope, budget: { left: maximumSteps } }, 0);
+  return value !== undefined && value.length <= maximumValueLength ? value : undefined;
+}
+
+/** Local values can refer to each other several times, so depth alone does not limit the work. */
+const maximumSteps = 500;
+const maximumValueLength = 4_000;
+
+interface EvaluationScope extends TerragruntScope {
+  readonly budget: { left: number };
 }
 
 /** Stands for the repository's root folder in evaluated paths. */
@@ -52,7 +61,7 @@ interface Reader {
   at: number;
 }
 
-function evaluate(text: string, scope: TerragruntScope, depth: number): string | undefined {
+function evaluate(text: string, scope: EvaluationScope, depth: number): string | undefined {
   if (depth > maximumDepth || text.length > 4_000) return undefined;
   const reader: Reader = { text, at: 0 };
   const value = readValue(reader, scope, depth);
@@ -60,8 +69,9 @@ function evaluate(text: string, scope: TerragruntScope, depth: number): string |
   return reader.at === text.length ? value : undefined;
 }
 
-function readValue(reader: Reader, scope: TerragruntScope, depth: number): string | undefined {
-  if (depth > maximumDepth) return undefined;
+function readValue(reader: Reader, scope: EvaluationScope, depth: number): string | undefined {
+  scope.budget.left -= 1;
+  if (depth > maximumDepth || scope.budget.left < 0) return undefined;
   skipSpace(reader);
   if (reader.text[reader.at] === '"') return readTemplate(reader, scope, depth);
   const name = /[\w.]*/y;
@@ -76,7 +86,7 @@ function readValue(reader: Reader, scope: TerragruntScope, depth: number): strin
   return local === undefined ? undefined : evaluate(local, scope, depth + 1);
 }
 
-function readTemplate(reader: Reader, scope: TerragruntScope, depth: number): string | undefined {
+function readTemplate(reader: Reader, scope: EvaluationScope, depth: number): string | undefined {
   reader.at += 1;
   let result = '';
   while (reader.at < reader.text.length) {
@@ -93,13 +103,14 @@ function readTemplate(reader: Reader, scope: TerragruntScope, depth: number): st
       skipSpace(reader);
       if (value === undefined || reader.text[reader.at] !== '}') return undefined;
       result += value;
+      if (result.length > maximumValueLength) return undefined;
     } else result += character;
     reader.at += 1;
   }
   return undefined;
 }
 
-function readCall(name: string, reader: Reader, scope: TerragruntScope, depth: number): string | undefined {
+function readCall(name: string, reader: Reader, scope: EvaluationScope, depth: number): string | undefined {
   reader.at += 1;
   const values: string[] = [];
   for (;;) {

@@ -4,6 +4,8 @@ import { folderOf, isWithin, nameOf, segmentsOf, selfAndAncestors } from './repo
 /** How far a folder of variable files may be from the folders that use it. */
 const maximumLevelsUp = 3;
 const maximumLevelsDown = 2;
+/** Assignments to folders that do not contain the file. Bounds the product of files and folders. */
+const maximumDistantAssignments = 100_000;
 
 /**
  * Assigns variable files (`*.tfvars`) and partial backend configurations (`*.tfbackend`) to folders with Terraform code.
@@ -22,6 +24,7 @@ export function assignVariableFiles(
   const nearby = indexByAncestor(candidates);
   const assigned = new Map<string, string[]>();
   const owners = new Map<string, readonly string[]>();
+  let distant = 0;
   for (const path of paths) {
     if (!isVariableFile(path) && !path.endsWith('.tfbackend')) continue;
     const folder = folderOf(path);
@@ -30,6 +33,8 @@ export function assignVariableFiles(
       found = ownersOf(folder, folders, nearby);
       owners.set(folder, found);
     }
+    if (found.length > 1) distant += found.length;
+    if (found.length > 1 && distant > maximumDistantAssignments) continue;
     for (const owner of found) {
       const list = assigned.get(owner);
       if (list === undefined) assigned.set(owner, [path]);

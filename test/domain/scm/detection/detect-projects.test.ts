@@ -95,3 +95,48 @@ test('credentials of a repository appear in no project', async (t) => {
   t.is(projects.length, 2);
   t.false(JSON.stringify(projects).includes('hidden'));
 });
+
+test('files that read each other are read once', async (t) => {
+  const reads = (name: string) =>
+    Array.from({ length: 150 }, (_, index) => `  v${index} = read_terragrunt_config("../../${name}")`).join(
+      '\n',
+    );
+  const { projects } = await detectIn({
+    'a.hcl': `locals {\n${reads('b.hcl')}\n  x = read_terragrunt_config("../../a.hcl")\n}\n`,
+    'b.hcl': `locals {\n${reads('a.hcl')}\n}\n`,
+    'live/app/terragrunt.hcl': 'include "a" {\n  path = "../../a.hcl"\n}\n',
+  });
+  t.deepEqual(
+    projects.map(({ path, references }) => [path, references]),
+    [
+      [
+        'live/app',
+        [
+          { kind: 'include', path: 'a.hcl' },
+          { kind: 'include', path: 'b.hcl' },
+        ],
+      ],
+    ],
+  );
+});
+
+test('a variable file of an example or a module is not assigned to a root', async (t) => {
+  const { projects } = await detectIn({
+    'main.tf': 'terraform {\n  backend "s3" {}\n}\nmodule "m" {\n  source = "./m"\n}\n',
+    'm/main.tf': 'resource "a_b" "c" {}\n',
+    'm/defaults.tfvars': 'a = 1\n',
+    'examples/x/main.tf': 'resource "a_b" "c" {}\n',
+    'examples/x/terraform.tfvars': 'a = 1\n',
+    'live/u/terragrunt.hcl': 'terraform {\n  source = "git::https://example.com/x.git"\n}\n',
+    'live/u/unit.tfvars': 'a = 1\n',
+  });
+  t.deepEqual(
+    projects.map(({ path, environmentHints }) => [path, environmentHints.tfvars]),
+    [
+      ['.', []],
+      ['examples/x', ['examples/x/terraform.tfvars']],
+      ['live/u', ['live/u/unit.tfvars']],
+      ['m', ['m/defaults.tfvars']],
+    ],
+  );
+});

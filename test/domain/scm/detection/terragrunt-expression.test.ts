@@ -92,3 +92,13 @@ test('never throws', (t) => {
   );
   t.is(evaluateTerragrunt('dirname('.repeat(400), scope), undefined);
 });
+
+test('limits the work for local values that refer to each other', (t) => {
+  const locals = new Map([['l0', '"x"']]);
+  for (let level = 1; level < 20; level += 1)
+    locals.set(`l${level}`, `"\${local.l${level - 1}}\${local.l${level - 1}}"`);
+  t.is(evaluateTerragrunt('local.l3', { ...scope, locals }), 'x'.repeat(8));
+  t.is(evaluateTerragrunt('local.l19', { ...scope, locals }), undefined);
+  const long = new Map([['l', `"${'x'.repeat(3_000)}"`]]);
+  t.is(evaluateTerragrunt('"${local.l}${local.l}"', { ...scope, locals: long }), undefined);
+});
