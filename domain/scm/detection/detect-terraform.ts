@@ -42,24 +42,25 @@ export function detectTerraform(
     new Set([...folders.map(({ path }) => path), ...terragrunt.projects.map(({ path }) => path)]),
     open.map(({ path }) => path),
   );
-  const scored = open.map((folder) => {
-    const evidence = evidenceOf(files, folder, variableFiles.get(folder.path) ?? [], ciFolders);
-    return { folder, evidence, isRoot: scoreOf(evidence) >= rootScore };
-  });
-  const only = scored.length === 1 && canBeOnlyRoot(files, scored[0]?.folder) ? scored[0] : undefined;
-  const results = new Map(scored.map((result) => [result.folder.path, result]));
+  const facts = new Map(
+    folders.map((folder) => [
+      folder.path,
+      factEvidence(files, folder, variableFiles.get(folder.path) ?? [], ciFolders),
+    ]),
+  );
+  const isRoot = ({ path }: TerraformFolder) => scoreOf(facts.get(path) ?? []) >= rootScore;
+  const [first, ...others] = open;
+  const only = others.length === 0 && canBeOnlyRoot(files, first) ? first : undefined;
   return folders.map((folder) => {
     const decisive = kinds.get(folder.path);
-    const result = results.get(folder.path);
-    const isOnly = result !== undefined && result === only && !result.isRoot;
-    const kind = decisive?.kind ?? (result?.isRoot === true || isOnly ? 'root' : 'module');
+    const isOnly = folder === only && !isRoot(folder);
+    const kind = decisive?.kind ?? (isRoot(folder) || isOnly ? 'root' : 'module');
+    const onlyCandidate = { kind: 'only_candidate', path: folder.path, detail: 'the only candidate' };
     const evidence = [
       ...folder.evidence,
       ...(decisive?.evidence ?? []),
-      ...(result?.evidence ?? []),
-      ...(isOnly
-        ? [{ kind: 'only_candidate', path: folder.path, detail: 'the only candidate', weight: rootScore }]
-        : []),
+      ...(facts.get(folder.path) ?? []),
+      ...(isOnly ? [{ ...onlyCandidate, weight: rootScore }] : []),
     ];
     return toProject(files, folder, kind, evidence, variableFiles.get(folder.path) ?? [], ciFolders);
   });
@@ -180,7 +181,8 @@ function decisiveKind(
   return { kind: 'example', evidence: [{ kind: 'example_folder', path, detail, weight: -3 }] };
 }
 
-function evidenceOf(
+/** Returns the evidence of the folder's own files, and of the files that name it. */
+function factEvidence(
   files: FileIndex,
   folder: TerraformFolder,
   variableFiles: readonly string[],

@@ -104,9 +104,9 @@ export function exampleSegmentOf(
   const segments = segmentsOf(path);
   return segments.find((segment, index) => {
     if (exampleFolders.has(segment)) return true;
-    if (!testFolders.has(segment)) return false;
+    if (segment !== 'test') return testFolders.has(segment);
     const parent = segments[index - 1] ?? '';
-    if (environmentFolders.has(parent) || (deploymentFolders.has(parent) && segment === 'test')) return false;
+    if (environmentFolders.has(parent) || deploymentFolders.has(parent)) return false;
     const prefix = segments.slice(0, index);
     return !siblingEnvironments.some((name) => folderExists([...prefix, name].join('/')));
   });

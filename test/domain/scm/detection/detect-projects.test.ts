@@ -60,12 +60,30 @@ test('evidence of a module that many roots call stays small', async (t) => {
   const { projects } = await detectIn(files);
   const module = projects.find(({ path }) => path === 'm');
   t.is(module?.kind, 'module');
-  t.deepEqual(module?.evidence.at(-1), {
+  t.deepEqual(module?.evidence[1], {
     kind: 'called_module',
     path: 'r0',
     detail: 'called as a local module (and 299 more)',
     weight: -5,
   });
+});
+
+test('a called module shows the facts that its kind overrides', async (t) => {
+  const { projects } = await detectIn({
+    'm/main.tf': 'terraform {\n  backend "s3" {}\n}\nresource "a_b" "c" {}\n',
+    'r/main.tf': 'module "m" {\n  source = "../m"\n}\n',
+  });
+  const module = projects.find(({ path }) => path === 'm');
+  t.is(module?.kind, 'module');
+  t.deepEqual(
+    module?.evidence.map(({ kind, weight }) => [kind, weight]),
+    [
+      ['file', 0],
+      ['called_module', -5],
+      ['backend', 5],
+      ['complete_variables', 1],
+    ],
+  );
 });
 
 test('a pull request that changes fixtures affects the projects that use the files', async (t) => {

@@ -55,5 +55,9 @@ test('recognizes examples and tests, but not the environment test', (t) => {
     exampleSegmentOf('app/test', (folder) => folder === 'app/prod'),
     undefined,
   );
+  t.is(
+    exampleSegmentOf('app/tests', (folder) => folder === 'app/prod'),
+    'tests',
+  );
   t.is(exampleSegmentOf('app/testing-tools', noFolder), undefined);
 });
