@@ -100,15 +100,86 @@ test('reads the same from HCL and from JSON syntax', async (t) => {
   t.deepEqual(withoutLines(json), withoutLines(hcl));
 });
 
-test('keeps the blocks around a syntax error and names its line', async (t) => {
+test('keeps the blocks before and after syntax errors, and names the first error', async (t) => {
   const document = await parseDocument(
     'main.tf',
-    'resource "a_b" "first" {}\n\nresource "a_b" "broken" {\n  x = [1, \n}\n\nresource "a_b" "last" {}\n',
+    `resource "a_b" "first" {}
+
+resource "a_b" "broken" {
+  x = [1,
+}
+
+terraform {
+  backend "s3" {
+    bucket = "b"
+  }
+}
+
+module "m" {
+  source = "./m"
+  y = = 1
+}
+
+resource "a_b" "last" {}
+`,
   );
-  t.is(document.type, 'terraform');
   t.regex(document.problem ?? '', /^Syntax error near line [345]\.$/);
-  if (document.type === 'terraform') t.is(document.blocks[0]?.address, 'a_b.first');
+  t.is(document.type, 'terraform');
+  if (document.type !== 'terraform') return;
+  t.deepEqual(document.backend, { type: 's3', config: { bucket: 'b' }, line: 8 });
+  t.deepEqual(
+    document.blocks.filter(({ address }) => address !== 'a_b.broken'),
+    [
+      { address: 'a_b.first', line: 1 },
+      { address: 'module.m', line: 13 },
+      { address: 'a_b.last', line: 18 },
+    ],
+  );
 });
+
+test('reads numbers with exponents and keeps texts that look like them', async (t) => {
+  const document = await parseDocument(
+    'main.tf',
+    'terraform {\n  backend "x" {\n    a = 1e5\n    b = "1e5"\n    c1e5 = <<E1E2\nx\nE1E2\n  }\n}\n',
+  );
+  t.is(document.problem, undefined);
+  t.deepEqual(document.type === 'terraform' && document.backend?.config, {
+    a: 100_000,
+    b: '1e5',
+    c1e5: { expr: '<<E1E2\nx\nE1E2' },
+  });
+});
+
+const validSyntax: readonly (readonly [string, string])[] = [
+  [
+    'for expressions',
+    'locals {\n a = [for k, v in var.m : upper(v) if v != ""]\n b = {for k, v in var.m : k => v...}\n}',
+  ],
+  ['splats and indexes', 'locals {\n a = x.y[*].id\n b = x.y.*.id\n c = x.y[0].z["k"]\n d = x.0.y\n}'],
+  [
+    'template directives',
+    'locals {\n a = "%{ if var.x }yes%{ else }no%{ endif }"\n b = "$${x} %%{y} \\""\n}',
+  ],
+  [
+    'heredocs in calls',
+    'locals {\n a = f(<<-EOT\n  %{ for a in var.l ~}\n  ${a}\n  %{ endfor ~}\n  EOT\n )\n}',
+  ],
+  ['provider functions', 'locals {\n a = provider::aws::arn_parse(var.x)\n b = max(var.l...)\n}'],
+  ['conditions over lines', 'locals {\n a = (\n  var.x\n  ? -1\n  : !var.y || var.z >= 1\n )\n}'],
+  ['nested quotes', 'locals {\n a = "x-${var.m["k"]}-${join(",", ["a", "b"])}"\n}'],
+  ['Unicode names', 'variable "größe" {\n default = "日本"\n}\nlocals {\n größe = 1\n}'],
+  ['comments', '// a\n# b\n/* c\n d */\nlocals { // x\n}'],
+  [
+    'optional types',
+    'variable "x" {\n type = object({\n  a = optional(string, "x")\n  b = list(any)\n })\n}',
+  ],
+];
+
+for (const [title, text] of validSyntax) {
+  test(`reports no error for ${title}`, async (t) => {
+    t.is((await parseDocument('main.tf', text)).problem, undefined);
+  });
+}
 
 test('keeps no credential of a backend, a module source, a local value or a Pulumi backend', async (t) => {
   const secrets = ['s3cr3t', 'AKIAIOSFODNN7EXAMPLE'];
