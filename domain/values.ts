@@ -71,6 +71,25 @@ export const applicationSources = ['manual', 'inferred', 'imported'] as const;
 export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
 export const membershipSources = ['declared', 'rule'] as const;
 
+/** Tools whose projects repository scans detect. */
+export const iacSystems = [
+  'terraform',
+  'opentofu',
+  'terragrunt',
+  'cloudformation',
+  'sam',
+  'cdk',
+  'pulumi',
+  'serverless',
+  'helm',
+  'kustomize',
+  'crossplane',
+  'ansible',
+  'bicep',
+] as const;
+export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 'example'] as const;
+export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -105,3 +124,6 @@ export type ApplicationLifecycle = (typeof applicationLifecycles)[number];
 export type ApplicationSource = (typeof applicationSources)[number];
 export type MembershipStatus = (typeof membershipStatuses)[number];
 export type MembershipSource = (typeof membershipSources)[number];
+export type IacSystem = (typeof iacSystems)[number];
+export type IacProjectKind = (typeof iacProjectKinds)[number];
+export type IacProjectStatus = (typeof iacProjectStatuses)[number];
