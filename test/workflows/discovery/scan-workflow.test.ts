@@ -86,7 +86,8 @@ test('fails after the accounts in flight have ended when the scan of an account 
       ['c', 'd'],
       ['e', 'f'],
     ],
-    (id) => (id === 'b' ? Promise.reject(ApplicationFailure.nonRetryable('broken', 'invalid')) : Promise.resolve()),
+    (id) =>
+      id === 'b' ? Promise.reject(ApplicationFailure.nonRetryable('broken', 'invalid')) : Promise.resolve(),
   );
   await withFakeActivities(fakes, async ({ run, outcomes }) => {
     await t.throwsAsync(run('scan', runInput()));

@@ -43,7 +43,8 @@ test('stores only texts for users as the error of a run', async (t) => {
 test('finishes the run when it cannot be marked as started', async (t) => {
   await withFakeActivities(
     {
-      markRunStarted: () => Promise.reject(ApplicationFailure.nonRetryable('no such organization', 'invalid')),
+      markRunStarted: () =>
+        Promise.reject(ApplicationFailure.nonRetryable('no such organization', 'invalid')),
       ingestRunFeed: () => Promise.reject(ApplicationFailure.nonRetryable('started anyway')),
     },
     async ({ run, outcomes }) => {
