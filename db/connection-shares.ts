@@ -21,7 +21,7 @@ const busyRetrySeconds = 5;
 
 /**
  * An organization uses at most `tenantFraction` of the pool, and each kind of work at most its `poolFraction`; both at
- * least one connection.
+ * least one connection. Of a kind that may not wait, one organization leaves at least one connection to the others.
  */
 export function createConnectionShares(options: {
   readonly poolSize: number;
@@ -35,7 +35,7 @@ export function createConnectionShares(options: {
     tenantLimit: Math.ceil(poolSize * tenantFraction),
   });
   const permitKind = (budget: WorkBudget): PermitKind => ({
-    limit: Math.max(1, Math.floor(poolSize * budget.poolFraction)),
+    ...limitsOf(budget, poolSize),
     maximumWaiting: budget.maximumWaiting,
     waitMilliseconds: budget.waitSeconds * 1000,
     // Work that may not wait is limited in number: 429. Otherwise the database is busy: 503.
@@ -53,4 +53,11 @@ export function createConnectionShares(options: {
   return {
     acquire: (organizationId, kind, signal) => semaphore.acquire(organizationId, kinds[kind], signal),
   };
+}
+
+function limitsOf(budget: WorkBudget, poolSize: number): Pick<PermitKind, 'limit' | 'tenantLimit'> {
+  const limit = Math.max(1, Math.floor(poolSize * budget.poolFraction));
+  if (budget.maximumWaiting > 0) return { limit, tenantLimit: limit };
+  const shared = Math.min(Math.max(2, limit), poolSize);
+  return { limit: shared, tenantLimit: Math.max(1, shared - 1) };
 }

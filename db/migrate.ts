@@ -11,11 +11,16 @@ import { migrateDatabase } from './migrate-database.ts';
  * and registers the search attributes of Temporal.
  * `npm run migrate -- down` reverts every migration.
  */
+const [given, ...others] = process.argv.slice(2);
+if ((given !== undefined && given !== 'up' && given !== 'down') || others.length > 0) {
+  process.stderr.write('usage: npm run migrate [-- up|down]\n');
+  process.exit(2);
+}
 await runProcess(async () => {
   const configuration = readConfiguration(process.env);
   const { databaseUrl, databaseAppUrl } = configuration;
   const logger = createLogger('migrate', configuration.logLevel);
-  const direction = process.argv[2] === 'down' ? 'down' : 'up';
+  const direction = given ?? 'up';
   const names = await migrateDatabase(databaseUrl, direction);
   logger.info({ direction, migrations: names }, 'database migrated');
   if (direction === 'up') {

@@ -71,6 +71,7 @@ export function createDocumentWorkers(threads = defaultThreads()): DocumentWorke
   const semaphore = createFairSemaphore({ size: threads, tenantLimit: Math.ceil(threads / 2) });
   const permit: PermitKind = {
     limit: threads,
+    tenantLimit: threads,
     // Every waiting task belongs to an activity, and Temporal limits the number of concurrent activities.
     maximumWaiting: Number.POSITIVE_INFINITY,
     waitMilliseconds: Number.POSITIVE_INFINITY,

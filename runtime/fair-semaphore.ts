@@ -13,6 +13,8 @@ export interface FairSemaphore {
 export interface PermitKind {
   /** The number of permits that all work of this kind may use. */
   readonly limit: number;
+  /** The number of permits that the work of this kind of one tenant may use. */
+  readonly tenantLimit: number;
   /** The number of calls of one tenant that may wait for a permit of this kind. */
   readonly maximumWaiting: number;
   readonly waitMilliseconds: number;
@@ -39,16 +41,26 @@ export function createFairSemaphore({
   let used = 0;
   const usedByTenant = new Counter<string>();
   const usedByKind = new Counter<PermitKind>();
+  const usedByTenantOfKind = new Map<PermitKind, Counter<string>>();
+  const tenantsOf = (kind: PermitKind) => {
+    const known = usedByTenantOfKind.get(kind) ?? new Counter<string>();
+    usedByTenantOfKind.set(kind, known);
+    return known;
+  };
   /** In the order in which the tenants get their next permit. */
   const queues = new Map<string, Waiter[]>();
 
   const isFree = (tenant: string, kind: PermitKind) =>
-    used < size && usedByTenant.get(tenant) < tenantLimit && usedByKind.get(kind) < kind.limit;
+    used < size &&
+    usedByTenant.get(tenant) < tenantLimit &&
+    usedByKind.get(kind) < kind.limit &&
+    tenantsOf(kind).get(tenant) < kind.tenantLimit;
 
   const use = (tenant: string, kind: PermitKind, change: 1 | -1) => {
     used += change;
     usedByTenant.add(tenant, change);
     usedByKind.add(kind, change);
+    tenantsOf(kind).add(tenant, change);
   };
 
   const startNext = (): boolean => {

@@ -32,7 +32,7 @@ export interface RateLimits {
    */
   check(name: LimitName, request: Request, subject?: string): Promise<void>;
   /** Deletes the count of a subject, for limits that count by subject only. */
-  reset(name: LimitName, subject: string): Promise<void>;
+  reset(name: LimitName, request: Request, subject: string): Promise<void>;
 }
 
 interface Limit {
@@ -113,7 +113,7 @@ export function createRateLimits(
       if (found === undefined || found.hits < limits[name].limit) return;
       throw errors.rateLimited(secondsUntil(found.resetsAt));
     },
-    reset: (name, subject) => resetHits(database, storedKey(name, subject)),
+    reset: (name, request, subject) => resetHits(database, storedKey(name, keyOf(name, request, subject))),
   };
 }
 

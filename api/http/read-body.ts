@@ -16,7 +16,14 @@ export async function readJsonBody(
   if (!hasBody(request)) return {};
   if (request.is('json') === false) throw errors.invalidBody('The content type must be application/json.');
   const parse = parserFor(limit);
+  // The parser reports a body over the limit after it has read all of it.
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
   await new Promise<void>((resolve, reject) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limit) reject(tooLarge());
+    });
     parse(request, response, (error?: unknown) =>
       error === undefined ? resolve() : reject(toInvalidBody(error)),
     );
@@ -42,5 +49,9 @@ function hasBody(request: Request): boolean {
 
 function toInvalidBody(error: unknown): Error {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
-  return errors.invalidBody(type === 'entity.too.large' ? 'The body is too large.' : undefined);
+  return type === 'entity.too.large' ? tooLarge() : errors.invalidBody();
+}
+
+function tooLarge(): Error {
+  return errors.invalidBody('The body is too large.');
 }

@@ -55,6 +55,8 @@ export function rejectMalformedRequests(server: Server, logger: Logger): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('X-Request-Id', randomUUID());
     response.setHeader('Connection', 'close');
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
     sendJson(response, unknownExpectation.status, bodyOf(unknownExpectation));
   });
 }

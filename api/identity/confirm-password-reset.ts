@@ -21,7 +21,7 @@ export const confirmPasswordReset = operation({
   body: z.strictObject({ token: oneTimeToken, new_password: newPassword }),
   success: [200, z.object({ changed: z.literal(true) })],
   errors: ['invalid_token'],
-  async handle({ body, services, record }) {
+  async handle({ body, request, services, record }) {
     const { database, passwordHasher, rateLimits } = services;
     const tokenHash = hashOneTimeToken(body.token);
     const organizationId = await findUserToken(database, 'password_reset', tokenHash);
@@ -35,8 +35,10 @@ export const confirmPasswordReset = operation({
       await record(tenant, { actor, type: 'user', id: user.id, name: user.name });
       return user.email;
     });
-    // Lets the owner log in from a new address, also while an attacker exhausts the limit of the account.
-    await rateLimits.reset('login_account_everywhere', address);
+    // Lets the owner log in, also from the address where the owner tried wrong passwords, and while an attacker exhausts the
+    // limit of the account.
+    await rateLimits.reset('login_account_everywhere', request, address);
+    await rateLimits.reset('login_account', request, address);
     return { changed: true };
   },
 });

@@ -98,3 +98,10 @@ test('exports use a quarter of the pool and do not wait', async (t) => {
   exports[0]?.release?.();
   await start(pool, 'c', 'export').granted;
 });
+
+for (const poolSize of [2, 6, 20])
+  test(`the exports of an organization leave a connection to another one, with a pool of ${poolSize}`, async (t) => {
+    const pool = shares(poolSize, 1);
+    await pool.acquire('first', 'export');
+    await t.notThrowsAsync(pool.acquire('second', 'export'));
+  });

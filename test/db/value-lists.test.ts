@@ -46,6 +46,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 /** Lists in domain/values.ts whose values are not stored. */
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
+  values.iacProjectKinds,
+  values.iacProjectStatuses,
+  values.iacSystems,
   values.resourceScopes,
   values.resourceTiers,
   values.unreadableReasons,

@@ -60,3 +60,24 @@ test('serves only the files that the documentation page loads', async (t) => {
   ])
     t.is(await statusOf(file), 404, file);
 });
+
+test('rejects a body that is too large before it has been received, and closes the connection', async (t) => {
+  const chunk = `${(64 * 1024).toString(16)}\r\n${'a'.repeat(64 * 1024)}\r\n`;
+  for (const length of ['Content-Length: 9000000000', 'Transfer-Encoding: chunked']) {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/v1/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n${length}\r\n\r\n`,
+    );
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    let sent = 0;
+    while (!socket.destroyed && sent < 100 * 1024 * 1024) {
+      sent += chunk.length;
+      await new Promise<void>((resolve) => socket.write(chunk, () => resolve()));
+    }
+    t.true(sent < 50 * 1024 * 1024, `${length}: sent ${sent} bytes`);
+    t.regex(received, /^HTTP\/1.1 400 /);
+    t.regex(received, /"code":"invalid_body","message":"The body is too large."/);
+  }
+});

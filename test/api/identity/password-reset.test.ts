@@ -137,6 +137,15 @@ test('a reset deletes the count of failed logins over all addresses', async (t) 
   t.is((await logInFromNewAddress(newPassword)).status, 200);
 });
 
+test('a reset deletes the count of failed logins at the address of the reset', async (t) => {
+  const { email } = await api.signUp();
+  const logIn = (password: string) => api.anonymous.POST('/api/v1/auth/login', { body: { email, password } });
+  for (let count = 0; count < 10; count += 1) await logIn('wrong password');
+  t.is((await logIn('wrong password')).response.status, 429);
+  await dataOf(confirm(await requestToken(email)));
+  t.is((await logIn(newPassword)).response.status, 200);
+});
+
 test('returns the same response for unknown, deactivated and known addresses', async (t) => {
   const known = await api.signUp();
   const deactivated = await api.signUp();
