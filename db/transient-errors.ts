@@ -1,5 +1,5 @@
 import { CatalogueError } from '../domain/errors.ts';
-import { isDatabaseUnavailable } from './database-errors.ts';
+import { isDatabaseTimeout, isDatabaseUnavailable, isTransactionConflict } from './database-errors.ts';
 
 /**
  * SQLSTATE classes of errors that pass without a change of the statement: 40 transaction rollback, 53 insufficient
@@ -10,9 +10,12 @@ const transientClass = /^(40|53|55|57|58)...$/;
 
 /** Returns whether an error of a `Database` is transient: Postgres is unavailable, or aborted the transaction. */
 export function isTransientDatabaseError(error: unknown): boolean {
-  // A `Database` converts connection failures. Others, such as a bare ECONNRESET, come from calls to AWS.
-  if (error instanceof CatalogueError)
-    return error.code === 'provider_unavailable' && isDatabaseUnavailable(error.cause);
+  // A `Database` converts its failures. Others, such as a bare ECONNRESET, come from calls to AWS.
+  if (error instanceof CatalogueError) {
+    const { code, cause } = error;
+    const transient = isDatabaseUnavailable(cause) || isDatabaseTimeout(cause) || isTransactionConflict(cause);
+    return code === 'provider_unavailable' && transient;
+  }
   return transientClass.test(sqlStateOf(error));
 }
 
