@@ -13,7 +13,8 @@ export function isTransientDatabaseError(error: unknown): boolean {
   // A `Database` converts its failures. Others, such as a bare ECONNRESET, come from calls to AWS.
   if (error instanceof CatalogueError) {
     const { code, cause } = error;
-    const transient = isDatabaseUnavailable(cause) || isDatabaseTimeout(cause) || isTransactionConflict(cause);
+    const transient =
+      isDatabaseUnavailable(cause) || isDatabaseTimeout(cause) || isTransactionConflict(cause);
     return code === 'provider_unavailable' && transient;
   }
   return transientClass.test(sqlStateOf(error));
