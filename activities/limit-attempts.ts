@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { messageOf } from '../domain/message-of.ts';
 import { classifyAwsError } from '../clients/aws/classify-aws-error.ts';
-import { isTransientDatabaseError } from '../db/transient-errors.ts';
+import { isTransientDatabaseError } from '../db/database-errors.ts';
 
 /** Attempts after which an activity fails for good, unless Postgres is the cause. */
 const maximumAttempts = 5;

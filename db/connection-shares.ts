@@ -1,6 +1,7 @@
 import { errors } from '../domain/errors.ts';
 import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
 import type { PermitKind } from '../runtime/fair-semaphore.ts';
+import { PoolShareExceeded } from './database-errors.ts';
 import type { WorkBudget, WorkBudgets, WorkKind } from './work-budgets.ts';
 
 /** Distributes the connections of a pool over organizations. */
@@ -42,7 +43,7 @@ export function createConnectionShares(options: {
     error: () =>
       budget.maximumWaiting === 0
         ? errors.rateLimited(busyRetrySeconds)
-        : errors.providerUnavailable(busyMessage, undefined, busyRetrySeconds),
+        : errors.providerUnavailable(busyMessage, new PoolShareExceeded(busyMessage), busyRetrySeconds),
   });
   const kinds: Readonly<Record<WorkKind, PermitKind>> = {
     request: permitKind(budgets.request),

@@ -1,4 +1,4 @@
-import { errors } from '../domain/errors.ts';
+import { CatalogueError, errors } from '../domain/errors.ts';
 
 /** Connection failures by SQLSTATE class or system error; source: PostgreSQL manual, appendix A, and Node's `errno`. */
 const unavailableCode =
@@ -22,6 +22,18 @@ const timeoutMessage = 'The database did not finish the request in time. Narrow 
 const timeoutRetrySeconds = 10;
 
 /**
+ * SQLSTATE classes of errors that pass without a change of the statement: 40 transaction rollback, 53 insufficient
+ * resources, 55 object not in prerequisite state, 57 operator intervention, 58 system error. Source: PostgreSQL manual,
+ * appendix A.
+ */
+const transientClass = /^(40|53|55|57|58)...$/;
+
+/** The organization uses its whole share of the connection pool. The cause of a `provider_unavailable`. */
+export class PoolShareExceeded extends Error {
+  override readonly name = 'PoolShareExceeded';
+}
+
+/**
  * Converts a transient failure of Postgres to `provider_unavailable`: a failed connection, a timeout of the pool or of a
  * statement, a conflict between transactions. Callers retry it. Returns any other error unchanged.
  */
@@ -34,8 +46,29 @@ export function toCatalogueError(error: unknown): unknown {
     : error;
 }
 
+/**
+ * Returns whether an error of a `Database` passes without a change of the statement: Postgres is unavailable, aborted the
+ * transaction, or has no connection for the organization.
+ */
+export function isTransientDatabaseError(error: unknown): boolean {
+  // A `Database` converts its failures. Others, such as a bare ECONNRESET, come from calls to AWS.
+  if (error instanceof CatalogueError) {
+    const { code, cause } = error;
+    const transient =
+      cause instanceof PoolShareExceeded ||
+      isDatabaseUnavailable(cause) ||
+      isDatabaseTimeout(cause) ||
+      isTransactionConflict(cause);
+    return code === 'provider_unavailable' && transient;
+  }
+  // Errors of AWS have codes, too, but only errors of Postgres have a severity.
+  const native = nativeErrorOf(error);
+  const fromPostgres = typeof native === 'object' && native !== null && 'severity' in native;
+  return fromPostgres && transientClass.test(codeOf(error) ?? '');
+}
+
 /** Returns whether Postgres cancelled a statement because of a timeout. */
-export function isDatabaseTimeout(error: unknown): boolean {
+function isDatabaseTimeout(error: unknown): boolean {
   return timeoutCode.test(codeOf(error) ?? '');
 }
 

@@ -11,7 +11,7 @@ import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
-import { isTransientDatabaseError } from '../../db/transient-errors.ts';
+import { isTransientDatabaseError } from '../../db/database-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';

@@ -1,0 +1,172 @@
+import test from 'ava';
+import { collect } from './support/collect.ts';
+import { scripted, awsError, denied, scope, input } from './support/scripted-aws.ts';
+
+test('reads the children of other parents when the children of one parent are denied', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters') return { clusterArns: ['a', 'b', 'c'] };
+    const { cluster, services } = input(request) as { cluster: string; services: string[] };
+    if (request.operation === 'ListServices')
+      return cluster === 'a' ? denied('ecs:ListServices') : { serviceArns: [`${cluster}/web`] };
+    return { services: services.map((serviceArn) => ({ serviceArn, serviceName: 'web' })) };
+  });
+  const { resources, cells } = await collect({
+    service: 'ecs',
+    resourceTypes: ['AWS::ECS::Service'],
+    clients,
+    ...scope,
+  });
+  t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), ['b/web', 'c/web']);
+  t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
+});
+
+test('stops calling a child list that is denied for several parents', async (t) => {
+  const { clients, calls } = scripted((request) =>
+    request.operation === 'ListClusters'
+      ? { clusterArns: Array.from({ length: 100 }, (_, index) => `c${index}`) }
+      : denied('ecs:ListServices'),
+  );
+  await collect({ service: 'ecs', resourceTypes: ['AWS::ECS::Service'], clients, ...scope });
+  t.true(calls.length < 20);
+});
+
+test('reads organizational units at every depth', async (t) => {
+  const tree: Record<string, string[]> = { root: ['ou-a'], 'ou-a': ['ou-b'], 'ou-b': [] };
+  const { clients } = scripted((request) => {
+    if (request.operation === 'DescribeOrganization')
+      return { Organization: { MasterAccountId: scope.awsAccountNumber } };
+    if (request.operation === 'ListRoots') return { Roots: [{ Id: 'root' }] };
+    if (request.operation === 'ListTagsForResource') return { Tags: [] };
+    return {
+      OrganizationalUnits: (tree[String(input(request)['ParentId'])] ?? []).map((Id) => ({
+        Id,
+        Arn: `arn:${Id}`,
+        Name: Id,
+      })),
+    };
+  });
+  const type = 'AWS::Organizations::OrganizationalUnit';
+  const { resources, cells } = await collect({
+    service: 'organizations',
+    resourceTypes: [type],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.deepEqual(
+    Object.fromEntries(resources.map(({ nativeId, configuration }) => [nativeId, configuration['ParentId']])),
+    { 'ou-a': 'root', 'ou-b': 'ou-a' },
+  );
+  t.is(cells[type]?.outcome, 'complete');
+});
+
+test('marks a child type as complete only when every page of its parents was listed', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters')
+      return input(request)['nextToken'] === undefined
+        ? { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'], nextToken: 'two' }
+        : denied('ecs:ListClusters');
+    if (request.operation === 'ListServices') return { serviceArns: [] };
+    return {};
+  });
+  const { cells } = await collect({ service: 'ecs', clients, ...scope });
+  t.is(cells['AWS::ECS::Cluster']?.outcome, 'denied');
+  t.is(cells['AWS::ECS::Service']?.outcome, 'denied');
+  t.is(cells['AWS::ECS::TaskDefinition']?.outcome, 'complete');
+});
+
+test('marks a child type as complete although the details of its parents are denied', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListClusters') return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a'] };
+    if (request.operation === 'ListServices') return { serviceArns: [] };
+    return request.operation === 'DescribeClusters' ? denied('ecs:DescribeClusters') : {};
+  });
+  const { cells } = await collect({ service: 'ecs', clients, ...scope });
+  t.is(cells['AWS::ECS::Cluster']?.outcome, 'complete');
+  t.is(cells['AWS::ECS::Service']?.outcome, 'complete');
+});
+
+test('lists the parents of a requested child type without yielding them', async (t) => {
+  const { clients, calls } = scripted((request) => {
+    if (request.operation === 'ListClusters')
+      return { clusterArns: ['arn:aws:ecs:eu-west-1:1:cluster/a', 'arn:aws:ecs:eu-west-1:1:cluster/b'] };
+    const { cluster, services } = input(request) as { cluster: string; services: string[] };
+    if (request.operation === 'ListServices') return { serviceArns: [`${cluster}/web`] };
+    return {
+      services: services.map((serviceArn) => ({ serviceArn, serviceName: 'web', clusterArn: cluster })),
+    };
+  });
+  const { resources, cells } = await collect({
+    service: 'ecs',
+    resourceTypes: ['AWS::ECS::Service'],
+    clients,
+    ...scope,
+  });
+  t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), [
+    'arn:aws:ecs:eu-west-1:1:cluster/a/web',
+    'arn:aws:ecs:eu-west-1:1:cluster/b/web',
+  ]);
+  t.deepEqual(Object.keys(cells), ['AWS::ECS::Service']);
+  t.false(calls.some(({ operation }) => operation === 'DescribeClusters'));
+});
+
+test('yields the children of other parents when the list of one parent fails, and marks the cell as failed', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListHostedZones')
+      return {
+        IsTruncated: false,
+        HostedZones: [
+          { Id: '/hostedzone/A', Name: 'a.' },
+          { Id: '/hostedzone/B', Name: 'b.' },
+        ],
+      };
+    if (input(request)['HostedZoneId'] === 'A') return awsError('InternalFailureX', 400);
+    return { IsTruncated: false, ResourceRecordSets: [{ Name: 'www.b.', Type: 'A' }] };
+  });
+  const { resources, cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.deepEqual(
+    resources.map(({ nativeId }) => nativeId),
+    ['B_www.b_A'],
+  );
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
+});
+
+test('treats a parent deleted during the scan as a parent without children', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    return awsError('NoSuchHostedZone', 404);
+  });
+  const { cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'complete');
+});
+
+test('does not treat a parent as deleted when a later page of its children fails', async (t) => {
+  const { clients } = scripted((request, count) => {
+    if (request.operation === 'ListHostedZones')
+      return { IsTruncated: false, HostedZones: [{ Id: '/hostedzone/A', Name: 'a.' }] };
+    if (count > 1) return awsError('NoSuchHostedZone', 404);
+    const ResourceRecordSets = [{ Name: 'a.', Type: 'NS' }];
+    return { IsTruncated: true, NextRecordName: 'b.a.', NextRecordType: 'A', ResourceRecordSets };
+  });
+  const { cells } = await collect({
+    service: 'route53',
+    resourceTypes: ['AWS::Route53::RecordSet'],
+    clients,
+    ...scope,
+    region: 'global',
+  });
+  t.is(cells['AWS::Route53::RecordSet']?.outcome, 'error');
+});

@@ -1,0 +1,104 @@
+import test from 'ava';
+import { collect } from './support/collect.ts';
+import { scripted, awsError, denied, scope, input, queueUrl, queues } from './support/scripted-aws.ts';
+
+test('yields a resource whose detail call is denied without that part, in a complete cell', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('open'), queueUrl('shut')] };
+      return input(request)['QueueUrl'] === queueUrl('shut')
+        ? denied('sqs:GetQueueAttributes')
+        : { Attributes: { A: '1' } };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
+  const unreadable = Object.fromEntries(resources.map((resource) => [resource.name, resource.unreadable]));
+  t.deepEqual(unreadable, {
+    open: undefined,
+    shut: [{ part: 'Attributes', scope: 'key', reason: 'denied', action: 'sqs:GetQueueAttributes' }],
+  });
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
+
+test('names the parts that depend on a denied part', async (t) => {
+  const { clients } = scripted(
+    queues((request) =>
+      request.operation === 'ListKeys'
+        ? { Keys: [{ KeyId: 'k', KeyArn: 'arn:k' }] }
+        : denied('kms:DescribeKey'),
+    ),
+  );
+  const resourceTypes = ['AWS::KMS::Key'];
+  const { resources, cells } = await collect({ service: 'kms', resourceTypes, clients, ...scope });
+  t.deepEqual(
+    resources[0]?.unreadable?.map(({ part, scope: of, reason }) => [part, of, reason]),
+    [
+      ['DescribeKey', 'rest', 'denied'],
+      ['Policy', 'key', 'denied'],
+      ['Rotation', 'key', 'denied'],
+    ],
+  );
+  t.is(resources[0]?.nativeId, 'k');
+  t.is(cells['AWS::KMS::Key']?.outcome, 'complete');
+});
+
+test('yields the resources of a type without their tags when the tagging API is denied', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListQueues') return { QueueUrls: [queueUrl('a')] };
+    return request.operation === 'GetResources' ? denied('tag:GetResources') : { Attributes: { A: '1' } };
+  });
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
+  t.deepEqual(resources[0]?.unreadable, [
+    { part: 'tags', scope: 'tags', reason: 'denied', action: 'tag:GetResources' },
+  ]);
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
+
+test('reads the pages after a page with a resource whose detail call is denied', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      const { QueueUrl, NextToken } = input(request);
+      if (request.operation === 'GetQueueAttributes')
+        return QueueUrl === queueUrl('shut') ? denied('x:Y') : { Attributes: {} };
+      return NextToken === 'two'
+        ? { QueueUrls: [queueUrl('late')] }
+        : { QueueUrls: [queueUrl('shut')], NextToken: 'two' };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
+  t.deepEqual(
+    resources.map(({ name }) => name),
+    ['shut', 'late'],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
+
+test('stops making a detail call that is denied for several items', async (t) => {
+  const urls = Array.from({ length: 200 }, (_, index) => queueUrl(`q${index}`));
+  const { clients, calls } = scripted(
+    queues((request) =>
+      request.operation === 'ListQueues' ? { QueueUrls: urls } : denied('sqs:GetQueueAttributes'),
+    ),
+  );
+  const { resources } = await collect({ service: 'sqs', clients, ...scope });
+  t.is(resources.filter(({ unreadable }) => unreadable?.length === 1).length, 200);
+  t.true(calls.filter(({ operation }) => operation === 'GetQueueAttributes').length < 20);
+});
+
+test('skips a resource that was deleted between list and detail call', async (t) => {
+  const { clients } = scripted(
+    queues((request) => {
+      if (request.operation === 'ListQueues')
+        return { QueueUrls: [queueUrl('existing'), queueUrl('deleted')] };
+      return input(request)['QueueUrl'] === queueUrl('deleted')
+        ? awsError('QueueDoesNotExist', 400)
+        : { Attributes: {} };
+    }),
+  );
+  const { resources, cells } = await collect({ service: 'sqs', clients, ...scope });
+  t.deepEqual(
+    resources.map(({ name }) => name),
+    ['existing'],
+  );
+  t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
+});
