@@ -65,6 +65,17 @@ export const applicationSources = ['manual', 'inferred', 'imported'] as const;
 export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
 export const membershipSources = ['declared', 'rule'] as const;
 
+export const scmProviders = ['github', 'gitlab'] as const;
+export const scmConnectionStatuses = ['active', 'syncing', 'suspended', 'revoked', 'error'] as const;
+export const repositoryStatuses = ['pending', 'active', 'error', 'removed'] as const;
+export const repositoryVisibilities = ['public', 'internal', 'private'] as const;
+export const automationGrants = [
+  'comment_on_pull_requests',
+  'open_pull_requests',
+  'set_commit_status',
+] as const;
+export const pullRequestStates = ['open', 'merged', 'closed'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];
@@ -96,3 +107,9 @@ export type ApplicationLifecycle = (typeof applicationLifecycles)[number];
 export type ApplicationSource = (typeof applicationSources)[number];
 export type MembershipStatus = (typeof membershipStatuses)[number];
 export type MembershipSource = (typeof membershipSources)[number];
+export type ScmProvider = (typeof scmProviders)[number];
+export type ScmConnectionStatus = (typeof scmConnectionStatuses)[number];
+export type RepositoryStatus = (typeof repositoryStatuses)[number];
+export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
+export type AutomationGrant = (typeof automationGrants)[number];
+export type PullRequestState = (typeof pullRequestStates)[number];
