@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export interface SecretKey {
@@ -107,7 +109,7 @@ export const variables = {
   },
   workerQueues: {
     name: 'WORKER_QUEUES',
-    default: 'inventory,aws',
+    default: 'inventory,aws,scm',
     description: 'Task queues that the worker polls, separated by commas',
     schema: list,
   },
@@ -219,6 +221,57 @@ export const variables = {
     description: 'Seconds for requests and activities to finish after SIGTERM',
     schema: integer(1, 600),
   },
+  githubAppId: {
+    name: 'GITHUB_APP_ID',
+    description: 'Id of the GitHub App; all GITHUB_APP_*, GITHUB_CLIENT_* and GITHUB_WEBHOOK_SECRET or none',
+    schema: nonEmpty.optional(),
+  },
+  githubAppSlug: {
+    name: 'GITHUB_APP_SLUG',
+    description: 'Name of the GitHub App in its URL',
+    schema: text.regex(/^[A-Za-z0-9-]+$/, 'must consist of letters, digits and hyphens').optional(),
+  },
+  githubPrivateKey: {
+    name: 'GITHUB_APP_PRIVATE_KEY',
+    description: 'Private key of the GitHub App: PEM with line breaks or `\\n`, or base64 of the PEM',
+    schema: text
+      .transform(pemOf)
+      .refine(isPrivateKey, 'must be a private key in PEM, or the base64 of one')
+      .optional(),
+  },
+  githubWebhookSecret: {
+    name: 'GITHUB_WEBHOOK_SECRET',
+    description: 'Webhook secret of the GitHub App',
+    schema: nonEmpty.optional(),
+  },
+  githubClientId: {
+    name: 'GITHUB_CLIENT_ID',
+    description: 'Client id of the GitHub App',
+    schema: nonEmpty.optional(),
+  },
+  githubClientSecret: {
+    name: 'GITHUB_CLIENT_SECRET',
+    description: 'Client secret of the GitHub App',
+    schema: nonEmpty.optional(),
+  },
+  githubApiUrl: {
+    name: 'GITHUB_API_URL',
+    default: 'https://api.github.com',
+    description: 'URL of the GitHub API; of an Enterprise Server: https://<host>/api/v3',
+    schema: url('http', 'https'),
+  },
+  gitlabAllowedNetworks: {
+    name: 'GITLAB_ALLOWED_NETWORKS',
+    default: '',
+    description: 'Private networks that a GitLab base_url may reach, in CIDR notation, separated by commas',
+    schema: list.refine((networks) => networks.every(isNetwork), 'must be networks in CIDR notation'),
+  },
+  scmReconcileMinutes: {
+    name: 'SCM_RECONCILE_MINUTES',
+    default: '15',
+    description: 'Minutes between reconciliations of a source-control connection',
+    schema: integer(1, 1440),
+  },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'URL of the OpenTelemetry collector for traces (OTLP over HTTP)',
@@ -256,6 +309,7 @@ export function readConfiguration(environment: Environment): Configuration {
     return derived ? [] : [`${name}: ${message} (${description})`];
   });
   if (environment['NODE_ENV'] === 'production') problems.push(...defaultSecrets(environment));
+  problems.push(...incompleteGithubApp(environment));
   if (parsed.data === undefined || problems.length > 0)
     throw new Error(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
   // zod declares the keys of optional values as optional; reading a missing key returns undefined.
@@ -282,6 +336,44 @@ function defaultSecrets(environment: Environment): readonly string[] {
     const insecure = secret === true && value !== undefined && (given === '' || given.includes(value));
     return insecure ? [`${name}: the default is rejected in production`] : [];
   });
+}
+
+const githubAppVariables = [
+  variables.githubAppId,
+  variables.githubAppSlug,
+  variables.githubPrivateKey,
+  variables.githubWebhookSecret,
+  variables.githubClientId,
+  variables.githubClientSecret,
+];
+
+/** Returns a problem for each missing variable of a GitHub App that is configured in part. */
+function incompleteGithubApp(environment: Environment): readonly string[] {
+  const missing = githubAppVariables.filter(({ name }) => isUnset(environment[name]));
+  if (missing.length === githubAppVariables.length) return [];
+  return missing.map(({ name }) => `${name}: is required when another variable of the GitHub App is set`);
+}
+
+/** Returns the PEM of a key that is given with `\\n` in place of line breaks, or as base64 of the PEM. */
+function pemOf(given: string): string {
+  const unescaped = given.replaceAll(String.raw`\n`, '\n');
+  return unescaped.includes('-----BEGIN') ? unescaped : Buffer.from(given, 'base64').toString('utf8');
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
+function isNetwork(network: string): boolean {
+  const [address = '', bits = '', ...rest] = network.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+  );
 }
 
 function integer(minimum: number, maximum: number) {

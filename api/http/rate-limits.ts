@@ -8,7 +8,8 @@ import type { Database } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
-export type LimitName = 'login_address' | 'login_account' | 'signup' | 'invitation' | 'webhook';
+export type LimitName =
+  'login_address' | 'login_account' | 'signup' | 'invitation' | 'webhook' | 'webhook_address';
 
 export interface RateLimits {
   /**
@@ -60,6 +61,7 @@ export function createRateLimits(
       failuresOnly: false,
       by: 'subject',
     },
+    webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
   };
   const keys = new WeakMap<Request, string>();
   const handlers = Object.fromEntries(

@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type {
-  ChangedFiles,
-  ProviderBlob,
-  ProviderPullRequest,
-  ProviderRepository,
-  RepositoryTree,
-} from '../../domain/scm/provider-records.ts';
+import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
@@ -14,11 +8,6 @@ import { mapGithubErrors } from './map-github-errors.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
-
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextPage?: number;
-}
 
 const perPage = 100;
 /** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
@@ -28,17 +17,14 @@ const mostComparedFiles = 300;
 const archiveFrom = 1000;
 const archiveTimeoutMs = 5 * 60_000;
 
-export type GithubClient = ReturnType<typeof createGithubClient>;
-
-/** Returns a client for one installation. Every method throws ScmError. */
-export function createGithubClient(octokit: AppOctokit) {
+/** Returns the client of one installation. */
+export function createGithubClient(octokit: AppOctokit): ScmClient {
   return {
-    /** Lists the repositories that the installation may access, 100 a page. */
-    async listRepositories(page: number): Promise<Page<ProviderRepository>> {
+    async listRepositories(page, search = '') {
       return mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /installation/repositories', { per_page: perPage, page });
         return {
-          items: data.repositories.map(repositoryOf),
+          items: data.repositories.map(repositoryOf).filter(({ fullName }) => contains(fullName, search)),
           ...(page * perPage < data.total_count && data.repositories.length > 0
             ? { nextPage: page + 1 }
             : {}),
@@ -46,12 +32,11 @@ export function createGithubClient(octokit: AppOctokit) {
       });
     },
 
-    /** The commit of a branch, or `undefined` when the branch or the repository's content does not exist. */
-    async getHead(fullName: string, branch: string): Promise<string | undefined> {
+    async getHead(repository, branch) {
       try {
         return await mapGithubErrors(async () => {
           const { data } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}', {
-            ...partsOf(fullName),
+            ...partsOf(repository),
             ref: `heads/${branch}`,
             // The SHA alone, without the files of the commit.
             headers: { accept: 'application/vnd.github.sha' },
@@ -68,23 +53,18 @@ export function createGithubClient(octokit: AppOctokit) {
       }
     },
 
-    async readTree(fullName: string, commitSha: string): Promise<RepositoryTree> {
-      return mapGithubErrors(() => readTree(octokit, partsOf(fullName), commitSha));
+    async readTree(repository, commitSha) {
+      return mapGithubErrors(() => readTree(octokit, partsOf(repository), commitSha));
     },
 
-    /** Yields the wanted files of a commit; `wanted` maps paths to blob SHAs. */
-    async *readBlobs(
-      fullName: string,
-      commitSha: string,
-      wanted: ReadonlyMap<string, string>,
-    ): AsyncGenerator<ProviderBlob, void, undefined> {
+    async *readBlobs(repository, commitSha, wanted) {
       if (wanted.size < archiveFrom) {
-        yield* readTextBlobs(octokit, partsOf(fullName), wanted);
+        yield* readTextBlobs(octokit, partsOf(repository), wanted);
         return;
       }
       const body = await mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /repos/{owner}/{repo}/tarball/{ref}', {
-          ...partsOf(fullName),
+          ...partsOf(repository),
           ref: commitSha,
           request: { parseSuccessResponseBody: false, signal: AbortSignal.timeout(archiveTimeoutMs) },
         });
@@ -94,10 +74,10 @@ export function createGithubClient(octokit: AppOctokit) {
     },
 
     /** The files that differ between two commits; GitHub lists at most 300. */
-    async compare(fullName: string, base: string, head: string): Promise<ChangedFiles> {
+    async compare(repository, base, head) {
       return mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
-          ...partsOf(fullName),
+          ...partsOf(repository),
           basehead: `${base}...${head}`,
           per_page: perPage,
         });
@@ -110,11 +90,10 @@ export function createGithubClient(octokit: AppOctokit) {
       });
     },
 
-    /** Lists pull requests by their last update, newest first, 100 a page. */
-    async listPullRequests(fullName: string, page: number): Promise<Page<ProviderPullRequest>> {
+    async listPullRequests(repository, page) {
       return mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
-          ...partsOf(fullName),
+          ...partsOf(repository),
           state: 'all',
           sort: 'updated',
           direction: 'desc',
@@ -128,10 +107,10 @@ export function createGithubClient(octokit: AppOctokit) {
       });
     },
 
-    async getPullRequest(fullName: string, number: number): Promise<ProviderPullRequest> {
+    async getPullRequest(repository, number) {
       return mapGithubErrors(async () => {
         const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-          ...partsOf(fullName),
+          ...partsOf(repository),
           pull_number: number,
         });
         return pullRequestOf(data);
@@ -139,10 +118,10 @@ export function createGithubClient(octokit: AppOctokit) {
     },
 
     /** The changed files of a pull request; GitHub lists at most 3,000. */
-    async listPullRequestFiles(fullName: string, number: number): Promise<ChangedFiles> {
+    async listPullRequestFiles(repository, number) {
       return mapGithubErrors(async () => {
         const files = await octokit.paginate('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
-          ...partsOf(fullName),
+          ...partsOf(repository),
           pull_number: number,
           per_page: perPage,
         });
@@ -152,7 +131,11 @@ export function createGithubClient(octokit: AppOctokit) {
   };
 }
 
-function partsOf(fullName: string): { owner: string; repo: string } {
+function partsOf({ fullName }: RepositoryRef): { owner: string; repo: string } {
   const [owner = '', repo = ''] = fullName.split('/');
   return { owner, repo };
+}
+
+function contains(fullName: string, search: string): boolean {
+  return fullName.toLowerCase().includes(search.toLowerCase());
 }

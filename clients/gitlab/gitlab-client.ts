@@ -1,14 +1,8 @@
 import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
-import type {
-  ChangedFiles,
-  ProviderBlob,
-  ProviderPullRequest,
-  ProviderRepository,
-  RepositoryTree,
-  TreeEntry,
-} from '../../domain/scm/provider-records.ts';
+import type { TreeEntry } from '../../domain/scm/provider-records.ts';
+import type { ScmClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
@@ -25,21 +19,22 @@ export interface GitlabGroup {
   readonly fullPath: string;
 }
 
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly nextPage?: number;
-}
-
 const perPage = 100;
 /** Source: GitLab, "Keyset-based pagination"; a tree has no other limit. */
 const mostEntries = 100_000;
 const archiveTimeoutMs = 5 * 60_000;
 const deadlineMs = 20_000;
 
-export type GitlabClient = ReturnType<typeof createGitlabClient>;
+/** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
+export interface GitlabClient extends ScmClient {
+  /** Source: GitLab, "Get details on a personal access token"; it serves group access tokens as well. */
+  describeToken(): Promise<GitlabToken>;
+  /** @param path full path or numeric id */
+  getGroup(path: string): Promise<GitlabGroup>;
+}
 
 /**
- * Returns a client for one GitLab group. Every method throws ScmError.
+ * Returns the client of one GitLab group.
  *
  * The token is sent as `Authorization: Bearer`: fetch removes that header at a cross-origin redirect, but not
  * `PRIVATE-TOKEN`.
@@ -47,17 +42,19 @@ export type GitlabClient = ReturnType<typeof createGitlabClient>;
 export function createGitlabClient(options: {
   readonly baseUrl: string;
   readonly accessToken: string;
+  /** Full path or numeric id. */
+  readonly group: string;
   readonly safeFetch: SafeFetch;
-}) {
+}): GitlabClient {
+  const { baseUrl, accessToken, group, safeFetch } = options;
   const api = new Gitlab({
-    host: options.baseUrl,
-    oauthToken: options.accessToken,
+    host: baseUrl,
+    oauthToken: accessToken,
     queryTimeout: deadlineMs,
-    requesterFn: createGitlabRequester(options.safeFetch),
+    requesterFn: createGitlabRequester(safeFetch),
   });
   return {
-    /** Source: GitLab, "Get details on a personal access token"; it serves group access tokens as well. */
-    async describeToken(): Promise<GitlabToken> {
+    async describeToken() {
       const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
       const expires = token.expires_at as string | null | undefined;
       return {
@@ -66,19 +63,13 @@ export function createGitlabClient(options: {
       };
     },
 
-    /** @param path full path or numeric id */
-    async getGroup(path: string): Promise<GitlabGroup> {
-      const group = await api.Groups.show(path, { withProjects: false });
-      return { id: String(group.id), fullPath: group.full_path };
+    async getGroup(path) {
+      const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
+      return { id: String(id), fullPath };
     },
 
-    /** Lists the projects of the group and its subgroups by id, 100 a page. */
-    async listRepositories(
-      groupId: string,
-      page: number,
-      search?: string,
-    ): Promise<Page<ProviderRepository>> {
-      const { data, paginationInfo } = await api.Groups.allProjects(groupId, {
+    async listRepositories(page, search) {
+      const { data, paginationInfo } = await api.Groups.allProjects(group, {
         includeSubgroups: true,
         withShared: false,
         orderBy: 'id',
@@ -95,12 +86,7 @@ export function createGitlabClient(options: {
       };
     },
 
-    async getRepository(externalId: string): Promise<ProviderRepository> {
-      return repositoryOf((await api.Projects.show(externalId)) as unknown as ProjectSchema);
-    },
-
-    /** The commit of a branch, or `undefined` when the branch does not exist. */
-    async getHead(externalId: string, branch: string): Promise<string | undefined> {
+    async getHead({ externalId }, branch) {
       try {
         return (await api.Branches.show(externalId, branch)).commit.id;
       } catch (error) {
@@ -109,7 +95,7 @@ export function createGitlabClient(options: {
       }
     },
 
-    async readTree(externalId: string, commitSha: string): Promise<RepositoryTree> {
+    async readTree({ externalId }, commitSha) {
       const entries = (await api.Repositories.allRepositoryTrees(externalId, {
         ref: commitSha,
         recursive: true,
@@ -126,19 +112,14 @@ export function createGitlabClient(options: {
       };
     },
 
-    /** Yields the wanted files of a commit from its archive. @throws ScmError `too_large`. */
-    async *readBlobs(
-      externalId: string,
-      commitSha: string,
-      wanted: ReadonlyMap<string, string>,
-    ): AsyncGenerator<ProviderBlob, void, undefined> {
-      const response = await options.safeFetch.request(
+    async *readBlobs({ externalId }, commitSha, wanted) {
+      const response = await safeFetch.request(
         new URL(
-          `${options.baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}/repository/archive.tar.gz?sha=${encodeURIComponent(commitSha)}`,
+          `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}/repository/archive.tar.gz?sha=${encodeURIComponent(commitSha)}`,
         ),
         {
           method: 'GET',
-          headers: { authorization: `Bearer ${options.accessToken}` },
+          headers: { authorization: `Bearer ${accessToken}` },
           signal: AbortSignal.timeout(archiveTimeoutMs),
         },
       );
@@ -149,8 +130,7 @@ export function createGitlabClient(options: {
       yield* readArchive(Readable.fromWeb(response.body), wanted);
     },
 
-    /** The files that differ between two commits. */
-    async compare(externalId: string, base: string, head: string): Promise<ChangedFiles> {
+    async compare({ externalId }, base, head) {
       const { diffs = [], compare_timeout: timeout } = await api.Repositories.compare(
         externalId,
         base,
@@ -162,12 +142,7 @@ export function createGitlabClient(options: {
       return { files: changedFilesOf(diffs), complete: timeout !== true };
     },
 
-    /** Lists merge requests by their last update, newest first, 100 a page. */
-    async listPullRequests(
-      externalId: string,
-      page: number,
-      updatedAfter?: Date,
-    ): Promise<Page<ProviderPullRequest>> {
+    async listPullRequests({ externalId }, page) {
       const { data, paginationInfo } = await api.MergeRequests.all({
         projectId: externalId,
         scope: 'all',
@@ -177,7 +152,6 @@ export function createGitlabClient(options: {
         page,
         maxPages: 1,
         showExpanded: true,
-        ...(updatedAfter === undefined ? {} : { updatedAfter: updatedAfter.toISOString() }),
       });
       return {
         items: (data as unknown as readonly Parameters<typeof pullRequestOf>[0][]).map(pullRequestOf),
@@ -185,12 +159,12 @@ export function createGitlabClient(options: {
       };
     },
 
-    async getPullRequest(externalId: string, number: number): Promise<ProviderPullRequest> {
+    async getPullRequest({ externalId }, number) {
       const request = await api.MergeRequests.show(externalId, number);
       return pullRequestOf(request as unknown as Parameters<typeof pullRequestOf>[0]);
     },
 
-    async listPullRequestFiles(externalId: string, number: number): Promise<ChangedFiles> {
+    async listPullRequestFiles({ externalId }, number) {
       const diffs = await api.MergeRequests.allDiffs(externalId, number, { perPage, maxPages: 30 });
       return {
         files: changedFilesOf(diffs as unknown as Parameters<typeof changedFilesOf>[0]),
