@@ -76,6 +76,25 @@ export const automationGrants = [
 ] as const;
 export const pullRequestStates = ['open', 'merged', 'closed'] as const;
 
+/** Tools whose projects repository scans detect. */
+export const iacSystems = [
+  'terraform',
+  'opentofu',
+  'terragrunt',
+  'cloudformation',
+  'sam',
+  'cdk',
+  'pulumi',
+  'serverless',
+  'helm',
+  'kustomize',
+  'crossplane',
+  'ansible',
+  'bicep',
+] as const;
+export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 'example'] as const;
+export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type InvitationStatus = (typeof invitationStatuses)[number];
@@ -113,3 +132,6 @@ export type RepositoryStatus = (typeof repositoryStatuses)[number];
 export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
 export type AutomationGrant = (typeof automationGrants)[number];
 export type PullRequestState = (typeof pullRequestStates)[number];
+export type IacSystem = (typeof iacSystems)[number];
+export type IacProjectKind = (typeof iacProjectKinds)[number];
+export type IacProjectStatus = (typeof iacProjectStatuses)[number];

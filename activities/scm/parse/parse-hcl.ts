@@ -1,0 +1,259 @@
+import { fileURLToPath } from 'node:url';
+import { Language, Parser, type TreeCursor } from 'web-tree-sitter';
+import type {
+  HclAttribute,
+  HclBlock,
+  HclBody,
+  HclExpression,
+  ParsedHcl,
+} from '../../../domain/scm/detection/hcl-body.ts';
+
+const maximumDepth = 60;
+const maximumSyntaxNesting = 1_000;
+const maximumExpressionLength = 4_000;
+/** tree-sitter takes up to 10 µs for a character of a hostile text, and about 1 µs for others. */
+const maximumParseMs = 4_000;
+
+/**
+ * Parses HCL with tree-sitter. A syntax error does not end the parsing: blocks and attributes outside the error are
+ * returned, and `problem` names the error's line.
+ *
+ * @param blockTypes the top-level blocks whose content is returned; all when absent. Other blocks have an empty body.
+ */
+export async function parseHcl(text: string, blockTypes?: ReadonlySet<string>): Promise<ParsedHcl> {
+  const parser = await hclParser();
+  const deadline = performance.now() + maximumParseMs;
+  const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+  if (tree === null) {
+    parser.reset();
+    return { body: emptyBody, problem: 'Parsing took too long.' };
+  }
+  const cursor = tree.walk();
+  try {
+    const converter = new HclConverter(text, cursor, blockTypes);
+    const body = converter.convertFile();
+    const problem = tree.rootNode.hasError
+      ? `Line ${converter.errorLine}: syntax error.`
+      : converter.limitProblem;
+    return problem === undefined ? { body } : { body, problem };
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+const emptyBody: HclBody = { attributes: [], blocks: [] };
+
+let loading: Promise<Parser> | undefined;
+
+/** Returns the thread's parser. `parse` is synchronous, so one parser is enough. */
+function hclParser(): Promise<Parser> {
+  loading ??= loadParser().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function loadParser(): Promise<Parser> {
+  await Parser.init();
+  const grammar = import.meta.resolve('@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm');
+  const language = await Language.load(fileURLToPath(grammar));
+  return new Parser().setLanguage(language);
+}
+
+/** Converts the syntax tree. A cursor is used, because every node object costs calls into WebAssembly. */
+class HclConverter {
+  readonly #text: string;
+  readonly #cursor: TreeCursor;
+  readonly #blockTypes: ReadonlySet<string> | undefined;
+  limitProblem: string | undefined;
+  #errorLine: number | undefined;
+
+  constructor(text: string, cursor: TreeCursor, blockTypes: ReadonlySet<string> | undefined) {
+    this.#text = text;
+    this.#cursor = cursor;
+    this.#blockTypes = blockTypes;
+  }
+
+  convertFile(): HclBody {
+    const body: MutableBody = { attributes: [], blocks: [] };
+    this.#forEachChild((type) => {
+      if (type === 'body') this.#readBody(body, 0);
+      else if (type === 'ERROR') this.#readErrorContent(body);
+    });
+    return body;
+  }
+
+  /** Line of the first error: an ERROR node, or a token that the parser inserted. */
+  get errorLine(): number {
+    return this.#errorLine ?? this.#findError();
+  }
+
+  #readBody(body: MutableBody, depth: number): void {
+    this.#forEachChild((type) => {
+      if (type === 'attribute') body.attributes.push(...this.#readAttribute(depth));
+      else if (type === 'block') body.blocks.push(...this.#readBlock(depth));
+      else if (type === 'ERROR') this.#readErrorContent(body);
+    });
+  }
+
+  /** tree-sitter keeps the blocks that it recognized inside an error as direct children of the error. */
+  #readErrorContent(body: MutableBody): void {
+    this.#errorLine ??= this.#line();
+    this.#forEachChild((type) => {
+      if (type === 'attribute') body.attributes.push(...this.#readAttribute(0));
+      else if (type === 'block') body.blocks.push(...this.#readBlock(0));
+      else if (type === 'body') this.#readBody(body, 0);
+    });
+  }
+
+  #readBlock(depth: number): readonly HclBlock[] {
+    const line = this.#line();
+    const body: MutableBody = { attributes: [], blocks: [] };
+    let type: string | undefined;
+    const labels: string[] = [];
+    this.#forEachChild((nodeType) => {
+      if (nodeType === 'identifier') {
+        if (type === undefined) type = this.#nodeText();
+        else labels.push(this.#nodeText());
+      } else if (nodeType === 'string_lit') labels.push(unquote(this.#nodeText()));
+      else if (nodeType === 'body' && this.#needsBody(type, depth)) this.#readBody(body, depth + 1);
+    });
+    return type === undefined ? [] : [{ type, labels, body, line }];
+  }
+
+  #needsBody(type: string | undefined, depth: number): boolean {
+    if (depth >= maximumDepth) {
+      this.limitProblem = `Line ${this.#line()}: more than ${maximumDepth} levels of nesting.`;
+      return false;
+    }
+    return depth > 0 || this.#blockTypes === undefined || (type !== undefined && this.#blockTypes.has(type));
+  }
+
+  #readAttribute(depth: number): readonly HclAttribute[] {
+    const line = this.#line();
+    let name: string | undefined;
+    let value: HclExpression | undefined;
+    this.#forEachChild((type) => {
+      if (type === 'identifier') name = this.#nodeText();
+      else if (type === 'expression') value = this.#readExpression(depth);
+    });
+    return name === undefined || value === undefined ? [] : [{ name, value, line }];
+  }
+
+  #readExpression(depth: number): HclExpression {
+    const text = this.#nodeText();
+    let result: HclExpression = { type: 'expression', text: text.slice(0, maximumExpressionLength) };
+    if (depth >= maximumDepth) return result;
+    this.#forEachChild((type) => {
+      if (type === 'literal_value') result = literalOf(text) ?? result;
+      else if (type === 'template_expr') result = templateOf(text) ?? result;
+      else if (type === 'collection_value') result = this.#readCollection(depth) ?? result;
+    });
+    return result;
+  }
+
+  #readCollection(depth: number): HclExpression | undefined {
+    let result: HclExpression | undefined;
+    this.#forEachChild((type) => {
+      if (type === 'object') result = this.#readObject(depth);
+      else if (type === 'tuple') result = this.#readTuple(depth);
+    });
+    return result;
+  }
+
+  #readTuple(depth: number): HclExpression {
+    const items: HclExpression[] = [];
+    this.#forEachChild((type) => {
+      if (type === 'expression') items.push(this.#readExpression(depth + 1));
+    });
+    return { type: 'list', items };
+  }
+
+  #readObject(depth: number): HclExpression {
+    const entries: { key: string; value: HclExpression }[] = [];
+    this.#forEachChild((type) => {
+      if (type !== 'object_elem') return;
+      let key: string | undefined;
+      this.#forEachChild((elementType) => {
+        if (elementType !== 'expression') return;
+        if (key === undefined) key = unquote(this.#nodeText());
+        else entries.push({ key, value: this.#readExpression(depth + 1) });
+      });
+    });
+    return { type: 'object', entries };
+  }
+
+  #forEachChild(visit: (type: string) => void): void {
+    if (!this.#cursor.gotoFirstChild()) return;
+    do visit(this.#cursor.nodeType);
+    while (this.#cursor.gotoNextSibling());
+    this.#cursor.gotoParent();
+  }
+
+  #line(): number {
+    return this.#cursor.startPosition.row + 1;
+  }
+
+  #nodeText(): string {
+    return this.#text.slice(this.#cursor.startIndex, this.#cursor.endIndex);
+  }
+
+  /** Descends into the first child with an error, without recursion. */
+  #findError(): number {
+    for (let depth = 0; depth < maximumSyntaxNesting; depth += 1) {
+      const node = this.#cursor.currentNode;
+      if (node.isError || node.isMissing || !this.#cursor.gotoFirstChild()) break;
+      while (!this.#cursor.currentNode.hasError && !this.#cursor.currentNode.isMissing) {
+        if (!this.#cursor.gotoNextSibling()) break;
+      }
+    }
+    return this.#line();
+  }
+}
+
+interface MutableBody {
+  readonly attributes: HclAttribute[];
+  readonly blocks: HclBlock[];
+}
+
+function literalOf(text: string): HclExpression | undefined {
+  if (text === 'true' || text === 'false') return { type: 'literal', value: text === 'true' };
+  if (text === 'null') return { type: 'literal', value: null };
+  const number = Number(text);
+  if (text !== '' && !Number.isNaN(number)) return { type: 'literal', value: number };
+  return templateOf(text);
+}
+
+/** Returns the text of a quoted string without `${…}` and `%{…}`. */
+function templateOf(text: string): HclExpression | undefined {
+  if (
+    !text.startsWith('"') ||
+    !text.endsWith('"') ||
+    text.length < 2 ||
+    text.length > maximumExpressionLength
+  )
+    return undefined;
+  const withoutEscapes = text.replaceAll('$${', '').replaceAll('%%{', '');
+  if (withoutEscapes.includes('${') || withoutEscapes.includes('%{')) return undefined;
+  return { type: 'literal', value: unquote(text) };
+}
+
+/** Returns the text of a quoted string with HCL's escape sequences replaced; other texts unchanged. */
+function unquote(text: string): string {
+  if (!text.startsWith('"') || !text.endsWith('"') || text.length < 2) return text;
+  return text
+    .slice(1, -1)
+    .replaceAll('$${', '${')
+    .replaceAll('%%{', '%{')
+    .replaceAll(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/g, (_, escape: string) => unescape(escape));
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
+
+function unescape(escape: string): string {
+  if (escape.length === 1) return Object.hasOwn(escapes, escape) ? (escapes[escape] ?? '') : escape;
+  const code = Number.parseInt(escape.slice(1), 16);
+  return code > 0x10_ff_ff ? '\ufffd' : String.fromCodePoint(code);
+}

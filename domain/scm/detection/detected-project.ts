@@ -1,0 +1,57 @@
+import type { IacProjectKind, IacSystem } from '../../values.ts';
+import type { BackendConfig } from './backend-config.ts';
+
+/** A reason for a project's system or kind. Only Terraform and OpenTofu add up weights; see terraform-evidence.ts. */
+export interface Evidence {
+  readonly kind: string;
+  readonly path: string;
+  readonly detail: string;
+  readonly weight: number;
+}
+
+/**
+ * Relations of a project to files and folders outside it. A change of the target reaches the project, except for
+ * `dependency`: Terragrunt runs the other unit first, but its code is not part of this project.
+ */
+export type ReferenceKind =
+  'module' | 'include' | 'dependency' | 'variables' | 'base' | 'subchart' | 'role' | 'template' | 'source';
+
+export interface Reference {
+  readonly kind: ReferenceKind;
+  /** A file or a folder of the repository. */
+  readonly path: string;
+}
+
+export interface EnvironmentHints {
+  readonly environments: readonly string[];
+  readonly workspaces: readonly string[];
+  /** Paths of variable files. */
+  readonly tfvars: readonly string[];
+  readonly stacks: readonly string[];
+}
+
+export interface UnreadableFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export interface RequiredProvider {
+  readonly source?: string;
+  readonly version?: string;
+}
+
+/** A project that detection found in a tree. `path` and `system` are unique. */
+export interface DetectedProject {
+  /** A folder, `.` for the root; the file for CloudFormation, SAM, Bicep and Ansible playbooks. */
+  readonly path: string;
+  readonly system: IacSystem;
+  readonly kind: IacProjectKind;
+  readonly name: string;
+  readonly evidence: readonly Evidence[];
+  readonly backendType: string | null;
+  readonly backendConfig: BackendConfig;
+  readonly requiredProviders: Readonly<Record<string, RequiredProvider>>;
+  readonly environmentHints: EnvironmentHints;
+  readonly unreadableFiles: readonly UnreadableFile[];
+  readonly references: readonly Reference[];
+}

@@ -1,0 +1,99 @@
+import { documentFormatOf } from './document-format.ts';
+import type { DetectionDocument } from './document.ts';
+import type { EnvironmentHints, UnreadableFile } from './detected-project.ts';
+import { isExcludedPath } from './excluded-folders.ts';
+import { childOf, folderOf, isRepositoryPath, nameOf, selfAndAncestors } from './repository-path.ts';
+import { maximumTreeEntries, selectBlobs } from './select-blobs.ts';
+import type { TreeEntry } from './tree-entry.ts';
+
+/** The files of a tree outside excluded folders, by path and by folder, with their parsed documents. */
+export interface FileIndex {
+  /** Paths of all files, sorted. */
+  readonly paths: readonly string[];
+  /** Folders that contain a file, directly or in a subfolder. */
+  readonly folders: ReadonlySet<string>;
+  hasFile(path: string): boolean;
+  /** Names of the files directly in a folder, sorted. */
+  namesIn(folder: string): readonly string[];
+  /** Returns the document of a file, if it is of the type. */
+  document<T extends DetectionDocument['type']>(
+    path: string,
+    type: T,
+  ): Extract<DetectionDocument, { type: T }> | undefined;
+  /** Returns the reason why a file was not read or not fully parsed. */
+  problemOf(path: string): string | undefined;
+  /** Returns the unreadable files among paths. */
+  unreadable(paths: readonly string[]): readonly UnreadableFile[];
+}
+
+export function indexFiles(
+  tree: readonly TreeEntry[],
+  documents: ReadonlyMap<string, DetectionDocument>,
+): FileIndex {
+  const { skipped } = selectBlobs(tree);
+  const files = new Set<string>();
+  const names = new Map<string, string[]>();
+  const folders = new Set<string>(['.']);
+  for (const { path, type } of tree.slice(0, maximumTreeEntries)) {
+    if (type !== 'blob' || !isRepositoryPath(path) || isExcludedPath(path)) continue;
+    files.add(path);
+    const folder = folderOf(path);
+    const inFolder = names.get(folder);
+    if (inFolder === undefined) names.set(folder, [nameOf(path)]);
+    else inFolder.push(nameOf(path));
+    for (const ancestor of selfAndAncestors(folder)) {
+      if (folders.has(ancestor)) break;
+      folders.add(ancestor);
+    }
+  }
+  for (const list of names.values()) list.sort();
+  const problemOf = (path: string): string | undefined => {
+    const reason = skipped.get(path);
+    if (reason !== undefined) return skipReasons[reason];
+    const document = documents.get(path);
+    if (document !== undefined) return document.problem;
+    return documentFormatOf(path) === undefined ? undefined : 'The file was not read.';
+  };
+  return {
+    paths: [...files].sort(),
+    folders,
+    hasFile: (path) => files.has(path),
+    namesIn: (folder) => names.get(folder) ?? [],
+    document: (path, type) => {
+      const document = documents.get(path);
+      return document !== undefined && hasType(document, type) ? document : undefined;
+    },
+    problemOf,
+    unreadable: (paths) =>
+      paths.flatMap((path) => {
+        const reason = problemOf(path);
+        return reason === undefined ? [] : [{ path, reason }];
+      }),
+  };
+}
+
+/** Returns the paths of the files directly in a folder. */
+export function pathsIn(files: FileIndex, folder: string): readonly string[] {
+  return files.namesIn(folder).map((name) => childOf(folder, name));
+}
+
+export const noHints: EnvironmentHints = { environments: [], workspaces: [], tfvars: [], stacks: [] };
+
+/** Returns the distinct texts, sorted. */
+export function distinct(texts: Iterable<string>): readonly string[] {
+  return [...new Set(texts)].sort();
+}
+
+const skipReasons = {
+  too_large: 'The file is larger than 1 MB.',
+  symbolic_link: 'The file is a symbolic link.',
+  invalid_path: 'The path is not valid.',
+  entry_limit: 'The tree has more than 100,000 entries.',
+} as const;
+
+function hasType<T extends DetectionDocument['type']>(
+  document: DetectionDocument,
+  type: T,
+): document is Extract<DetectionDocument, { type: T }> {
+  return document.type === type;
+}

@@ -1,0 +1,197 @@
+import { entriesOf, itemsOf, textAt, textOfNode, valueAt, visitEntries, type DataNode } from './data-node.ts';
+import type {
+  ChartDocument,
+  CiDocument,
+  CrossplaneDocument,
+  DetectionDocument,
+  KustomizationDocument,
+  PulumiDocument,
+  ServerlessDocument,
+} from './document.ts';
+import type { DocumentFormat } from './document-format.ts';
+import { readPlaybook, readRole } from './read-playbook.ts';
+import { readTemplate } from './read-template.ts';
+
+const other: DetectionDocument = { type: 'other' };
+
+/** Formats of YAML and JSON files. */
+export type DataFormat = Exclude<
+  DocumentFormat,
+  | 'terraform'
+  | 'terraform_json'
+  | 'terragrunt'
+  | 'terraform_lock'
+  | 'bicep'
+  | 'bicep_parameters'
+  | 'sam_config'
+  | 'serverless_code'
+>;
+
+/** Returns the facts of a YAML or JSON file. */
+export function readData(format: DataFormat, documents: readonly DataNode[]): DetectionDocument {
+  const [root] = documents;
+  return root === undefined ? other : readers[format](root, documents);
+}
+
+const readers: Readonly<
+  Record<DataFormat, (root: DataNode, documents: readonly DataNode[]) => DetectionDocument>
+> = {
+  cdk: (root) => {
+    const output = textAt(root, 'output');
+    return {
+      type: 'cdk',
+      hasApp: valueAt(root, 'app') !== undefined,
+      ...(output === undefined ? {} : { output }),
+    };
+  },
+  pulumi: readPulumi,
+  serverless: readServerless,
+  helm: readChart,
+  kustomization: readKustomization,
+  ansible_tasks: readRole,
+  ansible_meta: readRole,
+  ansible_collection: (root) => {
+    const name = textAt(root, 'name');
+    return name === undefined ? other : { type: 'collection', name };
+  },
+  ci: readCi,
+  yaml: (root, documents) => readTemplate(root) ?? readPlaybook(root) ?? readCrossplane(documents) ?? other,
+  json: (root) => readTemplate(root) ?? other,
+};
+
+function readPulumi(root: DataNode): PulumiDocument {
+  const runtime = textAt(root, 'runtime') ?? textAt(valueAt(root, 'runtime'), 'name');
+  return {
+    type: 'pulumi',
+    ...named('name', textAt(root, 'name')),
+    ...named('runtime', runtime),
+    ...named('backendUrl', textAt(valueAt(root, 'backend'), 'url')),
+    ...named('stackFolder', textAt(root, 'stackConfigDir') ?? textOfNode(valueAt(root, 'config'))),
+  };
+}
+
+function readServerless(root: DataNode): ServerlessDocument {
+  const provider = valueAt(root, 'provider');
+  const stage = textAt(provider, 'stage');
+  const files: string[] = [];
+  const collect = (text: string | undefined) => {
+    for (const match of (text ?? '').matchAll(/\$\{file\(([^(){}]{1,300})\)/g))
+      files.push(match[1]?.trim() ?? '');
+  };
+  visitEntries(root, (_, value) => {
+    collect(textOfNode(value));
+    for (const item of itemsOf(value)) collect(textOfNode(item));
+  });
+  return {
+    type: 'serverless',
+    ...named('name', textAt(root, 'service') ?? textAt(valueAt(root, 'service'), 'name')),
+    hasProvider: provider !== undefined,
+    stages: [
+      ...(stage === undefined || stage.includes('${') ? [] : [stage]),
+      ...[...entriesOf(valueAt(root, 'params')), ...entriesOf(valueAt(root, 'stages'))]
+        .map(({ key }) => key)
+        .filter((key) => key !== 'default'),
+    ],
+    files,
+  };
+}
+
+function readChart(root: DataNode): ChartDocument {
+  return {
+    type: 'chart',
+    ...named('name', textAt(root, 'name')),
+    library: textAt(root, 'type') === 'library',
+    localDependencies: itemsOf(valueAt(root, 'dependencies')).flatMap((dependency) => {
+      const repository = textAt(dependency, 'repository') ?? '';
+      return repository.startsWith('file://') ? [repository.slice('file://'.length)] : [];
+    }),
+  };
+}
+
+/** Source of the fields: kubectl.docs.kubernetes.io/references/kustomize/kustomization */
+const kustomizePaths = [
+  'resources',
+  'bases',
+  'components',
+  'crds',
+  'generators',
+  'transformers',
+  'configurations',
+];
+const kustomizePatches = ['patches', 'patchesStrategicMerge', 'patchesJson6902', 'replacements'];
+
+function readKustomization(root: DataNode): KustomizationDocument | { readonly type: 'other' } {
+  const kind = textAt(root, 'kind') ?? 'Kustomization';
+  const group = (textAt(root, 'apiVersion') ?? '').split('/')[0] ?? '';
+  // Flux has an API object of the same kind, in its own API group.
+  const isKustomize = group === '' || group === 'kustomize.config.k8s.io';
+  if (!isKustomize || !['Kustomization', 'Component'].includes(kind) || entriesOf(root).length === 0)
+    return { type: 'other' };
+  const listed = [...kustomizePaths, ...kustomizePatches]
+    .flatMap((key) => itemsOf(valueAt(root, key)))
+    .flatMap((item) => textOfNode(item) ?? textAt(item, 'path') ?? []);
+  return {
+    type: 'kustomization',
+    component: kind === 'Component',
+    ...named('name', textAt(valueAt(root, 'metadata'), 'name')),
+    paths: listed.filter((path) => !path.includes('\n') && !/^[a-z+]+:\/\/|^git@|\?ref=/.test(path)),
+  };
+}
+
+const packageKinds = new Set(['meta.pkg.crossplane.io Configuration', 'meta.dev.upbound.io Project']);
+
+function readCrossplane(documents: readonly DataNode[]): CrossplaneDocument | undefined {
+  const objects = documents.map((node) => ({
+    kind: `${(textAt(node, 'apiVersion') ?? '').split('/')[0] ?? ''} ${textAt(node, 'kind') ?? ''}`,
+    name: textAt(valueAt(node, 'metadata'), 'name') ?? '',
+  }));
+  const compositions = objects.filter(({ kind }) => kind === 'apiextensions.crossplane.io Composition');
+  const found = objects.find(({ kind }) => packageKinds.has(kind));
+  if (found === undefined && compositions.length === 0) return undefined;
+  return {
+    type: 'crossplane',
+    ...named('package', found?.name),
+    compositions: compositions.map(({ name }) => name),
+  };
+}
+
+/** Keys whose value is a folder in which a tool runs: Atlantis and Digger, GitHub, GitLab's template, Spacelift, Infracost. */
+const folderKeys = new Set([
+  'dir',
+  'working-directory',
+  'working_directory',
+  'workingDirectory',
+  'TF_ROOT',
+  'project_root',
+  'path',
+]);
+
+function readCi(root: DataNode): CiDocument {
+  const runs: CiDocument['runs'][number][] = [];
+  const add = (folder: string | undefined, line: number, workspace?: string) => {
+    if (folder !== undefined && !folder.includes('$'))
+      runs.push({ folder, ...named('workspace', workspace), line });
+  };
+  const visit = (node: DataNode): void => {
+    for (const item of itemsOf(node)) visit(item);
+    const workspace = textAt(node, 'workspace');
+    for (const { key, value } of entriesOf(node)) {
+      if (folderKeys.has(key)) add(textOfNode(value), value.line, workspace);
+      // Terrateam: `dirs` has a key for each folder.
+      if (key === 'dirs') for (const dir of entriesOf(value)) add(dir.key, dir.value.line);
+      for (const match of (textOfNode(value) ?? '').matchAll(/-chdir=["']?([\w./-]+)/g))
+        add(match[1], value.line);
+      for (const item of itemsOf(value)) {
+        for (const match of (textOfNode(item) ?? '').matchAll(/-chdir=["']?([\w./-]+)/g))
+          add(match[1], item.line);
+      }
+      visit(value);
+    }
+  };
+  visit(root);
+  return { type: 'ci', runs };
+}
+
+function named<K extends string>(key: K, value: string | undefined): { readonly [name in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [name in K]: string });
+}
