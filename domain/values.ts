@@ -93,6 +93,7 @@ export const iacSystems = [
   'bicep',
 ] as const;
 export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 'example'] as const;
+export const iacProjectDetections = ['automatic', 'manual', 'corrected'] as const;
 export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
 
 export type AuditActorType = (typeof auditActorTypes)[number];
@@ -134,4 +135,5 @@ export type AutomationGrant = (typeof automationGrants)[number];
 export type PullRequestState = (typeof pullRequestStates)[number];
 export type IacSystem = (typeof iacSystems)[number];
 export type IacProjectKind = (typeof iacProjectKinds)[number];
+export type IacProjectDetection = (typeof iacProjectDetections)[number];
 export type IacProjectStatus = (typeof iacProjectStatuses)[number];

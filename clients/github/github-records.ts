@@ -1,8 +1,5 @@
-import type {
-  ChangedFile,
-  ProviderPullRequest,
-  ProviderRepository,
-} from '../../domain/scm/provider-records.ts';
+import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 
 /** The fields of a repository that are read, in REST responses and webhooks. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
-import type { TreeEntry } from '../../domain/scm/provider-records.ts';
+import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';

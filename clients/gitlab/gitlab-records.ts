@@ -1,9 +1,6 @@
 import type { ProjectSchema } from '@gitbeaker/rest';
-import type {
-  ChangedFile,
-  ProviderPullRequest,
-  ProviderRepository,
-} from '../../domain/scm/provider-records.ts';
+import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 
 /** The fields of a merge request that are read. Source: GitLab, "Merge requests API". */

@@ -40,6 +40,7 @@ export class Repository extends Model {
   declare last_scan: RepositoryScan | null;
   declare automation_grants: AutomationGrant[];
   declare pull_requests_synced_at: Date | null;
+  declare scan_requested_at: Date | null;
   declare created_at: Date;
   declare updated_at: Date;
 }

@@ -1,3 +1,5 @@
+import type { ChangedFile } from './detection/affected-projects.ts';
+import type { TreeEntry } from './detection/tree-entry.ts';
 import type { PullRequestState, RepositoryVisibility } from '../values.ts';
 
 /** A repository as GitHub or GitLab describes it. */
@@ -13,17 +15,6 @@ export interface ProviderRepository {
   readonly fork: boolean;
 }
 
-/** An entry of a git tree, with its path from the root of the repository. */
-export interface TreeEntry {
-  readonly path: string;
-  /** Mode of git: `100644`, `100755`, `120000` (symbolic link), `040000` (tree), `160000` (submodule). */
-  readonly mode: string;
-  readonly type: 'blob' | 'tree' | 'commit';
-  readonly sha: string;
-  /** Bytes of a blob. GitLab does not report it. */
-  readonly size?: number;
-}
-
 /** The files of a commit. */
 export interface RepositoryTree {
   readonly commitSha: string;
@@ -36,12 +27,6 @@ export interface ProviderBlob {
   readonly path: string;
   readonly sha: string;
   readonly content: Uint8Array;
-}
-
-export interface ChangedFile {
-  readonly path: string;
-  /** The path before a rename. */
-  readonly previousPath?: string;
 }
 
 /** Changed files; `complete` is false when the provider lists only some of them. */

@@ -93,6 +93,8 @@ create table repositories (
   last_scan jsonb,
   automation_grants text[] not null default '{}',
   pull_requests_synced_at timestamptz,
+  -- The newest request for a scan. A scan that began earlier is repeated.
+  scan_requested_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint repositories_pkey primary key (organization_id, id),
@@ -112,8 +114,8 @@ create table iac_documents (
   organization_id uuid not null,
   repository_id uuid not null,
   path text not null,
-  blob_sha text not null,
-  parser_version integer not null,
+  -- Blob SHA, format and parser version: rows with the same key have the same document.
+  document_key text not null,
   document jsonb not null,
   constraint iac_documents_pkey primary key (organization_id, repository_id, path),
   constraint iac_documents_repository_fkey foreign key (organization_id, repository_id)
@@ -140,8 +142,8 @@ create table iac_projects (
   environment_hints jsonb not null default '{}',
   evidence jsonb not null default '[]',
   unreadable_files jsonb not null default '[]',
-  -- Paths outside of the project whose change affects it: modules, includes, variable files.
-  dependencies jsonb not null default '[]',
+  -- Files and folders outside of the project to which its code refers.
+  code_references jsonb not null default '[]',
   environment_id uuid,
   last_seen_commit_sha text,
   created_at timestamptz not null default now(),
