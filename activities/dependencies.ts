@@ -3,6 +3,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
+import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { AwsClients } from '../clients/aws/aws-clients.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
@@ -13,4 +14,5 @@ export interface Dependencies {
   readonly logger: Logger;
   readonly aws: AwsClients;
   readonly encryption: Encryption;
+  readonly scm: ScmClients;
 }

@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
+import { createScmActivities } from './scm/scm-activities.ts';
 
 /** Returns all activities. Workflows import only the type. */
 export function createActivities(dependencies: Dependencies) {
@@ -23,6 +24,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createScanActivities(dependencies),
     ...createChangeActivities(dependencies),
     ...createMaintenanceActivities(dependencies),
+    ...createScmActivities(dependencies),
   };
 }
 

@@ -10,6 +10,7 @@ import { connectTemporal } from '../runtime/temporal.ts';
 import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
+import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
@@ -65,6 +66,7 @@ export async function startWorker(
     aws: createAwsClients(
       configuration.awsEndpointUrl === undefined ? {} : { endpoint: configuration.awsEndpointUrl },
     ),
+    scm: createScmClients(configuration),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
     database: openDatabase({ url, appUrl, poolSize }),
     temporal: connectTemporal({

@@ -12,6 +12,7 @@ export interface GithubRepositoryRecord {
   readonly visibility?: string;
   readonly archived?: boolean;
   readonly fork?: boolean;
+  readonly pushed_at?: string | null;
 }
 
 /** The fields of a pull request that are read, in REST responses and webhooks. */
@@ -50,6 +51,7 @@ export function repositoryOf(repository: GithubRepositoryRecord): ProviderReposi
     visibility,
     archived: repository.archived === true,
     fork: repository.fork === true,
+    ...(typeof repository.pushed_at === 'string' ? { pushedAt: new Date(repository.pushed_at) } : {}),
   };
 }
 

@@ -264,3 +264,11 @@ async function open(
 function locationOf(tenant: Tenant, rowId: string, column: SealedColumn): SealedLocation {
   return { organizationId: tenant.organizationId, table: 'scm_connections', column, rowId };
 }
+
+/** Deletes the row of a connection that was soft-deleted, with its repositories, projects and pull requests. */
+export async function deleteScmConnectionRows(tenant: Tenant, id: string): Promise<void> {
+  await queryModel(tenant, ScmConnection)
+    .findById([tenant.organizationId, id])
+    .whereNotNull('deleted_at')
+    .delete();
+}

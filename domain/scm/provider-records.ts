@@ -13,6 +13,8 @@ export interface ProviderRepository {
   readonly visibility: RepositoryVisibility;
   readonly archived: boolean;
   readonly fork: boolean;
+  /** When the repository last received commits. GitLab reports it an hour late, so it is missing there. */
+  readonly pushedAt?: Date;
 }
 
 /** The files of a commit. */
