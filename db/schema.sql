@@ -269,8 +269,7 @@ create table iac_documents (
   organization_id uuid not null,
   repository_id uuid not null,
   path text not null,
-  blob_sha text not null,
-  parser_version integer not null,
+  document_key text not null,
   document jsonb not null,
   constraint iac_documents_pkey PRIMARY KEY (organization_id, repository_id, path)
 );
@@ -294,7 +293,7 @@ create table iac_projects (
   environment_hints jsonb not null default '{}'::jsonb,
   evidence jsonb not null default '[]'::jsonb,
   unreadable_files jsonb not null default '[]'::jsonb,
-  dependencies jsonb not null default '[]'::jsonb,
+  code_references jsonb not null default '[]'::jsonb,
   environment_id uuid,
   last_seen_commit_sha text,
   created_at timestamp with time zone not null default now(),
@@ -466,6 +465,7 @@ create table repositories (
   last_scan jsonb,
   automation_grants text[] not null default '{}'::text[],
   pull_requests_synced_at timestamp with time zone,
+  scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
@@ -484,6 +484,14 @@ create table repository_applications (
   constraint repository_applications_pkey PRIMARY KEY (organization_id, repository_id, application_id)
 );
 alter table repository_applications owner to inventory_owner;
+
+create table repository_folders (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  folders text[] not null,
+  constraint repository_folders_pkey PRIMARY KEY (organization_id, repository_id)
+);
+alter table repository_folders owner to inventory_owner;
 
 create table resource_count_deltas (
   organization_id uuid not null,
@@ -949,6 +957,7 @@ alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN K
 alter table repositories add constraint repositories_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repository_folders add constraint repository_folders_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -1785,6 +1794,7 @@ alter table pull_request_projects enable row level security, force row level sec
 alter table pull_requests enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
 alter table repository_applications enable row level security, force row level security;
+alter table repository_folders enable row level security, force row level security;
 alter table resource_count_deltas enable row level security, force row level security;
 alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
@@ -1934,6 +1944,10 @@ create policy repositories_tenant on repositories as permissive for all to inven
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy repository_applications_tenant on repository_applications as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy repository_folders_tenant on repository_folders as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2090,6 +2104,7 @@ grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
 grant delete, insert, select, update on table repository_applications to inventory_app;
+grant delete, insert, select, update on table repository_folders to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
 grant delete, insert, select, update on table resource_counts to inventory_app;

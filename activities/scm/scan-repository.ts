@@ -10,6 +10,7 @@ import { listProjectsOf, storeDetectedProjects } from '../../db/scm/iac-project-
 import { refreshPullRequestProjects } from '../../db/scm/pull-request-store.ts';
 import { recordRepositoryScan } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
+import { storeFolders } from '../../db/scm/scanned-paths.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { parseDocument } from './parse/parse-document.ts';
 import { refOf } from './sync-pull-requests.ts';
@@ -39,9 +40,15 @@ export async function scanRepositoryHead(
     new Map(documents.all.map(({ path, document }) => [path, document])),
   );
   await database.withTenant(organizationId, async (tenant) => {
-    await storeDocuments(tenant, repository.id, documents.changed, selection.needed.map(({ path }) => path));
+    await storeDocuments(
+      tenant,
+      repository.id,
+      documents.changed,
+      selection.needed.map(({ path }) => path),
+    );
+    await storeFolders(tenant, repository.id, foldersOf(tree.entries));
     const known = await listProjectsOf(tenant, repository.id);
-    const paths = pathsOf(tree.entries);
+    const paths = new Set([...foldersOf(tree.entries), ...tree.entries.map(({ path }) => path)]);
     await storeDetectedProjects(tenant, repository.id, {
       commitSha: tree.commitSha,
       projects,
@@ -73,9 +80,7 @@ async function readDocuments(
   const known = new Map(stored.map((document) => [`${document.path}|${document.document_key}`, document]));
   const kept = needed.flatMap(({ path, documentKey }) => known.get(`${path}|${documentKey}`) ?? []);
   const keptPaths = new Set(kept.map(({ path }) => path));
-  const missing = new Map(
-    needed.filter(({ path }) => !keptPaths.has(path)).map((blob) => [blob.path, blob]),
-  );
+  const missing = new Map(needed.filter(({ path }) => !keptPaths.has(path)).map((blob) => [blob.path, blob]));
   const changed: StoredDocument[] = [];
   const wanted = new Map([...missing].map(([path, { sha }]) => [path, sha]));
   if (wanted.size > 0) {
@@ -87,13 +92,15 @@ async function readDocuments(
   return { all: [...kept, ...changed], changed };
 }
 
-/** Returns the paths of all files and folders, and `.` for the root. */
-function pathsOf(entries: readonly TreeEntry[]): ReadonlySet<string> {
-  const paths = new Set(['.']);
+/** Returns the paths of all folders, sorted, and `.` for the root. */
+function foldersOf(entries: readonly TreeEntry[]): readonly string[] {
+  const folders = new Set(['.']);
   for (const { path } of entries) {
-    paths.add(path);
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      paths.add(path.slice(0, end));
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
   }
-  return paths;
+  return [...folders].toSorted();
 }

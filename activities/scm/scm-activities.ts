@@ -112,11 +112,17 @@ export function createScmActivities(dependencies: Dependencies) {
     /** Applies the effects of the delivery `subjectId`. */
     applyDelivery: ({ organizationId, subjectId: deliveryId }: RunInput): Promise<void> =>
       withHeartbeat(async () => {
-        const delivery = await database.withTenant(organizationId, (tenant) => getDelivery(tenant, deliveryId));
+        const delivery = await database.withTenant(organizationId, (tenant) =>
+          getDelivery(tenant, deliveryId),
+        );
         const connectionId = delivery.scm_connection_id;
         const [first] = delivery.effects;
         if (first?.kind === 'installation' && (first.action === 'deleted' || first.action === 'suspend')) {
-          const fault = connectionFault('github', first.action === 'deleted' ? 'token_refused' : 'suspended', '');
+          const fault = connectionFault(
+            'github',
+            first.action === 'deleted' ? 'token_refused' : 'suspended',
+            '',
+          );
           if (fault !== undefined)
             await database.withTenant(organizationId, (tenant) =>
               recordScmFault(tenant, connectionId, fault),
@@ -127,7 +133,9 @@ export function createScmActivities(dependencies: Dependencies) {
               await applyEffect(organizationId, client, connection, effect);
           });
         }
-        await database.withTenant(organizationId, (tenant) => finishDelivery(tenant, deliveryId, 'succeeded'));
+        await database.withTenant(organizationId, (tenant) =>
+          finishDelivery(tenant, deliveryId, 'succeeded'),
+        );
       }),
 
     /** Marks the delivery `subjectId` as failed, so that a redelivery is processed. */

@@ -2,11 +2,7 @@ import { requestScan } from '../../commands/scm/request-scan.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
-import {
-  listSelected,
-  removeUnlisted,
-  upsertRepositories,
-} from '../../db/scm/repository-store.ts';
+import { listSelected, removeUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import { recordScmSync } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
@@ -33,16 +29,24 @@ export async function syncRepositories(
   const { database } = dependencies;
   const selected = await database.withTenant(organizationId, async (tenant) => {
     await upsertRepositories(tenant, connection, listed, false);
-    if (all) await upsertRepositories(tenant, connection, listed.filter(({ archived }) => !archived), true);
-    await removeUnlisted(tenant, connectionId, listed.map(({ externalId }) => externalId));
+    if (all)
+      await upsertRepositories(
+        tenant,
+        connection,
+        listed.filter(({ archived }) => !archived),
+        true,
+      );
+    await removeUnlisted(
+      tenant,
+      connectionId,
+      listed.map(({ externalId }) => externalId),
+    );
     return listSelected(tenant, connectionId);
   });
   const pushedAt = new Map(listed.map(({ externalId, pushedAt: at }) => [externalId, at]));
   await mapConcurrently(selected, headsAtOnce, async (repository) => {
     if (!(await hasNewCommits(client, repository, pushedAt.get(repository.external_id)))) return;
-    await database.withTenant(organizationId, (tenant) =>
-      requestScan(tenant, dependencies, repository),
-    );
+    await database.withTenant(organizationId, (tenant) => requestScan(tenant, dependencies, repository));
   });
   await database.withTenant(organizationId, (tenant) => recordScmSync(tenant, connectionId, account));
 }

@@ -1,11 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
-import { findScmConnection, openAccessToken, recordScmFault } from '../../db/scm/scm-connection-store.ts';
-import type { Tenant } from '../../db/tenant.ts';
+import { credentialsOf } from '../../db/scm/scm-credentials.ts';
+import { findScmConnection, recordScmFault } from '../../db/scm/scm-connection-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** Faults that pass: Temporal retries the activity. */
@@ -26,7 +25,7 @@ export async function withScmClient<T>(
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined
       ? undefined
-      : { connection, credentials: await credentialsOf(tenant, dependencies, connection) };
+      : { connection, credentials: await credentialsOf(tenant, dependencies.encryption, connection) };
   });
   if (found === undefined) return undefined;
   const { connection, credentials } = found;
@@ -45,19 +44,4 @@ export async function withScmClient<T>(
       cause: error,
     });
   }
-}
-
-export async function credentialsOf(
-  tenant: Tenant,
-  { encryption }: Pick<Dependencies, 'encryption'>,
-  connection: ScmConnection,
-): Promise<ScmCredentials> {
-  const { installation_id: installationId } = connection;
-  if (installationId !== null) return { provider: 'github', installationId };
-  return {
-    provider: 'gitlab',
-    baseUrl: connection.base_url,
-    accessToken: await openAccessToken(tenant, encryption, connection),
-    group: connection.external_org_id,
-  };
 }

@@ -122,6 +122,16 @@ create table iac_documents (
     references repositories (organization_id, id) on delete cascade
 );
 
+-- The folders of the last scanned commit, with '.' for the root, to check the paths of manual projects.
+create table repository_folders (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  folders text[] not null,
+  constraint repository_folders_pkey primary key (organization_id, repository_id),
+  constraint repository_folders_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade
+);
+
 -- The key contains the detected system, so that a correction of the system keeps the row.
 create table iac_projects (
   organization_id uuid not null,
