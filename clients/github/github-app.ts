@@ -15,7 +15,11 @@ export interface GithubAppOptions {
   readonly webhookSecret: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Of one attempt. */
+  readonly requestTimeoutMs?: number;
 }
+
+const defaultTimeoutMs = 20_000;
 
 /** A person, as GitHub's user authorization proves it. */
 export interface GithubUser {
@@ -58,7 +62,10 @@ export function createGithubApp(options: GithubAppOptions) {
     privateKey,
     webhooks: { secret: webhookSecret },
     oauth: { clientId, clientSecret },
-    Octokit: createOctokitClass(apiUrl) as unknown as typeof Octokit,
+    Octokit: createOctokitClass(
+      apiUrl,
+      options.requestTimeoutMs ?? defaultTimeoutMs,
+    ) as unknown as typeof Octokit,
   });
   const appOctokit = app.octokit as unknown as AppOctokit;
   return {
