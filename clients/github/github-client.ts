@@ -5,6 +5,7 @@ import { readArchive } from '../scm/read-archive.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
+import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
@@ -39,7 +40,7 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
             ...partsOf(repository),
             ref: `heads/${branch}`,
             // The SHA alone, without the files of the commit.
-            headers: { accept: 'application/vnd.github.sha' },
+            headers: { accept: shaMediaType },
           });
           return data as unknown as string;
         });

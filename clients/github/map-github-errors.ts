@@ -20,7 +20,7 @@ function toScmError(error: unknown): unknown {
   if (!('status' in error)) return isNetworkError(error) ? unreachable(error) : error;
   const status = Number(error.status);
   const { message } = error;
-  const headers = headersOf(error);
+  const headers = headersOf('response' in error ? error.response : undefined);
   const retryAfterMs = retryAfterOf({ get: (name) => headers[name] });
   const secondary = /secondary rate limit|abuse detection/i.test(message);
   if (status === 429 || (status === 403 && (retryAfterMs !== undefined || secondary)))
@@ -37,10 +37,19 @@ function toScmError(error: unknown): unknown {
     const named = permission === '' ? 'a permission' : `the permission ${permission}`;
     return new ScmError('forbidden', `The GitHub App lacks ${named}.`, { cause: error });
   }
+  // A client of an installation gets its token when it sends its first request.
+  if (status === 404 && isTokenRequest(error))
+    return new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
   if (status === 404 || status === 410)
     return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
   if (status >= 500) return unreachable(error);
   return new ScmError('invalid_response', `GitHub responded with status ${status}.`, { cause: error });
+}
+
+function isTokenRequest(error: Error): boolean {
+  if (!('request' in error)) return false;
+  const { url } = (error.request ?? {}) as { url?: unknown };
+  return typeof url === 'string' && /\/app\/installations\/\d+\/access_tokens$/.test(url);
 }
 
 function unreachable(error: Error): ScmError {
@@ -52,20 +61,22 @@ function isNetworkError(error: Error): boolean {
   return error.name === 'TimeoutError' || error.name === 'AbortError' || error.message === 'fetch failed';
 }
 
-function headersOf(error: Error): Readonly<Record<string, string | undefined>> {
-  if (!('response' in error)) return {};
-  const { headers } = (error.response ?? {}) as { headers?: Record<string, unknown> };
+/** @param response has the headers of a response */
+function headersOf(response: unknown): Readonly<Record<string, string | undefined>> {
+  const { headers } = (response ?? {}) as { headers?: Record<string, unknown> };
   return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
 /** GraphQL responds with 200 and a list of errors. Source: GitHub GraphQL API, "Rate limits and query limits". */
 function fromGraphql(error: Error & { readonly errors: unknown }): ScmError {
   const types = JSON.stringify(error.errors);
-  if (types.includes('RATE_LIMITED'))
+  if (types.includes('RATE_LIMITED') || /secondary rate limit/i.test(types)) {
+    const headers = headersOf(error);
     return new ScmError('rate_limited', 'GitHub limits the rate of requests.', {
-      retryAfterMs: secondaryLimitMs,
+      retryAfterMs: retryAfterOf({ get: (name) => headers[name] }) ?? secondaryLimitMs,
       cause: error,
     });
+  }
   if (types.includes('NOT_FOUND'))
     return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
   if (types.includes('FORBIDDEN'))

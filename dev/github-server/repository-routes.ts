@@ -83,9 +83,10 @@ export function repositoryRoutes(context: GithubContext, tickets: Map<string, st
       const [base = '', head = ''] = (request.params['basehead'] ?? '').split('...');
       const { git } = repository;
       const [baseSha, headSha] = await Promise.all([
-        requireCommit(repository, base),
-        requireCommit(repository, head),
+        git.resolve(`${base}^{commit}`),
+        git.resolve(`${head}^{commit}`),
       ]);
+      if (baseSha === undefined || headSha === undefined) throw new HttpError(404, 'Not Found');
       const mergeBase = await git.mergeBase(baseSha, headSha);
       if (mergeBase === undefined)
         throw new HttpError(404, `No common ancestor between ${base} and ${head}.`);

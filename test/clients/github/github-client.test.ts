@@ -55,7 +55,9 @@ test('returns the commit of a branch, and none for a missing branch or an empty 
   t.is(await client.getHead(ref, 'feature/a'), sha);
   t.is(await client.getHead(ref, 'gone'), undefined);
   const empty = await github.createRepository({ owner: organization, name: 'empty' });
+  github.resetCalls();
   t.is(await client.getHead(refOf(empty), 'main'), undefined);
+  t.deepEqual(github.calls(), { 'GET /repos/{owner}/{repo}/commits/{ref}': 1 });
 });
 
 test('reads the tree of a commit in one call, with modes, links and submodules', async (t) => {
@@ -203,7 +205,7 @@ test('a comparison is incomplete after a force push and from 300 files on', asyn
   const { files, complete } = await client.compare(ref, forced, head);
   t.is(files.length, 300);
   t.false(complete);
-  await expectFault(t, 'invalid_response', client.compare(ref, 'f'.repeat(40), head));
+  await expectFault(t, 'not_found', client.compare(ref, 'f'.repeat(40), head));
 });
 
 test('a renamed repository is found by its old name through a redirect', async (t) => {
