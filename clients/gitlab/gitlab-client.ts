@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
+import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester } from './gitlab-requester.ts';
-import { changedFilesOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
+import { createGitlabRequester, errorOf } from './gitlab-requester.ts';
+import { changedFilesOf, forkProjectOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
+import type { MergeRequestRecord } from './gitlab-records.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];
@@ -22,8 +24,10 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Keyset-based pagination"; a tree has no other limit. */
 const mostEntries = 100_000;
+/** Source: GitLab, "Diff limits administration": at most 3,000 files. */
+const mostDiffPages = 30;
 const archiveTimeoutMs = 5 * 60_000;
-const deadlineMs = 20_000;
+const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
 export interface GitlabClient extends ScmClient {
@@ -45,14 +49,23 @@ export function createGitlabClient(options: {
   /** Full path or numeric id. */
   readonly group: string;
   readonly safeFetch: SafeFetch;
+  readonly requestTimeoutMs?: number;
 }): GitlabClient {
-  const { baseUrl, accessToken, group, safeFetch } = options;
+  const { baseUrl, accessToken, group, safeFetch, requestTimeoutMs = defaultTimeoutMs } = options;
   const api = new Gitlab({
     host: baseUrl,
     oauthToken: accessToken,
-    queryTimeout: deadlineMs,
+    queryTimeout: requestTimeoutMs,
     requesterFn: createGitlabRequester(safeFetch),
   });
+  /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
+  const namespaces = new Map<number, string | undefined>();
+  const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
+    const fork = forkProjectOf(request);
+    if (fork === undefined) return pullRequestOf(request);
+    if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
+    return pullRequestOf(request, namespaces.get(fork));
+  };
   return {
     async describeToken() {
       const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
@@ -123,10 +136,7 @@ export function createGitlabClient(options: {
           signal: AbortSignal.timeout(archiveTimeoutMs),
         },
       );
-      if (!response.ok || response.body === null) {
-        await response.body?.cancel();
-        throw new ScmError('unavailable', `GitLab responded with status ${response.status} to the archive.`);
-      }
+      if (!response.ok || response.body === null) throw await errorOf(response);
       yield* readArchive(Readable.fromWeb(response.body), wanted);
     },
 
@@ -154,22 +164,39 @@ export function createGitlabClient(options: {
         showExpanded: true,
       });
       return {
-        items: (data as unknown as readonly Parameters<typeof pullRequestOf>[0][]).map(pullRequestOf),
+        items: await Promise.all((data as unknown as readonly MergeRequestRecord[]).map(toPullRequest)),
         ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
       };
     },
 
     async getPullRequest({ externalId }, number) {
       const request = await api.MergeRequests.show(externalId, number);
-      return pullRequestOf(request as unknown as Parameters<typeof pullRequestOf>[0]);
+      return toPullRequest(request as unknown as MergeRequestRecord);
     },
 
     async listPullRequestFiles({ externalId }, number) {
-      const diffs = await api.MergeRequests.allDiffs(externalId, number, { perPage, maxPages: 30 });
+      const diffs = await api.MergeRequests.allDiffs(externalId, number, {
+        perPage,
+        maxPages: mostDiffPages,
+      });
+      // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
+      const { changes_count: count } =
+        diffs.length < perPage ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
       return {
         files: changedFilesOf(diffs as unknown as Parameters<typeof changedFilesOf>[0]),
-        complete: diffs.length < perPage * 30,
+        complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
   };
+}
+
+/** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
+async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
+  try {
+    return (await api.Projects.show(projectId)).namespace.full_path;
+  } catch (error) {
+    if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
+      return undefined;
+    throw error;
+  }
 }

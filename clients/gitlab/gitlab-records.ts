@@ -36,8 +36,14 @@ export function repositoryOf(project: ProjectSchema): ProviderRepository {
   };
 }
 
-/** The namespace of a fork cannot be read from the merge request: its author stands in. */
-export function pullRequestOf(request: MergeRequestRecord): ProviderPullRequest {
+/** Returns the id of the fork from which a merge request comes, or `undefined`. A deleted fork has no id. */
+export function forkProjectOf(request: MergeRequestRecord): number | undefined {
+  const { source_project_id: source, target_project_id: target } = request;
+  return source === target ? undefined : (source ?? undefined);
+}
+
+/** @param namespace of the fork. Default: the author, for a fork that was deleted or cannot be read. */
+export function pullRequestOf(request: MergeRequestRecord, namespace?: string): ProviderPullRequest {
   const author = request.author?.username ?? 'ghost';
   const fork = (request.source_project_id ?? null) !== (request.target_project_id ?? null);
   const mergedAt = dateOf(request.merged_at);
@@ -47,7 +53,7 @@ export function pullRequestOf(request: MergeRequestRecord): ProviderPullRequest 
     title: request.title,
     authorLogin: author,
     state: request.state === 'merged' ? 'merged' : request.state === 'closed' ? 'closed' : 'open',
-    sourceBranch: fork ? `${author}:${request.source_branch}` : request.source_branch,
+    sourceBranch: fork ? `${namespace ?? author}:${request.source_branch}` : request.source_branch,
     targetBranch: request.target_branch,
     headSha: request.sha ?? '',
     url: request.web_url,

@@ -7,6 +7,9 @@ import { retryAfterOf } from '../scm/retry-after.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
 const mostJsonBytes = 32 * 1024 * 1024;
+const mostErrorBytes = 64 * 1024;
+/** For a limit without `Retry-After`: GitLab counts requests per minute. */
+const defaultLimitMs = 60_000;
 
 /**
  * Returns the function with which gitbeaker sends its requests. In place of gitbeaker's own: it uses the guarded client,
@@ -50,25 +53,40 @@ async function bodyOf(response: Response, asStream: boolean | undefined): Promis
   if (asStream === true) return response.body as unknown as ReadableStream;
   if (response.status === 204) return null;
   const text = (await readCapped(response, mostJsonBytes)).toString('utf8');
-  if (!response.headers.get('content-type')?.startsWith('application/json')) return text;
   try {
     return JSON.parse(text) as FormattedResponse['body'];
   } catch (error) {
-    throw new ScmError('invalid_response', 'GitLab sent a response that is not valid JSON.', {
-      cause: error,
-    });
+    throw new ScmError('invalid_response', 'GitLab sent a response that is not JSON.', { cause: error });
   }
 }
 
-/** Source: GitLab REST API, "Status codes"; 403 with `Retry-After` is the limit on unusual traffic. */
-async function errorOf(response: Response): Promise<ScmError> {
-  await response.body?.cancel();
+/** Reads the error of a response. Source: GitLab REST API, "Status codes"; 403 with `Retry-After` limits unusual traffic. */
+export async function errorOf(response: Response): Promise<ScmError> {
   const { status } = response;
   const retryAfterMs = retryAfterOf(response.headers);
-  if (status === 429 || (status === 403 && retryAfterMs !== undefined))
-    return new ScmError('rate_limited', 'GitLab limits the rate of requests.', { retryAfterMs });
+  if (status === 403 && retryAfterMs === undefined) {
+    const scope = await scopeOf(response);
+    const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
+    return new ScmError('forbidden', `The access token lacks ${missing}.`);
+  }
+  await response.body?.cancel();
+  if (status === 429 || status === 403)
+    return new ScmError('rate_limited', 'GitLab limits the rate of requests.', {
+      retryAfterMs: retryAfterMs ?? defaultLimitMs,
+    });
   if (status === 401) return new ScmError('token_refused', 'GitLab rejected the access token.');
-  if (status === 403) return new ScmError('forbidden', 'The access token lacks a scope or a role.');
   if (status === 404) return new ScmError('not_found', 'GitLab did not find the record.');
-  return new ScmError('unavailable', `GitLab responded with status ${status}.`, { retryAfterMs });
+  const fault = status >= 500 ? 'unavailable' : 'invalid_response';
+  return new ScmError(fault, `GitLab responded with status ${status}.`, { retryAfterMs });
+}
+
+/** The scope that an `insufficient_scope` error names. Source: RFC 6750, section 3.1. */
+async function scopeOf(response: Response): Promise<string | undefined> {
+  try {
+    const body: unknown = JSON.parse((await readCapped(response, mostErrorBytes)).toString('utf8'));
+    const scope = typeof body === 'object' && body !== null && 'scope' in body ? body.scope : undefined;
+    return typeof scope === 'string' && /^[a-z_ ]{1,100}$/.test(scope) ? scope : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -13,7 +13,8 @@ const mostFileBytes = 1024 * 1024;
  * over 1 MB, links and all other files are skipped.
  *
  * @param wanted the SHA of each wanted path
- * @throws ScmError `too_large` when the uncompressed archive has more than 512 MB, `invalid_response` when it is damaged.
+ * @throws ScmError `too_large` when the uncompressed archive has more than 512 MB, `invalid_response` when it is damaged,
+ *   `unavailable` when its transfer fails.
  */
 export async function* readArchive(
   archive: Readable,
@@ -27,6 +28,10 @@ export async function* readArchive(
     if (size > mostArchiveBytes)
       gunzip.destroy(new ScmError('too_large', `The archive has more than ${mostArchiveBytes} bytes.`));
   });
+  // `pipeline` destroys all streams with the error of one: the first event tells which one failed.
+  let failed: 'transfer' | 'content' | undefined;
+  archive.once('error', () => (failed ??= 'transfer'));
+  gunzip.once('error', () => (failed ??= 'content'));
   pipeline(archive, gunzip, entries, () => undefined);
   try {
     for await (const entry of entries) {
@@ -42,6 +47,8 @@ export async function* readArchive(
     }
   } catch (error) {
     if (error instanceof ScmError) throw error;
+    if (failed === 'transfer')
+      throw new ScmError('unavailable', 'The connection ended within the archive.', { cause: error });
     throw new ScmError('invalid_response', 'The archive is damaged or incomplete.', { cause: error });
   } finally {
     archive.destroy();

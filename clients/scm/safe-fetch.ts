@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { Agent, buildConnector, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
@@ -11,7 +11,16 @@ export interface SafeFetchOptions {
   readonly allowedNetworks: AllowedNetworks;
   /** For the whole request, if it has no signal of its own. */
   readonly timeoutMs?: number;
+  /** Resolves names. Default: `lookup` of node:dns. */
+  readonly lookup?: Lookup;
 }
+
+/** The part of `lookup` of node:dns that is used. */
+export type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
 
 export interface SafeFetch {
   /**
@@ -37,8 +46,12 @@ const unsafeCode = 'ERR_UNSAFE_ADDRESS';
 export function createSafeFetch({
   allowedNetworks,
   timeoutMs = defaultTimeoutMs,
+  lookup: resolveName = lookup,
 }: SafeFetchOptions): SafeFetch {
-  const agent = new Agent({ connect: guardedConnector(allowedNetworks), headersTimeout: timeoutMs });
+  const agent = new Agent({
+    connect: guardedConnector(allowedNetworks, resolveName),
+    headersTimeout: timeoutMs,
+  });
   return {
     async request(given, init) {
       let url = given;
@@ -62,11 +75,11 @@ export function createSafeFetch({
   };
 }
 
-function guardedConnector(allowed: AllowedNetworks): buildConnector.connector {
+function guardedConnector(allowed: AllowedNetworks, resolveName: Lookup): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     lookup(hostname, options, callback) {
-      lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      resolveName(hostname, { ...options, all: true }, (error, addresses) => {
         if (error !== null) return callback(error, []);
         const [first] = addresses;
         if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, allowed)))

@@ -177,7 +177,7 @@ export function webhookPayloads(urls: Urls) {
       repository: GithubRepository,
       installation: GithubInstallation | undefined,
       sender: GithubAccount,
-      changes: object | undefined = undefined,
+      changes?: object,
     ): WebhookPayload => ({
       event: 'repository',
       action,

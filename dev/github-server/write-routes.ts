@@ -152,7 +152,7 @@ export function writeRoutes(context: GithubContext): RouteTable {
       if (current !== undefined && sha === undefined)
         throw new HttpError(422, 'Invalid request.\n\n"sha" wasn\'t supplied.');
       if (sha !== undefined && current !== sha)
-        throw new HttpError(409, `${path} does not match ${String(sha)}`);
+        throw new HttpError(409, `${path} does not match the given sha`);
       const bytes = Buffer.from(typeof content === 'string' ? content : '', 'base64');
       const commit = await repository.git.commit({
         branch,

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createFaults } from './faults.ts';
 import type { Faults } from './faults.ts';
@@ -146,7 +147,8 @@ async function send(
   for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value);
   if (isStream(body)) {
     outgoing.statusCode = status;
-    await pipeline(body, outgoing);
+    if (isCut) await sendFirstHalf(body, outgoing);
+    else await pipeline(body, outgoing);
     return status;
   }
   const isText = typeof body === 'string' || Buffer.isBuffer(body);
@@ -162,4 +164,12 @@ async function send(
     outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => outgoing.destroy());
   } else outgoing.end(isKnown ? undefined : bytes);
   return outgoing.statusCode;
+}
+
+async function sendFirstHalf(body: Readable, outgoing: NodeResponse): Promise<void> {
+  for await (const chunk of body) {
+    const bytes = chunk as Buffer;
+    outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => outgoing.destroy());
+    return;
+  }
 }

@@ -8,7 +8,7 @@ import { createTestRepository, useGithubServer } from '../../support/scm/use-git
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
 const test = anyTest as TestFn<GithubTest>;
-useGithubServer(test, 300);
+useGithubServer(test);
 
 const treeRoute = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
 const repositoriesRoute = 'GET /installation/repositories';
@@ -129,11 +129,11 @@ test('an outage is retried once', async (t) => {
 
 for (const kind of ['stall', 'disconnect', 'cut'] as const) {
   test(`a server that does not respond (${kind}) is unavailable`, async (t) => {
-    const { github, client } = t.context;
-    const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
-    await client.readTree(ref, head);
-    github.faults.inject({ kind }, { route: treeRoute });
-    await expectFault(t, 'unavailable', client.readTree(ref, head));
+    const { github, installation } = t.context;
+    const app = createGithubApp(kind === 'stall' ? { ...github.app, requestTimeoutMs: 300 } : github.app);
+    const client = createGithubClient(await app.installationOctokit(installation.id));
+    github.faults.inject({ kind }, kind === 'cut' ? { route: repositoriesRoute } : {});
+    await expectFault(t, 'unavailable', client.listRepositories(1));
   });
 }
 

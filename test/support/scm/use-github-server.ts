@@ -23,17 +23,14 @@ export interface GithubTest {
 }
 
 /** Starts a server for each test with an organization in which the App is installed. */
-export function useGithubServer(test: TestFn<GithubTest>, requestTimeoutMs?: number): void {
+export function useGithubServer(test: TestFn<GithubTest>): void {
   test.beforeEach(async (t) => {
     const github = await startGithubServer();
     const user = github.createUser('ada');
     const organization = github.createOrganization('acme');
     github.setRole(organization, user, 'admin');
     const installation = await github.install({ account: organization, by: user });
-    const app = createGithubApp({
-      ...github.app,
-      ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
-    });
+    const app = createGithubApp(github.app);
     const client = createGithubClient(await app.installationOctokit(installation.id));
     Object.assign(t.context, { github, app, user, organization, installation, client });
   });
