@@ -26,6 +26,8 @@ export function createOctokitClass(apiUrl: string, requestTimeoutMs: number): ty
   return Plugged.defaults({
     baseUrl: apiUrl,
     userAgent: 'cloud-inventory',
+    // Octokit writes to the console by default. A failure is thrown and logged by the caller.
+    log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     throttle: { onRateLimit: () => false, onSecondaryRateLimit: () => false },
     // `request.retries` would also repeat requests with final statuses.
     retry: { retries: 1, doNotRetry: finalStatuses },
@@ -48,4 +50,8 @@ function requireJson(octokit: Octokit): Record<string, never> {
     throw new ScmError('invalid_response', 'GitHub sent a response that is not JSON.');
   });
   return {};
+}
+
+function ignore(): void {
+  // Nothing to log.
 }

@@ -2,7 +2,7 @@ import jwt from 'jsonwebtoken';
 import { HttpError } from '../scm-servers/route-table.ts';
 import type { ServerRequest } from '../scm-servers/route-table.ts';
 import type { GithubContext } from './context.ts';
-import { canSeeInstallation, fullNameOf, repositoriesOf } from './model.ts';
+import { canSeeInstallation, findByName, fullNameOf, repositoriesOf } from './model.ts';
 import type { GithubAccount, GithubInstallation, GithubRepository } from './model.ts';
 
 export type PermissionLevel = 'read' | 'write';
@@ -55,7 +55,7 @@ export function installationsOfUser(
 
 /**
  * Returns the repository in the path. @throws HttpError 404 for a repository that the installation cannot see, 403 for a
- * missing permission. Public repositories of other accounts can be read.
+ * missing permission, 301 for a former name. Public repositories of other accounts can be read.
  */
 export function requireRepository(
   context: GithubContext,
@@ -64,18 +64,20 @@ export function requireRepository(
   level: PermissionLevel = 'read',
 ): GithubRepository {
   const { repositories, permissions } = requireInstallation(context, request);
-  const name = `${request.params['owner'] ?? ''}/${request.params['repo'] ?? ''}`.toLowerCase();
-  const matches = (repository: GithubRepository) => fullNameOf(repository).toLowerCase() === name;
-  const found = repositories.find(matches);
-  const isPublic = (repository: GithubRepository) => !repository.isPrivate && !repository.isDeleted;
-  const readable =
-    found ??
-    (level === 'read'
-      ? [...context.model.repositories.values()].find((one) => matches(one) && isPublic(one))
-      : undefined);
-  if (readable === undefined) throw new HttpError(404, 'Not Found');
-  if (found !== undefined) requirePermission(permissions, permission, level);
-  return readable;
+  const name = `${request.params['owner'] ?? ''}/${request.params['repo'] ?? ''}`;
+  const own = findByName(repositories, name);
+  const found = own ?? (level === 'read' ? findByName(publicRepositories(context), name) : undefined);
+  if (found === undefined) throw new HttpError(404, 'Not Found');
+  if (own !== undefined) requirePermission(permissions, permission, level);
+  const current = fullNameOf(found);
+  if (current.toLowerCase() === name.toLowerCase()) return found;
+  const { pathname, search } = request.url;
+  const location = `${context.origin()}${pathname.replace(`/repos/${name}`, `/repos/${current}`)}${search}`;
+  throw new HttpError(301, { message: 'Moved Permanently', url: location }, { location });
+}
+
+function publicRepositories({ model }: GithubContext): readonly GithubRepository[] {
+  return [...model.repositories.values()].filter(({ isPrivate, isDeleted }) => !isPrivate && !isDeleted);
 }
 
 export function requirePermission(

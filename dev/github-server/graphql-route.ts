@@ -2,7 +2,7 @@ import { HttpError, jsonOf } from '../scm-servers/route-table.ts';
 import type { RouteTable } from '../scm-servers/route-table.ts';
 import { requireInstallation } from './authenticate.ts';
 import type { GithubContext } from './context.ts';
-import { fullNameOf } from './model.ts';
+import { findByName } from './model.ts';
 
 /** Bytes from which GitHub truncates `text` of a blob. */
 const textLimit = 512_000;
@@ -15,7 +15,7 @@ export function graphqlRoutes(context: GithubContext): RouteTable {
       const { repositories } = requireInstallation(context, request);
       const { query, variables } = jsonOf(request);
       const { owner, name } = (variables ?? {}) as { owner?: string; name?: string };
-      const repository = repositories.find((one) => fullNameOf(one) === `${owner}/${name}`);
+      const repository = findByName(repositories, `${owner}/${name}`);
       if (repository === undefined)
         return {
           status: 200,

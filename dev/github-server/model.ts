@@ -17,6 +17,8 @@ export interface GithubRepository {
   readonly id: number;
   owner: GithubAccount;
   name: string;
+  /** Full names before renames and transfers, which redirect to the repository. */
+  readonly previousNames: string[];
   readonly defaultBranch: string;
   isPrivate: boolean;
   isArchived: boolean;
@@ -133,6 +135,20 @@ export function repositoriesOf(
 
 export function fullNameOf({ owner, name }: GithubRepository): string {
   return `${owner.login}/${name}`;
+}
+
+/** Finds a repository by its full name, or by one that it had, unless another one has that name now. */
+export function findByName(
+  repositories: readonly GithubRepository[],
+  fullName: string,
+): GithubRepository | undefined {
+  const name = fullName.toLowerCase();
+  return (
+    repositories.find((repository) => fullNameOf(repository).toLowerCase() === name) ??
+    repositories.find(({ previousNames }) =>
+      previousNames.some((previous) => previous.toLowerCase() === name),
+    )
+  );
 }
 
 /** Whether GitHub lists an installation to a user: as owner, member, or collaborator of a repository. */

@@ -61,6 +61,7 @@ export function repositoryActions(
       id: model.nextId(),
       owner,
       name,
+      previousNames: [],
       defaultBranch,
       isPrivate,
       isArchived,
@@ -149,12 +150,14 @@ export function repositoryActions(
 
     async rename(repository: GithubRepository, name: string): Promise<void> {
       const from = repository.name;
+      repository.previousNames.push(fullNameOf(repository));
       repository.name = name;
       await emit('renamed', repository, { repository: { name: { from } } });
     },
 
     async transfer(repository: GithubRepository, owner: GithubAccount): Promise<void> {
       const from = repository.owner;
+      repository.previousNames.push(fullNameOf(repository));
       repository.owner = owner;
       const key = from.type === 'Organization' ? 'organization' : 'user';
       await emit('transferred', repository, {

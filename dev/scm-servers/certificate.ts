@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 
@@ -23,7 +23,12 @@ const skewMs = 3_600_000;
 export async function openCertificateAuthority(folder: string): Promise<CertificateAuthority> {
   const certificateFile = path.join(folder, 'ca.pem');
   const keyFile = path.join(folder, 'ca-key.pem');
-  const ca = (await read(certificateFile, keyFile)) ?? (await create(folder, certificateFile, keyFile));
+  let ca = await read(certificateFile, keyFile);
+  if (ca === undefined) {
+    // An authority that is about to expire.
+    await rm(folder, { recursive: true, force: true });
+    ca = await create(folder, certificateFile, keyFile);
+  }
   return {
     certificateFile,
     async issue(names, addresses) {
@@ -60,6 +65,7 @@ async function read(certificateFile: string, keyFile: string) {
   }
 }
 
+/** Renames a complete folder into place, so that processes that start at the same time use the same authority. */
 async function create(folder: string, certificateFile: string, keyFile: string) {
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'Development CA' }], {
     ...validity(),
@@ -69,10 +75,19 @@ async function create(folder: string, certificateFile: string, keyFile: string) 
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  await mkdir(folder, { recursive: true });
-  await writeFile(keyFile, key, { mode: 0o600 });
-  await writeFile(certificateFile, cert);
-  return { key, cert };
+  await mkdir(path.dirname(folder), { recursive: true });
+  const written = await mkdtemp(`${folder}-`);
+  await writeFile(path.join(written, path.basename(keyFile)), key, { mode: 0o600 });
+  await writeFile(path.join(written, path.basename(certificateFile)), cert);
+  try {
+    await rename(written, folder);
+    return { key, cert };
+  } catch (error) {
+    const existing = await read(certificateFile, keyFile);
+    await rm(written, { recursive: true });
+    if (existing !== undefined) return existing;
+    throw error;
+  }
 }
 
 function validity() {

@@ -208,13 +208,17 @@ test('a comparison is incomplete after a force push and from 300 files on', asyn
   await expectFault(t, 'not_found', client.compare(ref, 'f'.repeat(40), head));
 });
 
-test('a renamed repository is found by its old name through a redirect', async (t) => {
+test('a renamed and transferred repository is found by its former names', async (t) => {
   const { github, client } = t.context;
   const { repository, ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
   await github.rename(repository, 'platform');
+  const [entry] = (await client.readTree(ref, head)).entries;
+  t.is(entry?.path, 'a.tf');
+  t.is(await client.getHead(ref, 'main'), head);
+  t.is((await collect(client.readBlobs(ref, head, new Map([['a.tf', entry?.sha ?? '']])))).length, 1);
+  await createTestRepository(t.context, { 'b.tf': 'b' }, 'infra');
   await expectFault(t, 'not_found', client.readTree(ref, head));
-  const route = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}';
-  const location = `${github.app.apiUrl}/repos/acme/platform/git/trees/${head}?recursive=1`;
-  github.faults.inject({ kind: 'response', status: 301, headers: { location } }, { route, path: '/infra/' });
-  t.is((await client.readTree(ref, head)).entries.length, 1);
+  const other = github.createOrganization('other');
+  await github.transfer(repository, other);
+  await expectFault(t, 'not_found', client.readTree(refOf(repository), head));
 });
