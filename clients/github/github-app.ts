@@ -1,7 +1,8 @@
 import { App } from '@octokit/app';
+import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
 import { verify } from '@octokit/webhooks-methods';
-import { createOctokitClass } from './octokit-class.ts';
+import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
 
@@ -57,15 +58,13 @@ export type GithubApp = ReturnType<typeof createGithubApp>;
 /** Returns a client of the operator's GitHub App. Every method with a request throws ScmError. */
 export function createGithubApp(options: GithubAppOptions) {
   const { apiUrl, appId, privateKey, clientId, clientSecret, webhookSecret } = options;
+  const AppOctokitClass = createOctokitClass(apiUrl, options.requestTimeoutMs ?? defaultTimeoutMs);
   const app = new App({
     appId,
     privateKey,
     webhooks: { secret: webhookSecret },
     oauth: { clientId, clientSecret },
-    Octokit: createOctokitClass(
-      apiUrl,
-      options.requestTimeoutMs ?? defaultTimeoutMs,
-    ) as unknown as typeof Octokit,
+    Octokit: AppOctokitClass as unknown as typeof Octokit,
   });
   const appOctokit = app.octokit as unknown as AppOctokit;
   return {
@@ -120,7 +119,18 @@ export function createGithubApp(options: GithubAppOptions) {
     /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */
     async installationOctokit(installationId: number): Promise<AppOctokit> {
       return mapGithubErrors(
-        async () => (await app.getInstallationOctokit(installationId)) as unknown as AppOctokit,
+        async () =>
+          (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            // `auth` has the cache of tokens that all clients of the App share.
+            factory: (auth: object) =>
+              new AppOctokitClass({
+                authStrategy: createAppAuth,
+                auth: { ...auth, installationId },
+                throttle: throttleOptions(`installation-${installationId}`),
+              }),
+          })) as AppOctokit,
       );
     },
 

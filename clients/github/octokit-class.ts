@@ -28,7 +28,7 @@ export function createOctokitClass(apiUrl: string, requestTimeoutMs: number): ty
     userAgent: 'cloud-inventory',
     // Octokit writes to the console by default. A failure is thrown and logged by the caller.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    throttle: { onRateLimit: () => false, onSecondaryRateLimit: () => false },
+    throttle: throttleOptions('app'),
     // `request.retries` would also repeat requests with final statuses.
     retry: { retries: 1, doNotRetry: finalStatuses },
     request: {
@@ -36,6 +36,15 @@ export function createOctokitClass(apiUrl: string, requestTimeoutMs: number): ty
         fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(requestTimeoutMs) }),
     },
   });
+}
+
+/**
+ * Returns the options of the throttling plugin. It allows 10 requests at a time and one write a second per id.
+ *
+ * @param id of an installation, so that installations do not wait for each other
+ */
+export function throttleOptions(id: string) {
+  return { id, onRateLimit: () => false, onSecondaryRateLimit: () => false };
 }
 
 /**

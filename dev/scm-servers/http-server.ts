@@ -70,6 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       requests.length = 0;
     },
     async close() {
+      if (!server.listening) return;
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

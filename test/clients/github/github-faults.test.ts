@@ -147,3 +147,32 @@ test('a response that is not JSON is an invalid response', async (t) => {
   );
   await expectFault(t, 'invalid_response', client.readTree(ref, head));
 });
+
+test('an installation whose requests stall does not delay another one', async (t) => {
+  const { github, app, user, client } = t.context;
+  const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
+  const account = github.createOrganization('other');
+  const other = await github.install({ account, by: user });
+  await client.listRepositories(1);
+  github.faults.inject({ kind: 'stall' }, { route: treeRoute });
+  let ended = 0;
+  const stalled = Array.from({ length: 12 }, () =>
+    client.readTree(ref, head).catch(() => {
+      ended += 1;
+    }),
+  );
+  const otherClient = createGithubClient(await app.installationOctokit(other.id));
+  t.deepEqual(await otherClient.listRepositories(1), { items: [] });
+  t.is(ended, 0);
+  await github.close();
+  await Promise.all(stalled);
+  t.is(ended, 12);
+});
+
+test('clients of an installation share its token', async (t) => {
+  const { github, app, installation, client } = t.context;
+  await client.listRepositories(1);
+  const second = createGithubClient(await app.installationOctokit(installation.id));
+  await second.listRepositories(1);
+  t.is(github.calls()[tokenRoute], 1);
+});
