@@ -6,6 +6,7 @@ import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { CustomerRoles } from './connections/customer-roles.ts';
 import type { SecretHashKeys } from './secret-hash-keys.ts';
+import type { ScmClients } from '../clients/scm/scm-clients.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
@@ -18,4 +19,5 @@ export interface Dependencies {
   readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing and normalising documents of customers. */
   readonly documents: DocumentWorkers;
+  readonly scm: ScmClients;
 }

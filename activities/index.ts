@@ -10,6 +10,7 @@ import { createAccountScanActivities } from './discovery/account-scan-activities
 import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
+import { createScmActivities } from './scm/scm-activities.ts';
 
 /** Returns all activities. Workflows import only the type. */
 export function createActivities(dependencies: Dependencies) {
@@ -25,6 +26,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createAccountScanActivities(dependencies),
     ...createChangeActivities(dependencies),
     ...createMaintenanceActivities(dependencies),
+    ...createScmActivities(dependencies),
   };
 }
 

@@ -1,3 +1,4 @@
+import { scmOperations } from './scm/index.ts';
 import type { Operation } from './http/operation.ts';
 import { applicationOperations } from './applications/index.ts';
 import { changeOperations } from './changes/index.ts';
@@ -18,4 +19,5 @@ export const operations: readonly Operation[] = [
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,
+  ...scmOperations,
 ];

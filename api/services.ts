@@ -4,6 +4,7 @@ import type { Background } from '../runtime/background.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
+import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
@@ -30,6 +31,8 @@ export interface Services {
   readonly background: Background;
   /** Checks that the service has AWS credentials to assume customers' roles with. */
   readonly serviceCredentials: ServiceCredentials;
+  /** Clients of GitHub and GitLab. */
+  readonly scm: ScmClients;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;

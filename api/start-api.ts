@@ -6,6 +6,7 @@ import { createServiceCredentials } from '../clients/aws/service-credentials.ts'
 import { connectTemporal } from '../runtime/temporal.ts';
 import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { createBackground } from '../runtime/background.ts';
+import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
@@ -71,6 +72,7 @@ export async function startApi(
     rateLimits: createRateLimits(configuration, database, logger),
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),
+    scm: createScmClients(configuration),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
@@ -103,6 +105,7 @@ export async function startApi(
       await metrics.close();
       await background.idle();
       services.mailer?.close();
+      await services.scm.close();
       await services.temporal.close();
       await services.database.close();
     },

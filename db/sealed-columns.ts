@@ -3,6 +3,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'sessions', column: 'key_sealed' },
   { table: 'idempotency_keys', column: 'answer_sealed' },
   { table: 'secret_hash_keys', column: 'key_sealed' },
+  { table: 'scm_connections', column: 'access_token_sealed' },
+  { table: 'scm_connections', column: 'webhook_secret_sealed' },
 ];
 
 /** The table has the primary key (organization_id, id). The column's name ends in `_sealed`. */

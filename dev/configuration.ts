@@ -32,6 +32,8 @@ export const devConfiguration = {
   },
   /** Cache of downloads and builds, shared by all clones of a user. */
   cacheFolder: path.join(text('XDG_CACHE_HOME') ?? path.join(os.homedir(), '.cache'), 'cloud-inventory'),
+  /** Folder of the certificate authority of the GitLab server, whose certificate its clients trust. */
+  certificateFolder: path.join(projectFolder, '.data', 'certificates'),
   /** The folder of package.json. */
   projectFolder,
   searchPath: (text('PATH') ?? '').split(path.delimiter).filter((folder) => folder !== ''),

@@ -1,4 +1,5 @@
 import { errorCatalogue } from './errors.ts';
+import { scmFaults } from './scm/scm-faults.ts';
 
 /** Errors and Temporal failure types of this product whose messages are written for users. */
 const ownErrors: ReadonlySet<string> = new Set([
@@ -14,6 +15,7 @@ const ownErrors: ReadonlySet<string> = new Set([
   'sync_failed',
   'upgrade_denied',
   'upgrade_failed',
+  ...scmFaults,
 ]);
 
 /** Names of errors that AWS returns. Their messages are about the customer's account. Source: the AWS API references. */

@@ -71,6 +71,19 @@ export const applicationSources = ['manual', 'inferred', 'imported'] as const;
 export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
 export const membershipSources = ['declared', 'rule'] as const;
 
+export const scmProviders = ['github', 'gitlab'] as const;
+export const scmConnectionStatuses = ['active', 'syncing', 'suspended', 'revoked', 'error'] as const;
+export const scmAccountKinds = ['user', 'organization', 'group'] as const;
+export const scmDeliveryStatuses = ['queued', 'succeeded', 'failed'] as const;
+export const repositoryStatuses = ['pending', 'active', 'error', 'removed'] as const;
+export const repositoryVisibilities = ['public', 'internal', 'private'] as const;
+export const automationGrants = [
+  'comment_on_pull_requests',
+  'open_pull_requests',
+  'set_commit_status',
+] as const;
+export const pullRequestStates = ['open', 'merged', 'closed'] as const;
+
 /** Tools whose projects repository scans detect. */
 export const iacSystems = [
   'terraform',
@@ -88,6 +101,7 @@ export const iacSystems = [
   'bicep',
 ] as const;
 export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 'example'] as const;
+export const iacProjectDetections = ['automatic', 'manual', 'corrected'] as const;
 export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
 
 export type AuditActorType = (typeof auditActorTypes)[number];
@@ -124,6 +138,15 @@ export type ApplicationLifecycle = (typeof applicationLifecycles)[number];
 export type ApplicationSource = (typeof applicationSources)[number];
 export type MembershipStatus = (typeof membershipStatuses)[number];
 export type MembershipSource = (typeof membershipSources)[number];
+export type ScmProvider = (typeof scmProviders)[number];
+export type ScmAccountKind = (typeof scmAccountKinds)[number];
+export type ScmDeliveryStatus = (typeof scmDeliveryStatuses)[number];
+export type ScmConnectionStatus = (typeof scmConnectionStatuses)[number];
+export type RepositoryStatus = (typeof repositoryStatuses)[number];
+export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
+export type AutomationGrant = (typeof automationGrants)[number];
+export type PullRequestState = (typeof pullRequestStates)[number];
 export type IacSystem = (typeof iacSystems)[number];
 export type IacProjectKind = (typeof iacProjectKinds)[number];
+export type IacProjectDetection = (typeof iacProjectDetections)[number];
 export type IacProjectStatus = (typeof iacProjectStatuses)[number];

@@ -1,5 +1,5 @@
-import { variables } from './configuration.ts';
-import type { Variable } from './configuration.ts';
+import { variables } from './configuration-variables.ts';
+import type { Variable } from './configuration-variables.ts';
 
 /** Returns the text of `.env.example`: every variable with its description and default. */
 export function environmentExample(): string {

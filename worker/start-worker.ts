@@ -14,6 +14,7 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
+import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
@@ -85,6 +86,7 @@ export async function startWorker(
     encryption,
     secretHashKeys: createSecretHashKeys(database, encryption),
     documents: createDocumentWorkers(),
+    scm: createScmClients(configuration),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,

@@ -2,8 +2,8 @@ import type { Activities } from '../activities/index.ts';
 import type { TaskQueue } from '../domain/runs/run-kinds.ts';
 
 /**
- * Task queue of every activity. An activity that calls AWS takes seconds to hours and runs on `aws`, where it cannot
- * delay the short database activities on `inventory`. `workflows/task-routing.ts` applies the table.
+ * Task queue of every activity. An activity that calls AWS or a source-control provider takes seconds to
+ * hours and runs on `aws` or `scm`, where it cannot delay the short database activities on `inventory`. `workflows/task-routing.ts` applies the table.
  */
 export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   markRunStarted: 'inventory',
@@ -45,6 +45,14 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   ingestRunFeed: 'aws',
   pollDueFeeds: 'aws',
   reconcileFeeds: 'inventory',
+
+  syncScmRepositories: 'scm',
+  syncScmPullRequests: 'scm',
+  scanRepositoryHead: 'scm',
+  failRepositoryScan: 'inventory',
+  applyDelivery: 'scm',
+  failDelivery: 'inventory',
+  deleteScmRows: 'inventory',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

@@ -17,3 +17,7 @@ export { deleteOldHistory } from './maintenance/delete-old-history.ts';
 export { reconcileScanSchedules } from './maintenance/reconcile-scan-schedules.ts';
 export { syncAwsOrganizations } from './maintenance/sync-aws-organizations.ts';
 export { refreshPlannerStatistics } from './maintenance/refresh-planner-statistics.ts';
+export { syncScmConnection } from './scm/sync-scm-connection.ts';
+export { scanRepository } from './scm/scan-repository.ts';
+export { handleDelivery } from './scm/handle-delivery.ts';
+export { deleteScmConnection } from './scm/delete-scm-connection.ts';

@@ -1,6 +1,6 @@
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
-import type { RunDocument } from './observe-document.ts';
+import type { RunDocument } from '../run-document.ts';
 
 /** Options of a collection, with any collector. */
 export interface CollectionOptions {

@@ -9,9 +9,7 @@ import type { DocumentTask } from '../../runtime/document-workers.ts';
 import { configHash, keyedHash } from './config-hash.ts';
 import { identityOf, run } from './normalise-document.ts';
 import type { RawDocument } from './normalise-document.ts';
-
-/** Runs a task in a thread, in the share of one organization. */
-export type RunDocument = <Input, Output>(task: DocumentTask<Input, Output>, input: Input) => Promise<Output>;
+import type { RunDocument } from '../run-document.ts';
 
 const task: DocumentTask<RawDocument, ObservedResource | null> = {
   module: new URL('./normalise-document.js', import.meta.url),

@@ -18,7 +18,8 @@ export type LimitName =
   | 'invitations_sent'
   | 'invitations_received'
   | 'password_reset'
-  | 'webhook';
+  | 'webhook'
+  | 'webhook_address';
 
 export interface RateLimits {
   /**
@@ -81,6 +82,7 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
     },
     password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
     webhook: { windowMilliseconds: minute, limit: configuration.rateLimitWebhook, by: 'subject' },
+    webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
   };
 }
 

@@ -31,6 +31,20 @@ export async function readJsonBody(
   return request.body ?? {};
 }
 
+/**
+ * Returns the bytes of a body of at most `limit` bytes, without decompression: a signature covers the bytes as sent.
+ * @throws CatalogueError `invalid_body` for a larger body.
+ */
+export async function readRawBody(request: Request, response: Response, limit: number): Promise<Buffer> {
+  const read = express.raw({ limit, inflate: false, type: () => true });
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(toInvalidBody(error)),
+    );
+  });
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
 const parsers = new Map<number, ReturnType<typeof express.json>>();
 
 function parserFor(limit: number): ReturnType<typeof express.json> {

@@ -59,6 +59,13 @@ export const expiredRows: readonly RetentionRule[] = [
       sql`least(o.expires_at, coalesce(o.revoked_at, o.expires_at)) < ${sessions}`,
   },
   {
+    // GitHub redelivers for three days. The row of a processed delivery prevents that a repeat is processed again.
+    table: 'scm_deliveries',
+    batch,
+    expired: () => sql`o.received_at < now() - interval '14 days'`,
+  },
+  { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
+  {
     // An attempt deletes its own rows, unless the task was cancelled or the process crashed.
     table: 'seen_resources',
     batch: 10_000,

@@ -28,7 +28,7 @@ const ava = spawn(
   {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...devConfiguration.environment, ...testEnvironment(stack), FORCE_COLOR: '0' },
+    env: { ...devConfiguration.environment, ...(await testEnvironment(stack)), FORCE_COLOR: '0' },
   },
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ava.kill(signal));

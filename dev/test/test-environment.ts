@@ -1,14 +1,20 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { devConfiguration } from '../configuration.ts';
+import { openCertificateAuthority } from '../scm-servers/certificate.ts';
 import type { Stack } from '../stack/start-stack.ts';
 
-/** Environment variables of the tests and of the processes that they start. */
-export function testEnvironment(stack: Stack | undefined): Record<string, string> {
+/**
+ * Environment variables of the tests and of the processes that they start. Node reads NODE_EXTRA_CA_CERTS only when a
+ * process starts, so the certificate authority of the GitLab server exists before.
+ */
+export async function testEnvironment(stack: Stack | undefined): Promise<Record<string, string>> {
   const guard = path.join(devConfiguration.projectFolder, 'build', 'dev', 'test', 'only-loopback.js');
+  const { certificateFile } = await openCertificateAuthority(devConfiguration.certificateFolder);
   const options = devConfiguration.environment['NODE_OPTIONS'] ?? '';
   return {
     NODE_OPTIONS: `${options} --import=${pathToFileURL(guard).href}`.trim(),
+    NODE_EXTRA_CA_CERTS: certificateFile,
     ...(stack === undefined ? {} : addressesOf(stack)),
   };
 }

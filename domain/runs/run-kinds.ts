@@ -35,6 +35,26 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Ingest CloudTrail events',
   },
+  sync_scm_connection: {
+    workflowType: 'syncScmConnection',
+    taskQueue: 'inventory',
+    summary: 'Sync a source-control connection',
+  },
+  delete_scm_connection: {
+    workflowType: 'deleteScmConnection',
+    taskQueue: 'inventory',
+    summary: 'Delete a source-control connection',
+  },
+  scan_repository: {
+    workflowType: 'scanRepository',
+    taskQueue: 'inventory',
+    summary: 'Scan a repository',
+  },
+  handle_delivery: {
+    workflowType: 'handleDelivery',
+    taskQueue: 'inventory',
+    summary: 'Process a webhook delivery',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { variables } from '../../runtime/configuration.ts';
-import type { Variable } from '../../runtime/configuration.ts';
+import { variables } from '../../runtime/configuration-variables.ts';
+import type { Variable } from '../../runtime/configuration-variables.ts';
 
 const file = fileURLToPath(new URL('../../../README.md', import.meta.url));
-const begin = '<!-- configuration: made from runtime/configuration.ts; a test compares -->\n';
+const begin = '<!-- configuration: made from runtime/configuration-variables.ts; a test compares -->\n';
 const end = '<!-- /configuration -->';
 
 test('lists every variable with its default in the README', (t) => {

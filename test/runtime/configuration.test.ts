@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
-import { ConfigurationError, readConfiguration, variables } from '../../runtime/configuration.ts';
+import { ConfigurationError, readConfiguration } from '../../runtime/configuration.ts';
+import { variables } from '../../runtime/configuration-variables.ts';
 import { environmentExample } from '../../runtime/environment-example.ts';
 import { devConfiguration } from '../../dev/configuration.ts';
 

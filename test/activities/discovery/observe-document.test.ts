@@ -2,7 +2,7 @@ import test from 'ava';
 import { run } from '../../../activities/discovery/normalise-document.ts';
 import type { RawDocument } from '../../../activities/discovery/normalise-document.ts';
 import { documentObserver } from '../../../activities/discovery/observe-document.ts';
-import type { RunDocument } from '../../../activities/discovery/observe-document.ts';
+import type { RunDocument } from '../../../activities/run-document.ts';
 import type { MutableJson } from '../../../domain/discovery/path.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import { runDocument } from './support/run-document.ts';

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import {
+  iacProjectDetections,
+  iacProjectKinds,
+  iacProjectStatuses,
+  iacSystems,
+} from '../../domain/values.ts';
+import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
+import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
+import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
+import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
+import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import type { Principal } from '../http/principal.ts';
+import { freeForm, id, omitNull } from '../http/schemas.ts';
+import type { Services } from '../services.ts';
+import { requireScannedPath } from './require-scanned-path.ts';
+
+const tag = 'IaC projects';
+
+export const IacProject = z
+  .object({
+    id,
+    repository_id: id,
+    path: z.string(),
+    system: z.enum(iacSystems),
+    kind: z.enum(iacProjectKinds),
+    detection: z.enum(iacProjectDetections),
+    backend_type: z.string().optional(),
+    backend_config: freeForm,
+    required_providers: freeForm,
+    environment_hints: freeForm,
+    environment_id: id.optional(),
+    status: z.enum(iacProjectStatuses),
+    last_seen_commit_sha: z.string().optional(),
+  })
+  .meta({ id: 'IacProject' });
+
+const IacProjectDetail = IacProject.extend({
+  evidence: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string(), weight: z.number() })),
+  unreadable_files: z.array(z.object({ path: z.string(), reason: z.string() })),
+}).meta({ id: 'IacProjectDetail' });
+
+const listEnvelope = z.object({
+  items: z.array(IacProject),
+  total: z.number().int(),
+  next_cursor: z.string().optional(),
+});
+
+const filters = {
+  q: z.string().min(1).max(200).optional().describe('Part of the path'),
+  system: repeatable(z.enum(iacSystems)),
+  kind: repeatable(z.enum(iacProjectKinds)),
+  status: repeatable(z.enum(iacProjectStatuses)),
+  detection: repeatable(z.enum(iacProjectDetections)),
+  environment_id: repeatable(z.uuid()),
+};
+
+export const listIacProjects = operation({
+  id: 'listIacProjects',
+  method: 'GET',
+  path: '/iac-projects',
+  tag,
+  summary: 'List IaC projects',
+  access: 'iac_projects:read',
+  query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
+  success: [200, listEnvelope],
+  handle: (context) => listPage(context, 'iac_projects', context.query),
+});
+
+export const listRepositoryIacProjects = operation({
+  id: 'listRepositoryIacProjects',
+  method: 'GET',
+  path: '/repositories/{id}/iac-projects',
+  tag,
+  summary: 'List the IaC projects of a repository',
+  access: 'iac_projects:read',
+  query: z.strictObject({ ...pagingParameters, ...filters }),
+  success: [200, listEnvelope],
+  async handle(context) {
+    const repository = await getRepositoryRecord(context.tenant, context.params.id);
+    return listPage(context, `iac_projects:${repository.id}`, {
+      ...context.query,
+      repository_id: [repository.id],
+    });
+  },
+});
+
+export const getIacProject = operation({
+  id: 'getIacProject',
+  method: 'GET',
+  path: '/iac-projects/{id}',
+  tag,
+  summary: 'Get an IaC project',
+  access: 'iac_projects:read',
+  success: [200, IacProjectDetail],
+  async handle({ params, tenant }) {
+    const project = await getProject(tenant, params.id);
+    return {
+      ...presentProject(project),
+      evidence: project.evidence,
+      unreadable_files: project.unreadable_files,
+    };
+  },
+});
+
+export const updateIacProject = operation({
+  id: 'updateIacProject',
+  method: 'PATCH',
+  path: '/iac-projects/{id}',
+  tag,
+  summary: 'Correct or disable an IaC project',
+  description: 'Corrections outlive every scan. `reset` returns to what the last scan detected.',
+  access: 'iac_projects:manage',
+  audit: 'iac_project.corrected',
+  body: z.strictObject({
+    system: z.enum(iacSystems).optional(),
+    kind: z.enum(iacProjectKinds).optional(),
+    environment_id: z
+      .union([z.uuid(), z.literal('')])
+      .nullable()
+      .transform((value) => (value === '' ? null : value))
+      .optional(),
+    disable: z.boolean().optional(),
+    reset: z.literal(true).optional(),
+  }),
+  success: [200, IacProject],
+  errors: ['conflict'],
+  async handle({ body, params, tenant, audit }) {
+    await getProject(tenant, params.id);
+    await correctProject(tenant, params.id, body);
+    const project = await getProject(tenant, params.id);
+    audit({
+      type: 'iac_project',
+      id: project.id,
+      name: project.path,
+      details: { changed: Object.keys(body) },
+    });
+    return presentProject(project);
+  },
+});
+
+export const createIacProject = operation({
+  id: 'createIacProject',
+  method: 'POST',
+  path: '/repositories/{id}/iac-projects',
+  tag,
+  summary: 'Add an IaC project that detection did not find',
+  access: 'iac_projects:manage',
+  audit: 'iac_project.created',
+  body: z.strictObject({
+    path: z.string().min(1).max(1000),
+    system: z.enum(iacSystems),
+    kind: z.enum(iacProjectKinds).default('root'),
+  }),
+  success: [201, IacProject],
+  errors: ['conflict'],
+  async handle({ body, params, tenant, audit }) {
+    const repository = await getRepositoryRecord(tenant, params.id);
+    await requireScannedPath(tenant, repository, body.path);
+    const project = await createManualProject(tenant, {
+      repositoryId: repository.id,
+      ...body,
+      commitSha: repository.last_scanned_commit_sha,
+    });
+    audit({ type: 'iac_project', id: project.id, name: project.path });
+    return presentProject(project);
+  },
+});
+
+async function listPage(
+  context: { readonly tenant: Tenant; readonly principal: Principal; readonly services: Services },
+  name: string,
+  query: ProjectFilters & { readonly limit: number; readonly cursor?: string | undefined },
+) {
+  const { request, envelope } = pager(context, name, { ...query });
+  const { rows, total } = await listProjects(
+    context.tenant,
+    query,
+    request.limit,
+    request.after?.[0]?.toString(),
+  );
+  return {
+    ...envelope(
+      cutPage(rows, request.limit, (row) => [row.id]),
+      presentProject,
+    ),
+    total,
+  };
+}
+
+function presentProject(project: ProjectRow): z.input<typeof IacProject> {
+  return {
+    id: project.id,
+    repository_id: project.repository_id,
+    path: project.path,
+    system: project.system,
+    kind: project.kind,
+    detection: project.detection,
+    backend_type: omitNull(project.backend_type),
+    backend_config: project.backend_config,
+    required_providers: project.required_providers,
+    environment_hints: { ...project.environment_hints },
+    environment_id: omitNull(project.environment_id),
+    status: project.status,
+    last_seen_commit_sha: omitNull(project.last_seen_commit_sha),
+  };
+}

@@ -1,0 +1,46 @@
+import { createGitlabConnection } from './create-gitlab-connection.ts';
+import { getGithubInstallationUrl, githubCallback } from './github-installation.ts';
+import {
+  createIacProject,
+  getIacProject,
+  listIacProjects,
+  listRepositoryIacProjects,
+  updateIacProject,
+} from './iac-projects.ts';
+import {
+  deleteScmConnection,
+  getScmConnection,
+  listScmConnections,
+  syncScmConnection,
+  updateScmConnection,
+} from './manage-connections.ts';
+import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
+import { receiveGithubWebhook, receiveGitlabWebhook } from './receive-webhooks.ts';
+import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
+import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
+
+export const scmOperations = [
+  listScmConnections,
+  createGitlabConnection,
+  getGithubInstallationUrl,
+  githubCallback,
+  getScmConnection,
+  updateScmConnection,
+  deleteScmConnection,
+  listDiscoverableRepositories,
+  selectRepositories,
+  syncScmConnection,
+  receiveGithubWebhook,
+  receiveGitlabWebhook,
+  listRepositories,
+  getRepository,
+  setAutomationGrants,
+  rescanRepository,
+  listRepositoryIacProjects,
+  createIacProject,
+  listRepositoryPullRequests,
+  listPullRequests,
+  listIacProjects,
+  getIacProject,
+  updateIacProject,
+];

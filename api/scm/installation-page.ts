@@ -1,0 +1,21 @@
+import type { InstallationOutcome } from './github-installation.ts';
+
+const texts = {
+  bound: 'The GitHub App is installed and connected.',
+  requested:
+    'An owner of the GitHub account must approve the installation. Then start the installation again.',
+  pending: 'The installation is being confirmed. This takes at most ten minutes.',
+} as const;
+
+/** The page that a browser shows after GitHub's redirect. It has no script; the link leads to the web application. */
+export function installationPage(
+  status: InstallationOutcome['status'],
+  webOrigin: string | undefined,
+): string {
+  const link = webOrigin === undefined ? '' : `<p><a href="${escapeHtml(webOrigin)}">Continue</a></p>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>GitHub App</title></head><body><p>${texts[status]}</p>${link}</body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { launchRun } from '../../commands/runs/launch-run.ts';
+import {
+  getScmConnection as read,
+  listScmConnections as list,
+  lockScmConnection,
+  softDeleteScmConnection,
+  updateAccessToken,
+  updateWebhookSecret,
+} from '../../db/scm/scm-connection-store.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { Accepted, Deleted } from '../http/schemas.ts';
+import { accessToken, checkGitlab } from './create-gitlab-connection.ts';
+import { ScmConnection, presentScmConnection, tag } from './schemas.ts';
+
+export const listScmConnections = operation({
+  id: 'listScmConnections',
+  method: 'GET',
+  path: '/scm/connections',
+  tag,
+  summary: 'List source-control connections',
+  access: 'scm:read',
+  query: z.strictObject(pagingParameters),
+  success: [200, listOf(ScmConnection)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'scm_connections', context.query);
+    const rows = await list(context.tenant, request.limit, request.after?.[0]?.toString());
+    return envelope(
+      cutPage(rows, request.limit, ({ id }) => [id]),
+      presentScmConnection,
+    );
+  },
+});
+
+export const getScmConnection = operation({
+  id: 'getScmConnection',
+  method: 'GET',
+  path: '/scm/connections/{id}',
+  tag,
+  summary: 'Get a source-control connection',
+  access: 'scm:read',
+  success: [200, ScmConnection],
+  async handle({ params, tenant }) {
+    return presentScmConnection(await read(tenant, params.id));
+  },
+});
+
+export const updateScmConnection = operation({
+  id: 'updateScmConnection',
+  method: 'PATCH',
+  path: '/scm/connections/{id}',
+  tag,
+  summary: 'Change the secrets of a GitLab connection',
+  description:
+    'A new access token is checked with GitLab. Repositories, projects and corrections stay as they are.',
+  access: 'scm:manage',
+  audit: 'scm_connection.updated',
+  transaction: false,
+  body: z.strictObject({
+    access_token: accessToken.optional(),
+    webhook_secret: z.string().trim().min(16).max(500).optional(),
+  }),
+  success: [200, ScmConnection],
+  errors: ['conflict', 'unsafe_base_url', 'provider_unavailable'],
+  async handle({ body, params, principal, services, record }) {
+    const { database, encryption } = services;
+    const { organizationId } = principal;
+    const before = await database.withTenant(organizationId, (tenant) => read(tenant, params.id));
+    const { access_token: token, webhook_secret: secret } = body;
+    if (before.provider !== 'gitlab' && (token ?? secret) !== undefined)
+      throw errors.conflict('A GitHub connection has no secrets of its own.');
+    const checked =
+      token === undefined
+        ? undefined
+        : await checkGitlab(services.scm, {
+            baseUrl: before.base_url,
+            accessToken: token,
+            group: before.external_org_id,
+          });
+    return database.withTenant(organizationId, async (tenant) => {
+      const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
+      if (token !== undefined && checked !== undefined) {
+        const { tokenExpiresAt: expiresAt, scopes } = checked;
+        await updateAccessToken(tenant, encryption, id, { text: token, expiresAt, scopes });
+        await launchRun(tenant, services, {
+          kind: 'sync_scm_connection',
+          subjectId: id,
+          description: name,
+          requestedBy: principal.id,
+        });
+      }
+      if (secret !== undefined) await updateWebhookSecret(tenant, encryption, id, secret);
+      await record(tenant, { type: 'scm_connection', id, name, details: { changed: Object.keys(body) } });
+      return presentScmConnection(await read(tenant, id));
+    });
+  },
+});
+
+export const deleteScmConnection = operation({
+  id: 'deleteScmConnection',
+  method: 'DELETE',
+  path: '/scm/connections/{id}',
+  tag,
+  summary: 'Delete a source-control connection',
+  description:
+    'A run deletes the repositories, projects and pull requests of the connection. A GitHub App stays installed: ' +
+    '`uninstall_url` is the page on which to uninstall it.',
+  access: 'scm:manage',
+  audit: 'scm_connection.deleted',
+  success: [200, Deleted.extend({ run_id: Accepted.shape.run_id, uninstall_url: z.string().optional() })],
+  async handle({ params, principal, tenant, services, audit }) {
+    const connection = await lockScmConnection(tenant, params.id);
+    const {
+      id,
+      external_org_slug: name,
+      external_org_kind: kind,
+      installation_id: installation,
+    } = connection;
+    await softDeleteScmConnection(tenant, id);
+    const { run_id } = await launchRun(tenant, services, {
+      kind: 'delete_scm_connection',
+      subjectId: id,
+      description: name,
+      requestedBy: principal.id,
+    });
+    audit({ type: 'scm_connection', id, name });
+    const account = { login: name, isOrganization: kind === 'organization' };
+    const uninstallUrl =
+      installation === null ? undefined : services.scm.githubApp?.settingsUrl(account, installation);
+    return { id, deleted: true, run_id, uninstall_url: uninstallUrl };
+  },
+});
+
+export const syncScmConnection = operation({
+  id: 'syncScmConnection',
+  method: 'POST',
+  path: '/scm/connections/{id}/sync',
+  tag,
+  summary: 'Sync the repositories and pull requests of a connection',
+  access: 'scm:manage',
+  audit: 'scm_connection.sync_requested',
+  success: [202, Accepted],
+  async handle({ params, principal, tenant, services, audit }) {
+    const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
+    const { run_id } = await launchRun(tenant, services, {
+      kind: 'sync_scm_connection',
+      subjectId: id,
+      description: name,
+      requestedBy: principal.id,
+    });
+    audit({ type: 'scm_connection', id, name });
+    return { run_id };
+  },
+});

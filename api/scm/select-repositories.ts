@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
+import { repositoryVisibilities } from '../../domain/values.ts';
+import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
+import { requestScan } from '../../commands/scm/request-scan.ts';
+import { credentialsOf } from '../../db/scm/scm-credentials.ts';
+import { findRepository, listSelected, setSelection } from '../../db/scm/repository-store.ts';
+import { getScmConnection, lockScmConnection } from '../../db/scm/scm-connection-store.ts';
+import { listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import type { Services } from '../services.ts';
+import { tag } from './schemas.ts';
+
+const mostSelected = 5000;
+const mostPages = 200;
+
+const DiscoverableRepository = z
+  .object({
+    external_id: z.string(),
+    full_name: z.string(),
+    default_branch: z.string().optional(),
+    visibility: z.enum(repositoryVisibilities),
+    archived: z.boolean(),
+    fork: z.boolean(),
+    selected: z.boolean(),
+  })
+  .meta({ id: 'DiscoverableRepository' });
+
+export const listDiscoverableRepositories = operation({
+  id: 'listDiscoverableRepositories',
+  method: 'GET',
+  path: '/scm/connections/{id}/discoverable-repositories',
+  tag,
+  summary: 'List the repositories that a connection can access',
+  description: "Reads a page of the provider's list. A page can have fewer items than `limit`.",
+  access: 'scm:read',
+  transaction: false,
+  query: z.strictObject({ ...pagingParameters, q: z.string().min(1).max(200).optional() }),
+  success: [200, listOf(DiscoverableRepository)],
+  errors: ['conflict', 'provider_unavailable'],
+  async handle(context) {
+    const { params, query, principal, services } = context;
+    const { request, envelope } = pager(context, `discoverable:${params.id}`, query);
+    const [page, offset] = [Number(request.after?.[0] ?? 1), Number(request.after?.[1] ?? 0)];
+    const client = await openClient(services, principal.organizationId, params.id);
+    const { items, nextPage } = await fromProvider(() => client.listRepositories(page, query.q));
+    const selected = await services.database.withTenant(principal.organizationId, async (tenant) =>
+      listSelected(tenant, params.id),
+    );
+    const selectedIds = new Set(selected.map(({ external_id: externalId }) => externalId));
+    const rows = items.slice(offset, offset + request.limit);
+    const end = offset + request.limit;
+    const next = end < items.length ? [page, end] : nextPage === undefined ? undefined : [nextPage, 0];
+    return envelope({ rows, next }, (repository) => ({
+      external_id: repository.externalId,
+      full_name: repository.fullName,
+      default_branch: repository.defaultBranch,
+      visibility: repository.visibility,
+      archived: repository.archived,
+      fork: repository.fork,
+      selected: selectedIds.has(repository.externalId),
+    }));
+  },
+});
+
+export const selectRepositories = operation({
+  id: 'selectRepositories',
+  method: 'PUT',
+  path: '/scm/connections/{id}/repositories',
+  tag,
+  summary: 'Select the repositories of a connection',
+  description:
+    'Sets the whole selection. With `all`, archived repositories are left out and later ones are selected as well. ' +
+    'Repositories that are added are scanned. Repositories that are removed keep their corrections.',
+  access: 'scm:manage',
+  audit: 'scm_connection.repositories_selected',
+  transaction: false,
+  body: z
+    .strictObject({
+      external_ids: z.array(z.string().min(1).max(50)).max(mostSelected).optional(),
+      all: z.literal(true).optional(),
+    })
+    .refine(({ external_ids: ids, all }) => (ids === undefined) !== (all === undefined), {
+      path: ['external_ids'],
+      message: 'either external_ids or all is required',
+    }),
+  success: [
+    200,
+    z.object({
+      selected: z.number().int(),
+      added: z.number().int(),
+      removed: z.number().int(),
+      skipped: z.array(z.object({ external_id: z.string(), reason: z.literal('not_found') })),
+    }),
+  ],
+  errors: ['conflict', 'provider_unavailable'],
+  async handle({ body, params, principal, services, record }) {
+    const client = await openClient(services, principal.organizationId, params.id);
+    const listed = await fromProvider(() => listAll(client));
+    const byId = new Map(listed.map((repository) => [repository.externalId, repository]));
+    const wantedIds = [...new Set(body.external_ids ?? [])];
+    const wanted =
+      body.all === true
+        ? listed.filter(({ archived }) => !archived)
+        : wantedIds.flatMap((externalId) => byId.get(externalId) ?? []);
+    return services.database.withTenant(principal.organizationId, async (tenant) => {
+      const connection = await lockScmConnection(tenant, params.id);
+      const { added, removed, selected } = await setSelection(tenant, connection, wanted, body.all === true);
+      for (const id of added) {
+        const repository = await findRepository(tenant, id);
+        if (repository !== undefined) await requestScan(tenant, services, repository, principal.id);
+      }
+      await record(tenant, {
+        type: 'scm_connection',
+        id: connection.id,
+        name: connection.external_org_slug,
+        details: { selected, added: added.length, removed: removed.length },
+      });
+      const skipped = wantedIds
+        .filter((externalId) => !byId.has(externalId))
+        .map((external_id) => ({ external_id, reason: 'not_found' as const }));
+      return { selected, added: added.length, removed: removed.length, skipped };
+    });
+  },
+});
+
+async function openClient(services: Services, organizationId: string, id: string): Promise<ScmClient> {
+  const credentials = await services.database.withTenant(organizationId, async (tenant) =>
+    credentialsOf(tenant, services.encryption, await getScmConnection(tenant, id)),
+  );
+  return fromProvider(() => services.scm.open(credentials));
+}
+
+async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]> {
+  const listed: ProviderRepository[] = [];
+  for (let page: number | undefined = 1; page !== undefined && page <= mostPages;) {
+    const { items, nextPage } = await client.listRepositories(page);
+    listed.push(...items);
+    page = nextPage;
+  }
+  return listed;
+}
+
+/** @throws CatalogueError `conflict` when the connection must be repaired, `provider_unavailable` for an outage. */
+async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ScmError)) throw error;
+    if (['token_refused', 'forbidden', 'suspended', 'unsafe_address'].includes(error.fault))
+      throw errors.conflict(error.message);
+    throw errors.providerUnavailable('The provider cannot be reached.', error);
+  }
+}

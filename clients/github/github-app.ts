@@ -1,0 +1,212 @@
+import { App } from '@octokit/app';
+import { createAppAuth } from '@octokit/auth-app';
+import type { Octokit } from '@octokit/core';
+import { verify } from '@octokit/webhooks-methods';
+import { createOctokitClass, throttleOptions } from './octokit-class.ts';
+import type { AppOctokit } from './octokit-class.ts';
+import { mapGithubErrors } from './map-github-errors.ts';
+
+export interface GithubAppOptions {
+  /** `https://api.github.com`, or `https://<host>/api/v3` of an Enterprise Server. */
+  readonly apiUrl: string;
+  readonly appId: string;
+  readonly slug: string;
+  /** In PEM. */
+  readonly privateKey: string;
+  readonly webhookSecret: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Of one attempt. */
+  readonly requestTimeoutMs?: number;
+}
+
+const defaultTimeoutMs = 20_000;
+
+/** A person, as GitHub's user authorization proves it. */
+export interface GithubUser {
+  readonly id: number;
+  readonly login: string;
+}
+
+export interface GithubInstallation {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountLogin: string;
+  readonly accountType: 'User' | 'Organization';
+  readonly suspended: boolean;
+  /** Granted permissions: `contents: write`. */
+  readonly permissions: Readonly<Record<string, string>>;
+}
+
+/** What GitHub says about a person who returns from an installation. */
+export interface InstallationClaim {
+  readonly user: GithubUser;
+  /** Missing when the person cannot see the installation. */
+  readonly installation?: GithubInstallation;
+  /** Whether the person is the account of the installation or an active administrator of it. */
+  readonly administrator: boolean;
+}
+
+export interface FailedDelivery {
+  readonly id: number;
+  readonly guid: string;
+  readonly deliveredAt: Date;
+}
+
+export type GithubApp = ReturnType<typeof createGithubApp>;
+
+/** Returns a client of the operator's GitHub App. Every method with a request throws ScmError. */
+export function createGithubApp(options: GithubAppOptions) {
+  const { apiUrl, appId, privateKey, clientId, clientSecret, webhookSecret } = options;
+  const AppOctokitClass = createOctokitClass(apiUrl, options.requestTimeoutMs ?? defaultTimeoutMs);
+  const app = new App({
+    appId,
+    privateKey,
+    webhooks: { secret: webhookSecret },
+    oauth: { clientId, clientSecret },
+    Octokit: AppOctokitClass as unknown as typeof Octokit,
+  });
+  const appOctokit = app.octokit as unknown as AppOctokit;
+  return {
+    /** The page on which a person installs the App. Source: GitHub, "Sharing your GitHub App". */
+    installationUrl(state: string): string {
+      const folder = apiUrl.endsWith('/api/v3') ? 'github-apps' : 'apps';
+      return `${webUrlOf(apiUrl)}/${folder}/${options.slug}/installations/new?state=${encodeURIComponent(state)}`;
+    },
+
+    /** The page on which a person uninstalls the App or changes its repositories. */
+    settingsUrl(
+      account: { readonly login: string; readonly isOrganization: boolean },
+      installationId: number,
+    ): string {
+      const path = account.isOrganization ? `organizations/${account.login}/settings` : 'settings';
+      return `${webUrlOf(apiUrl)}/${path}/installations/${installationId}`;
+    },
+
+    /** Whether the signature in `X-Hub-Signature-256` is the one of this body. */
+    async isSignedDelivery(body: Buffer, signature: string): Promise<boolean> {
+      if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return false;
+      return verify(webhookSecret, body.toString('utf8'), signature);
+    },
+
+    /**
+     * Exchanges the code of a redirect for the person's token, asks GitHub about the person and the installation, and
+     * forgets the token.
+     */
+    async checkClaim(code: string, installationId: number): Promise<InstallationClaim | undefined> {
+      return mapGithubErrors(async () => {
+        const octokit = (await app.oauth.getUserOctokit({ code })) as unknown as AppOctokit;
+        const { data: user } = await octokit.request('GET /user');
+        const installation = await findInstallation(octokit, installationId);
+        return {
+          user: { id: Number(user.id), login: user.login },
+          ...(installation === undefined ? {} : { installation }),
+          administrator:
+            installation !== undefined && (await isAdministrator(octokit, Number(user.id), installation)),
+        };
+      });
+    },
+
+    async getInstallation(installationId: number): Promise<GithubInstallation> {
+      return mapGithubErrors(async () => {
+        const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
+          installation_id: installationId,
+        });
+        return installationOf(data);
+      });
+    },
+
+    /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */
+    async installationOctokit(installationId: number): Promise<AppOctokit> {
+      return mapGithubErrors(
+        async () =>
+          (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            // `auth` has the cache of tokens that all clients of the App share.
+            factory: (auth: object) =>
+              new AppOctokitClass({
+                authStrategy: createAppAuth,
+                auth: { ...auth, installationId },
+                throttle: throttleOptions(`installation-${installationId}`),
+              }),
+          })) as AppOctokit,
+      );
+    },
+
+    /** Lists deliveries since a time that failed, newest first. GitHub keeps them for three days. */
+    async listFailedDeliveries(since: Date): Promise<readonly FailedDelivery[]> {
+      return mapGithubErrors(async () => {
+        const failed: FailedDelivery[] = [];
+        const pages = appOctokit.paginate.iterator('GET /app/hook/deliveries', { per_page: 100 });
+        for await (const { data } of pages) {
+          for (const { id, guid, status_code: status, delivered_at: at } of data) {
+            const deliveredAt = new Date(at);
+            if (deliveredAt < since) return failed;
+            if (status < 200 || status >= 300) failed.push({ id: Number(id), guid, deliveredAt });
+          }
+        }
+        return failed;
+      });
+    },
+
+    async redeliver(deliveryId: number): Promise<void> {
+      await mapGithubErrors(() =>
+        appOctokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id: deliveryId }),
+      );
+    },
+  };
+}
+
+/** `https://github.com`, or the origin of an Enterprise Server. */
+function webUrlOf(apiUrl: string): string {
+  return apiUrl.endsWith('/api/v3') ? new URL(apiUrl).origin : 'https://github.com';
+}
+
+async function findInstallation(
+  octokit: AppOctokit,
+  installationId: number,
+): Promise<GithubInstallation | undefined> {
+  const pages = octokit.paginate.iterator('GET /user/installations', { per_page: 100 });
+  for await (const { data } of pages) {
+    const found = data.find(({ id }) => id === installationId);
+    if (found !== undefined) return installationOf(found);
+  }
+  return undefined;
+}
+
+async function isAdministrator(
+  octokit: AppOctokit,
+  userId: number,
+  { accountId, accountLogin, accountType }: GithubInstallation,
+): Promise<boolean> {
+  if (accountType === 'User') return accountId === userId;
+  try {
+    const { data } = await octokit.request('GET /user/memberships/orgs/{org}', { org: accountLogin });
+    return data.role === 'admin' && data.state === 'active' && data.organization.id === accountId;
+  } catch (error) {
+    // 403 and 404: not a member, or the App may not read members.
+    if (error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404))
+      return false;
+    throw error;
+  }
+}
+
+interface InstallationRecord {
+  readonly id: number;
+  readonly account: object | null;
+  readonly suspended_at: string | null;
+  readonly permissions: object;
+}
+
+function installationOf({ id, account, suspended_at, permissions }: InstallationRecord): GithubInstallation {
+  const owner = (account ?? {}) as { id?: number; login?: string; slug?: string; type?: string };
+  return {
+    id,
+    accountId: owner.id ?? 0,
+    accountLogin: owner.login ?? owner.slug ?? '',
+    accountType: owner.type === 'User' ? 'User' : 'Organization',
+    suspended: suspended_at !== null,
+    permissions: permissions as Record<string, string>,
+  };
+}

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
+import { readArchive } from '../scm/read-archive.ts';
+import { ScmError } from '../scm/scm-error.ts';
+import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
+import { mapGithubErrors } from './map-github-errors.ts';
+import { shaMediaType } from './octokit-class.ts';
+import type { AppOctokit } from './octokit-class.ts';
+import { readTextBlobs } from './read-text-blobs.ts';
+import { readTree } from './read-tree.ts';
+
+const perPage = 100;
+/** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
+const mostPullRequestFiles = 3000;
+const mostComparedFiles = 300;
+/** From this number of blobs, one archive costs less than GraphQL queries for 100 blobs each. */
+const archiveFrom = 1000;
+const archiveTimeoutMs = 5 * 60_000;
+
+/** Returns the client of one installation. */
+export function createGithubClient(octokit: AppOctokit): ScmClient {
+  return {
+    async listRepositories(page, search = '') {
+      return mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /installation/repositories', { per_page: perPage, page });
+        return {
+          items: data.repositories.map(repositoryOf).filter(({ fullName }) => contains(fullName, search)),
+          ...(page * perPage < data.total_count && data.repositories.length > 0
+            ? { nextPage: page + 1 }
+            : {}),
+        };
+      });
+    },
+
+    async getHead(repository, branch) {
+      try {
+        return await mapGithubErrors(async () => {
+          const { data } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}', {
+            ...partsOf(repository),
+            ref: `heads/${branch}`,
+            // The SHA alone, without the files of the commit.
+            headers: { accept: shaMediaType },
+          });
+          return data as unknown as string;
+        });
+      } catch (error) {
+        // 409: the repository is empty. 422: no such branch.
+        const status = error instanceof ScmError && error.cause instanceof Error && 'status' in error.cause;
+        if (error instanceof ScmError && error.fault === 'not_found') return undefined;
+        if (status && [409, 422].includes(Number((error.cause as { status?: unknown }).status)))
+          return undefined;
+        throw error;
+      }
+    },
+
+    async readTree(repository, commitSha) {
+      return mapGithubErrors(() => readTree(octokit, partsOf(repository), commitSha));
+    },
+
+    async *readBlobs(repository, commitSha, wanted) {
+      if (wanted.size < archiveFrom) {
+        yield* readTextBlobs(octokit, partsOf(repository), wanted);
+        return;
+      }
+      const body = await mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}/tarball/{ref}', {
+          ...partsOf(repository),
+          ref: commitSha,
+          request: { parseSuccessResponseBody: false, signal: AbortSignal.timeout(archiveTimeoutMs) },
+        });
+        return data as unknown as ReadableStream;
+      });
+      yield* readArchive(Readable.fromWeb(body), wanted);
+    },
+
+    /** The files that differ between two commits; GitHub lists at most 300. */
+    async compare(repository, base, head) {
+      return mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+          ...partsOf(repository),
+          basehead: `${base}...${head}`,
+          per_page: perPage,
+        });
+        const files = data.files ?? [];
+        // After a force push, the comparison starts at the merge base and leaves out files of the old head.
+        return {
+          files: changedFilesOf(files),
+          complete: files.length < mostComparedFiles && data.behind_by === 0,
+        };
+      });
+    },
+
+    async listPullRequests(repository, page) {
+      return mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', {
+          ...partsOf(repository),
+          state: 'all',
+          sort: 'updated',
+          direction: 'desc',
+          per_page: perPage,
+          page,
+        });
+        return {
+          items: data.map(pullRequestOf),
+          ...(data.length === perPage ? { nextPage: page + 1 } : {}),
+        };
+      });
+    },
+
+    async getPullRequest(repository, number) {
+      return mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+          ...partsOf(repository),
+          pull_number: number,
+        });
+        return pullRequestOf(data);
+      });
+    },
+
+    /** The changed files of a pull request; GitHub lists at most 3,000. */
+    async listPullRequestFiles(repository, number) {
+      return mapGithubErrors(async () => {
+        const files = await octokit.paginate('GET /repos/{owner}/{repo}/pulls/{pull_number}/files', {
+          ...partsOf(repository),
+          pull_number: number,
+          per_page: perPage,
+        });
+        return { files: changedFilesOf(files), complete: files.length < mostPullRequestFiles };
+      });
+    },
+  };
+}
+
+function partsOf({ fullName }: RepositoryRef): { owner: string; repo: string } {
+  const [owner = '', repo = ''] = fullName.split('/');
+  return { owner, repo };
+}
+
+function contains(fullName: string, search: string): boolean {
+  return fullName.toLowerCase().includes(search.toLowerCase());
+}

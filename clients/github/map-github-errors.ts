@@ -1,0 +1,85 @@
+import { retryAfterOf } from '../scm/retry-after.ts';
+import { ScmError } from '../scm/scm-error.ts';
+
+/** GitHub's recommendation for a secondary rate limit without `Retry-After`. */
+const secondaryLimitMs = 60_000;
+
+/** Runs requests of Octokit. @throws ScmError for an error of a request; other errors pass. */
+export async function mapGithubErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toScmError(error);
+  }
+}
+
+/** Source: GitHub REST API, "Rate limits for the REST API" and "Troubleshooting the REST API". */
+function toScmError(error: unknown): unknown {
+  if (error instanceof ScmError || !(error instanceof Error)) return error;
+  if ('errors' in error) return fromGraphql(error);
+  if (!('status' in error)) return isNetworkError(error) ? unreachable(error) : error;
+  const status = Number(error.status);
+  const { message } = error;
+  const headers = headersOf('response' in error ? error.response : undefined);
+  const retryAfterMs = retryAfterOf({ get: (name) => headers[name] });
+  const secondary = /secondary rate limit|abuse detection/i.test(message);
+  if (status === 429 || (status === 403 && (retryAfterMs !== undefined || secondary)))
+    return new ScmError('rate_limited', 'GitHub limits the rate of requests.', {
+      retryAfterMs: retryAfterMs ?? secondaryLimitMs,
+      cause: error,
+    });
+  if (status === 401)
+    return new ScmError('token_refused', 'GitHub rejected the credentials.', { cause: error });
+  if (status === 403 && /suspended/i.test(message))
+    return new ScmError('suspended', 'The installation of the GitHub App is suspended.', { cause: error });
+  if (status === 403) {
+    const permission = headers['x-accepted-github-permissions'] ?? '';
+    const named = permission === '' ? 'a permission' : `the permission ${permission}`;
+    return new ScmError('forbidden', `The GitHub App lacks ${named}.`, { cause: error });
+  }
+  // A client of an installation gets its token when it sends its first request.
+  if (status === 404 && isTokenRequest(error))
+    return new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
+  if (status === 404 || status === 410)
+    return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
+  if (status >= 500) return unreachable(error);
+  return new ScmError('invalid_response', `GitHub responded with status ${status}.`, { cause: error });
+}
+
+function isTokenRequest(error: Error): boolean {
+  if (!('request' in error)) return false;
+  const { url } = (error.request ?? {}) as { url?: unknown };
+  return typeof url === 'string' && /\/app\/installations\/\d+\/access_tokens$/.test(url);
+}
+
+function unreachable(error: Error): ScmError {
+  return new ScmError('unavailable', 'GitHub cannot be reached or does not respond.', { cause: error });
+}
+
+/** fetch rejects with a TypeError; an expired deadline is a TimeoutError. */
+function isNetworkError(error: Error): boolean {
+  return error.name === 'TimeoutError' || error.name === 'AbortError' || error.message === 'fetch failed';
+}
+
+/** @param response has the headers of a response */
+function headersOf(response: unknown): Readonly<Record<string, string | undefined>> {
+  const { headers } = (response ?? {}) as { headers?: Record<string, unknown> };
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+/** GraphQL responds with 200 and a list of errors. Source: GitHub GraphQL API, "Rate limits and query limits". */
+function fromGraphql(error: Error & { readonly errors: unknown }): ScmError {
+  const types = JSON.stringify(error.errors);
+  if (types.includes('RATE_LIMITED') || /secondary rate limit/i.test(types)) {
+    const headers = headersOf(error);
+    return new ScmError('rate_limited', 'GitHub limits the rate of requests.', {
+      retryAfterMs: retryAfterOf({ get: (name) => headers[name] }) ?? secondaryLimitMs,
+      cause: error,
+    });
+  }
+  if (types.includes('NOT_FOUND'))
+    return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
+  if (types.includes('FORBIDDEN'))
+    return new ScmError('forbidden', 'The GitHub App lacks a permission.', { cause: error });
+  return unreachable(error);
+}

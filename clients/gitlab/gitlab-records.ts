@@ -1,0 +1,78 @@
+import type { ProjectSchema } from '@gitbeaker/rest';
+import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
+import { repositoryVisibilities } from '../../domain/values.ts';
+
+/** The fields of a merge request that are read. Source: GitLab, "Merge requests API". */
+export interface MergeRequestRecord {
+  readonly iid: number;
+  readonly title: string;
+  readonly state: string;
+  readonly author?: { readonly username?: string } | null;
+  readonly source_branch: string;
+  readonly target_branch: string;
+  readonly source_project_id?: number | null;
+  readonly target_project_id?: number | null;
+  readonly sha?: string | null;
+  readonly web_url: string;
+  readonly labels?: readonly string[];
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly merged_at?: string | null;
+  readonly closed_at?: string | null;
+}
+
+export function repositoryOf(project: ProjectSchema): ProviderRepository {
+  const visibility = repositoryVisibilities.find((known) => known === project.visibility) ?? 'private';
+  const branch = project.default_branch as string | null | undefined;
+  return {
+    externalId: String(project.id),
+    fullName: project.path_with_namespace,
+    ...(typeof branch === 'string' && branch !== '' ? { defaultBranch: branch } : {}),
+    url: project.web_url,
+    visibility,
+    archived: project['archived'] === true,
+    fork: project['forked_from_project'] !== undefined,
+  };
+}
+
+/** Returns the id of the fork from which a merge request comes, or `undefined`. A deleted fork has no id. */
+export function forkProjectOf(request: MergeRequestRecord): number | undefined {
+  const { source_project_id: source, target_project_id: target } = request;
+  return source === target ? undefined : (source ?? undefined);
+}
+
+/** @param namespace of the fork. Default: the author, for a fork that was deleted or cannot be read. */
+export function pullRequestOf(request: MergeRequestRecord, namespace?: string): ProviderPullRequest {
+  const author = request.author?.username ?? 'ghost';
+  const fork = (request.source_project_id ?? null) !== (request.target_project_id ?? null);
+  const mergedAt = dateOf(request.merged_at);
+  const closedAt = dateOf(request.closed_at) ?? mergedAt;
+  return {
+    number: request.iid,
+    title: request.title,
+    authorLogin: author,
+    state: request.state === 'merged' ? 'merged' : request.state === 'closed' ? 'closed' : 'open',
+    sourceBranch: fork ? `${namespace ?? author}:${request.source_branch}` : request.source_branch,
+    targetBranch: request.target_branch,
+    headSha: request.sha ?? '',
+    url: request.web_url,
+    labels: request.labels ?? [],
+    openedAt: new Date(request.created_at),
+    ...(mergedAt === undefined ? {} : { mergedAt }),
+    ...(closedAt === undefined ? {} : { closedAt }),
+    updatedAt: new Date(request.updated_at),
+  };
+}
+
+export function changedFilesOf(
+  diffs: readonly { readonly new_path: string; readonly old_path: string }[],
+): readonly ChangedFile[] {
+  return diffs.map(({ new_path: path, old_path: previousPath }) =>
+    path === previousPath ? { path } : { path, previousPath },
+  );
+}
+
+function dateOf(text: string | null | undefined): Date | undefined {
+  return typeof text === 'string' ? new Date(text) : undefined;
+}

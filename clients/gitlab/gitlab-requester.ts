@@ -1,0 +1,92 @@
+import { createRequesterFn } from '@gitbeaker/requester-utils';
+import type { FormattedResponse, RequesterType, ResourceOptions } from '@gitbeaker/requester-utils';
+import type { Response } from 'undici';
+import type { SafeFetch } from '../scm/safe-fetch.ts';
+import { readCapped } from '../scm/read-capped.ts';
+import { retryAfterOf } from '../scm/retry-after.ts';
+import { ScmError } from '../scm/scm-error.ts';
+
+const mostJsonBytes = 32 * 1024 * 1024;
+const mostErrorBytes = 64 * 1024;
+/** For a limit without `Retry-After`: GitLab counts requests per minute. */
+const defaultLimitMs = 60_000;
+
+/**
+ * Returns the function with which gitbeaker sends its requests. In place of gitbeaker's own: it uses the guarded client,
+ * caps the size of responses, and leaves retries to Temporal.
+ */
+export function createGitlabRequester(safeFetch: SafeFetch): (options: ResourceOptions) => RequesterType {
+  return createRequesterFn(
+    async (_resource, request) => request,
+    async (endpoint, options = {}) => {
+      const { prefixUrl, searchParams, method, headers, body, asStream, signal } =
+        options as unknown as HandlerOptions;
+      const url = new URL(endpoint, prefixUrl.endsWith('/') ? prefixUrl : `${prefixUrl}/`);
+      url.search = searchParams ?? '';
+      const response = await safeFetch.request(url, {
+        method: (method ?? 'GET').toUpperCase(),
+        headers: headers ?? {},
+        body: body ?? null,
+        signal: signal ?? null,
+      });
+      if (!response.ok) throw await errorOf(response);
+      return {
+        body: await bodyOf(response, asStream),
+        headers: Object.fromEntries(response.headers),
+        status: response.status,
+      };
+    },
+  );
+}
+
+interface HandlerOptions {
+  readonly prefixUrl: string;
+  readonly searchParams?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly asStream?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+async function bodyOf(response: Response, asStream: boolean | undefined): Promise<FormattedResponse['body']> {
+  if (asStream === true) return response.body as unknown as ReadableStream;
+  if (response.status === 204) return null;
+  const text = (await readCapped(response, mostJsonBytes)).toString('utf8');
+  try {
+    return JSON.parse(text) as FormattedResponse['body'];
+  } catch (error) {
+    throw new ScmError('invalid_response', 'GitLab sent a response that is not JSON.', { cause: error });
+  }
+}
+
+/** Reads the error of a response. Source: GitLab REST API, "Status codes"; 403 with `Retry-After` limits unusual traffic. */
+export async function errorOf(response: Response): Promise<ScmError> {
+  const { status } = response;
+  const retryAfterMs = retryAfterOf(response.headers);
+  if (status === 403 && retryAfterMs === undefined) {
+    const scope = await scopeOf(response);
+    const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
+    return new ScmError('forbidden', `The access token lacks ${missing}.`);
+  }
+  await response.body?.cancel();
+  if (status === 429 || status === 403)
+    return new ScmError('rate_limited', 'GitLab limits the rate of requests.', {
+      retryAfterMs: retryAfterMs ?? defaultLimitMs,
+    });
+  if (status === 401) return new ScmError('token_refused', 'GitLab rejected the access token.');
+  if (status === 404) return new ScmError('not_found', 'GitLab did not find the record.');
+  const fault = status >= 500 ? 'unavailable' : 'invalid_response';
+  return new ScmError(fault, `GitLab responded with status ${status}.`, { retryAfterMs });
+}
+
+/** The scope that an `insufficient_scope` error names. Source: RFC 6750, section 3.1. */
+async function scopeOf(response: Response): Promise<string | undefined> {
+  try {
+    const body: unknown = JSON.parse((await readCapped(response, mostErrorBytes)).toString('utf8'));
+    const scope = typeof body === 'object' && body !== null && 'scope' in body ? body.scope : undefined;
+    return typeof scope === 'string' && /^[a-z_ ]{1,100}$/.test(scope) ? scope : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import { isIP } from 'node:net';
+import { Agent, buildConnector, fetch } from 'undici';
+import type { RequestInit, Response } from 'undici';
+import { isAllowedAddress } from './address-policy.ts';
+import type { AllowedNetworks } from './address-policy.ts';
+import { ScmError } from './scm-error.ts';
+
+export interface SafeFetchOptions {
+  readonly allowedNetworks: AllowedNetworks;
+  /** For the whole request, if it has no signal of its own. */
+  readonly timeoutMs?: number;
+  /** Resolves names. Default: `lookup` of node:dns. */
+  readonly lookup?: Lookup;
+}
+
+/** The part of `lookup` of node:dns that is used. */
+export type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface SafeFetch {
+  /**
+   * Sends a request to an address that a customer chose. Follows redirects within the same origin only.
+   * @throws ScmError `unsafe_address` for an address that is not permitted, checked at every connection; `unavailable`
+   *   when the host cannot be reached or does not respond in time.
+   */
+  request(url: URL, init: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+const defaultTimeoutMs = 20_000;
+const connectTimeoutMs = 5000;
+const mostRedirects = 3;
+
+/** The code of errors that {@link guardedConnector} raises; undici passes them on as the cause of its own. */
+const unsafeCode = 'ERR_UNSAFE_ADDRESS';
+
+/**
+ * Returns a client for addresses that customers choose. The check is in the connector, so that it holds for the address
+ * to which the socket connects, also when the name resolves to another address than before (DNS rebinding).
+ */
+export function createSafeFetch({
+  allowedNetworks,
+  timeoutMs = defaultTimeoutMs,
+  lookup: resolveName = lookup,
+}: SafeFetchOptions): SafeFetch {
+  const agent = new Agent({
+    connect: guardedConnector(allowedNetworks, resolveName),
+    headersTimeout: timeoutMs,
+  });
+  return {
+    async request(given, init) {
+      let url = given;
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await send(url, {
+          ...init,
+          dispatcher: agent,
+          redirect: 'manual',
+          signal: init.signal ?? AbortSignal.timeout(timeoutMs),
+        });
+        const location = response.headers.get('location');
+        if (response.status < 300 || response.status >= 400 || location === null) return response;
+        await response.body?.cancel();
+        const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
+        if (next?.origin !== given.origin || init.method !== 'GET' || redirects >= mostRedirects)
+          throw new ScmError('unavailable', 'The server responded with a redirect that is not followed.');
+        url = next;
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function guardedConnector(allowed: AllowedNetworks, resolveName: Lookup): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    lookup(hostname, options, callback) {
+      resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, []);
+        const [first] = addresses;
+        if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, allowed)))
+          return callback(unsafeAddress(), []);
+        // Node asks for one address or for all, depending on `autoSelectFamily`.
+        if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    },
+  });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    // No lookup takes place for a literal address.
+    if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) callback(unsafeAddress(), null);
+    else connect(options, callback);
+  };
+}
+
+function unsafeAddress(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the address is not permitted'), { code: unsafeCode });
+}
+
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (codesOf(error).includes(unsafeCode))
+      throw new ScmError('unsafe_address', 'The address of the server is not permitted.', { cause: error });
+    throw new ScmError('unavailable', 'The server cannot be reached.', { cause: error });
+  }
+}
+
+/** The codes of an error, of its causes and of the errors that it aggregates. */
+function codesOf(error: unknown): readonly unknown[] {
+  if (!(error instanceof Error)) return [];
+  const inner = error instanceof AggregateError ? error.errors : [];
+  const own = 'code' in error ? [error.code] : [];
+  return [...own, ...codesOf(error.cause), ...inner.flatMap(codesOf)];
+}

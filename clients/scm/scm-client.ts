@@ -1,0 +1,40 @@
+import type {
+  ChangedFiles,
+  ProviderBlob,
+  ProviderPullRequest,
+  ProviderRepository,
+  RepositoryTree,
+} from '../../domain/scm/provider-records.ts';
+
+/** Identifies a repository: GitHub by its name, GitLab by its numeric id. */
+export interface RepositoryRef {
+  readonly externalId: string;
+  readonly fullName: string;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Missing on the last page. The first page is 1. */
+  readonly nextPage?: number;
+}
+
+/** The requests of one connection to its provider. Every method throws ScmError. */
+export interface ScmClient {
+  /** Lists the repositories that the connection can access, 100 a page. `search`: part of the name. */
+  listRepositories(page: number, search?: string): Promise<Page<ProviderRepository>>;
+  /** Returns the commit of a branch, or `undefined` when the branch does not exist or the repository is empty. */
+  getHead(repository: RepositoryRef, branch: string): Promise<string | undefined>;
+  readTree(repository: RepositoryRef, commitSha: string): Promise<RepositoryTree>;
+  /** Yields the wanted files of a commit. `wanted` maps paths to blob SHAs. Files that cannot be read are left out. */
+  readBlobs(
+    repository: RepositoryRef,
+    commitSha: string,
+    wanted: ReadonlyMap<string, string>,
+  ): AsyncGenerator<ProviderBlob, void, undefined>;
+  /** Returns the files that differ between two commits. */
+  compare(repository: RepositoryRef, base: string, head: string): Promise<ChangedFiles>;
+  /** Lists pull requests by their last update, newest first, 100 a page. */
+  listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
+  getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
+  listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
+}

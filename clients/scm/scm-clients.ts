@@ -1,0 +1,79 @@
+import type { Configuration } from '../../runtime/configuration.ts';
+import { createGithubApp } from '../github/github-app.ts';
+import type { GithubApp } from '../github/github-app.ts';
+import { createGithubClient } from '../github/github-client.ts';
+import { createGitlabClient } from '../gitlab/gitlab-client.ts';
+import type { GitlabClient } from '../gitlab/gitlab-client.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { createSafeFetch } from './safe-fetch.ts';
+import type { ScmClient } from './scm-client.ts';
+import { ScmError } from './scm-error.ts';
+
+/** What a connection needs to call its provider. */
+export type ScmCredentials =
+  | { readonly provider: 'github'; readonly installationId: number }
+  | {
+      readonly provider: 'gitlab';
+      readonly baseUrl: string;
+      readonly accessToken: string;
+      /** Full path or numeric id of the group. */
+      readonly group: string;
+    };
+
+/** The clients of all source-control providers; created once per process. */
+export interface ScmClients {
+  /** `undefined` when no GitHub App is configured. */
+  readonly githubApp: GithubApp | undefined;
+  /** Normalises the address of a GitLab instance. Returns `undefined` when it is not permitted. */
+  parseBaseUrl(text: string): string | undefined;
+  gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
+  /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
+  open(credentials: ScmCredentials): Promise<ScmClient>;
+  close(): Promise<void>;
+}
+
+export function createScmClients(configuration: Configuration): ScmClients {
+  const allowedNetworks = configuration.gitlabAllowedNetworks;
+  const safeFetch = createSafeFetch({ allowedNetworks });
+  const githubApp = openGithubApp(configuration);
+  const gitlab: ScmClients['gitlab'] = (credentials) => {
+    // The allowed networks may have changed since the connection was created.
+    if (parseBaseUrl(credentials.baseUrl, allowedNetworks) === undefined)
+      throw new ScmError('unsafe_address', 'The base URL is not permitted.');
+    return createGitlabClient({ ...credentials, safeFetch });
+  };
+  return {
+    githubApp,
+    parseBaseUrl: (text) => parseBaseUrl(text, allowedNetworks),
+    gitlab,
+    async open(credentials) {
+      if (credentials.provider === 'gitlab') return gitlab(credentials);
+      if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
+      return createGithubClient(await githubApp.installationOctokit(credentials.installationId));
+    },
+    close: () => safeFetch.close(),
+  };
+}
+
+function openGithubApp(configuration: Configuration): GithubApp | undefined {
+  const {
+    githubApiUrl: apiUrl,
+    githubAppId: appId,
+    githubAppSlug: slug,
+    githubPrivateKey: privateKey,
+    githubWebhookSecret: webhookSecret,
+    githubClientId: clientId,
+    githubClientSecret: clientSecret,
+  } = configuration;
+  // The configuration has all of them or none.
+  if (
+    appId === undefined ||
+    slug === undefined ||
+    privateKey === undefined ||
+    webhookSecret === undefined ||
+    clientId === undefined ||
+    clientSecret === undefined
+  )
+    return undefined;
+  return createGithubApp({ apiUrl, appId, slug, privateKey, webhookSecret, clientId, clientSecret });
+}

@@ -1,0 +1,36 @@
+import { incrementHits } from '../../db/http/rate-limit-store.ts';
+import { storeDelivery } from '../../db/scm/delivery-store.ts';
+import type { NewDelivery } from '../../db/scm/delivery-store.ts';
+import type { Database } from '../../db/tenant.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import type { Launcher } from '../runs/launch-run.ts';
+import { launchRun } from '../runs/launch-run.ts';
+
+interface Services extends Launcher {
+  readonly database: Database;
+  readonly configuration: Pick<Configuration, 'rateLimitWebhook'>;
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Stores a verified delivery and starts its run. A repeated delivery does nothing, unless its processing failed. Beyond
+ * RATE_LIMIT_WEBHOOK deliveries of a connection in a minute, the delivery stays queued and a schedule starts it later.
+ */
+export async function acceptDelivery(
+  services: Services,
+  organizationId: string,
+  delivery: NewDelivery,
+): Promise<void> {
+  const { hits } = await incrementHits(services.database, `webhook:${delivery.connectionId}`, minuteMs);
+  await services.database.withTenant(organizationId, async (tenant) => {
+    const id = await storeDelivery(tenant, delivery);
+    if (id === undefined || delivery.effects.length === 0) return;
+    if (hits > services.configuration.rateLimitWebhook) return;
+    await launchRun(tenant, services, {
+      kind: 'handle_delivery',
+      subjectId: id,
+      description: `${delivery.event} ${delivery.deliveryId}`.slice(0, 200),
+    });
+  });
+}

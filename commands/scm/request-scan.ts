@@ -1,0 +1,22 @@
+import { requestRepositoryScan } from '../../db/scm/repository-store.ts';
+import type { Repository } from '../../db/scm/repository.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { Launcher } from '../runs/launch-run.ts';
+import { launchRun } from '../runs/launch-run.ts';
+
+/** Requests a scan of a repository. An active scan that began before repeats itself. Returns its run. */
+export async function requestScan(
+  tenant: Tenant,
+  launcher: Launcher,
+  repository: Pick<Repository, 'id' | 'full_name'>,
+  requestedBy?: string,
+): Promise<{ readonly run_id: string }> {
+  await requestRepositoryScan(tenant, repository.id);
+  const { run_id } = await launchRun(tenant, launcher, {
+    kind: 'scan_repository',
+    subjectId: repository.id,
+    description: repository.full_name,
+    ...(requestedBy === undefined ? {} : { requestedBy }),
+  });
+  return { run_id };
+}

@@ -1,0 +1,252 @@
+/** Connections to GitHub and GitLab, repositories, infrastructure-as-code projects and pull requests. */
+export const tables = String.raw`
+-- Deleting a connection sets deleted_at; a workflow then deletes its repositories and the row. GitHub: installation_id and
+-- no secrets. GitLab: an access token and a webhook secret, and external_org_id is the id of the group.
+create table scm_connections (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  provider text not null,
+  external_org_id text not null,
+  external_org_slug text not null,
+  external_org_kind text not null,
+  base_url text not null,
+  installation_id bigint,
+  access_token_sealed text,
+  webhook_secret_sealed text,
+  token_expires_at timestamptz,
+  -- GitHub: permission to level (contents: write). GitLab: scope to true.
+  granted_permissions jsonb not null default '{}',
+  status text not null default 'active',
+  last_error text,
+  -- Since when requests fail because the provider is unavailable.
+  unavailable_since timestamptz,
+  -- Whether repositories that appear later are selected as well.
+  select_all boolean not null default false,
+  last_synced_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint scm_connections_pkey primary key (organization_id, id),
+  constraint scm_connections_organization_fkey foreign key (organization_id)
+    references organizations (id) on delete cascade,
+  constraint scm_connections_provider_check check (provider in ('github', 'gitlab')),
+  constraint scm_connections_kind_check check (external_org_kind in ('user', 'organization', 'group')),
+  constraint scm_connections_status_check check (status in ('active', 'syncing', 'suspended', 'revoked', 'error')),
+  constraint scm_connections_credentials_check check (
+    (provider = 'github') = (installation_id is not null)
+    and (provider = 'gitlab') = (access_token_sealed is not null and webhook_secret_sealed is not null))
+);
+create unique index scm_connections_group_key
+  on scm_connections (organization_id, provider, base_url, external_org_id) where deleted_at is null;
+-- An installation is bound to one connection of one organization.
+create unique index scm_connections_installation_key on scm_connections (installation_id) where deleted_at is null;
+create index scm_connections_synced_index on scm_connections (last_synced_at nulls first) where deleted_at is null;
+
+-- States of GitHub App installations that a user started. A claim is pending while installation_id is set and used_at is
+-- not: the delivery of the installation has not been received yet.
+create table scm_install_states (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  installation_id bigint,
+  github_user_id bigint,
+  claimed_at timestamptz,
+  used_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint scm_install_states_pkey primary key (organization_id, id),
+  constraint scm_install_states_user_fkey foreign key (organization_id, user_id)
+    references users (organization_id, id) on delete cascade,
+  constraint scm_install_states_claim_check check (
+    (installation_id is null) = (github_user_id is null) and (installation_id is null) = (claimed_at is null))
+);
+create index scm_install_states_expiry_index on scm_install_states (organization_id, expires_at);
+create index scm_install_states_claim_index on scm_install_states (installation_id) where installation_id is not null;
+
+-- Verified installation.created deliveries, which prove who installed the App. The organization is not known then, so
+-- this table has no organization_id and no row-level security.
+create table github_installations (
+  installation_id bigint not null,
+  account_id bigint not null,
+  account_login text not null,
+  sender_id bigint not null,
+  created_at timestamptz not null default now(),
+  constraint github_installations_pkey primary key (installation_id)
+);
+
+-- A removed repository keeps its row: selected again, it has its projects with their corrections.
+create table repositories (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  scm_connection_id uuid not null,
+  provider text not null,
+  external_id text not null,
+  full_name text not null,
+  default_branch text,
+  url text not null,
+  visibility text not null,
+  archived boolean not null,
+  status text not null default 'pending',
+  last_error text,
+  last_scanned_commit_sha text,
+  last_scanned_at timestamptz,
+  last_scan jsonb,
+  automation_grants text[] not null default '{}',
+  pull_requests_synced_at timestamptz,
+  -- The newest request for a scan. A scan that began earlier is repeated.
+  scan_requested_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint repositories_pkey primary key (organization_id, id),
+  constraint repositories_external_id_key unique (organization_id, scm_connection_id, external_id),
+  constraint repositories_connection_fkey foreign key (organization_id, scm_connection_id)
+    references scm_connections (organization_id, id) on delete cascade,
+  constraint repositories_provider_check check (provider in ('github', 'gitlab')),
+  constraint repositories_visibility_check check (visibility in ('public', 'internal', 'private')),
+  constraint repositories_status_check check (status in ('pending', 'active', 'error', 'removed')),
+  constraint repositories_grants_check check (
+    automation_grants <@ array['comment_on_pull_requests', 'open_pull_requests', 'set_commit_status'])
+);
+create index repositories_name_index on repositories (organization_id, full_name, id);
+
+-- The parsed files of the last scanned commit that detection reads. An unchanged file is not read again.
+create table iac_documents (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  path text not null,
+  -- Blob SHA, format and parser version: rows with the same key have the same document.
+  document_key text not null,
+  document jsonb not null,
+  constraint iac_documents_pkey primary key (organization_id, repository_id, path),
+  constraint iac_documents_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade
+);
+
+-- The folders of the last scanned commit, with '.' for the root, to check the paths of manual projects.
+create table repository_folders (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  folders text[] not null,
+  constraint repository_folders_pkey primary key (organization_id, repository_id),
+  constraint repository_folders_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade
+);
+
+-- The key contains the detected system, so that a correction of the system keeps the row.
+create table iac_projects (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  repository_id uuid not null,
+  path text not null,
+  detected_system text not null,
+  system text not null,
+  kind text not null,
+  detection text not null,
+  status text not null default 'active',
+  -- The system and kind that the last scan detected, to which a reset returns.
+  detected_kind text,
+  disabled boolean not null default false,
+  backend_type text,
+  backend_config jsonb not null default '{}',
+  required_providers jsonb not null default '{}',
+  environment_hints jsonb not null default '{}',
+  evidence jsonb not null default '[]',
+  unreadable_files jsonb not null default '[]',
+  -- Files and folders outside of the project to which its code refers.
+  code_references jsonb not null default '[]',
+  environment_id uuid,
+  last_seen_commit_sha text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint iac_projects_pkey primary key (organization_id, id),
+  constraint iac_projects_path_key unique (organization_id, repository_id, path, detected_system),
+  constraint iac_projects_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade,
+  constraint iac_projects_environment_fkey foreign key (organization_id, environment_id)
+    references environments (organization_id, id) on delete set null (environment_id),
+  constraint iac_projects_detected_system_check check (detected_system in ('terraform', 'opentofu', 'terragrunt',
+    'cloudformation', 'sam', 'cdk', 'pulumi', 'serverless', 'helm', 'kustomize', 'crossplane', 'ansible', 'bicep')),
+  constraint iac_projects_system_check check (system in ('terraform', 'opentofu', 'terragrunt', 'cloudformation',
+    'sam', 'cdk', 'pulumi', 'serverless', 'helm', 'kustomize', 'crossplane', 'ansible', 'bicep')),
+  constraint iac_projects_kind_check check (kind in ('root', 'module', 'stack', 'chart', 'playbook', 'example')),
+  constraint iac_projects_detected_kind_check check (
+    detected_kind in ('root', 'module', 'stack', 'chart', 'playbook', 'example')),
+  constraint iac_projects_detection_check check (detection in ('automatic', 'manual', 'corrected')),
+  constraint iac_projects_status_check check (status in ('active', 'disabled', 'missing'))
+);
+create index iac_projects_repository_index on iac_projects (organization_id, repository_id, id);
+create index iac_projects_environment_index on iac_projects (organization_id, environment_id);
+
+create table pull_requests (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  repository_id uuid not null,
+  number integer not null,
+  title text not null,
+  author_login text not null,
+  state text not null,
+  source_branch text not null,
+  target_branch text not null,
+  head_sha text not null,
+  url text not null,
+  labels text[] not null default '{}',
+  -- Changed paths of the head, with the paths before renames.
+  changed_paths jsonb not null default '[]',
+  changed_paths_sha text,
+  opened_at timestamptz not null,
+  merged_at timestamptz,
+  closed_at timestamptz,
+  provider_updated_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint pull_requests_pkey primary key (organization_id, id),
+  constraint pull_requests_number_key unique (organization_id, repository_id, number),
+  constraint pull_requests_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade,
+  constraint pull_requests_state_check check (state in ('open', 'merged', 'closed'))
+);
+create index pull_requests_opened_index on pull_requests (organization_id, opened_at desc, id desc);
+
+create table pull_request_projects (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  constraint pull_request_projects_pkey primary key (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_projects_pull_request_fkey foreign key (organization_id, pull_request_id)
+    references pull_requests (organization_id, id) on delete cascade,
+  constraint pull_request_projects_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade
+);
+create index pull_request_projects_project_index on pull_request_projects (organization_id, iac_project_id);
+
+create table repository_applications (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  application_id uuid not null,
+  constraint repository_applications_pkey primary key (organization_id, repository_id, application_id),
+  constraint repository_applications_repository_fkey foreign key (organization_id, repository_id)
+    references repositories (organization_id, id) on delete cascade,
+  constraint repository_applications_application_fkey foreign key (organization_id, application_id)
+    references applications (organization_id, id) on delete cascade
+);
+create index repository_applications_application_index on repository_applications (organization_id, application_id);
+
+-- Verified webhook deliveries. effects holds ids and commits, never text of the payload.
+create table scm_deliveries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  scm_connection_id uuid not null,
+  delivery_id text not null,
+  event text not null,
+  effects jsonb not null,
+  status text not null default 'queued',
+  received_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint scm_deliveries_pkey primary key (organization_id, id),
+  constraint scm_deliveries_delivery_key unique (organization_id, scm_connection_id, delivery_id),
+  constraint scm_deliveries_connection_fkey foreign key (organization_id, scm_connection_id)
+    references scm_connections (organization_id, id) on delete cascade,
+  constraint scm_deliveries_status_check check (status in ('queued', 'succeeded', 'failed'))
+);
+create index scm_deliveries_received_index on scm_deliveries (organization_id, received_at);
+`;

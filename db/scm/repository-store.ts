@@ -1,0 +1,207 @@
+import { fn } from 'objection';
+import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
+import { errors } from '../../domain/errors.ts';
+import type { AutomationGrant } from '../../domain/values.ts';
+import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import { Repository } from './repository.ts';
+import type { RepositoryScan } from './repository.ts';
+import type { ScmConnection } from './scm-connection.ts';
+
+/** Finds a repository, also a removed one. */
+export async function findRepository(tenant: Tenant, id: string): Promise<Repository | undefined> {
+  return queryModel(tenant, Repository).findById([tenant.organizationId, id]);
+}
+
+/** Returns a repository that is not removed, locked until the transaction ends. @throws CatalogueError `not_found`. */
+export async function lockRepository(tenant: Tenant, id: string): Promise<Repository> {
+  const repository = await queryModel(tenant, Repository).findById([tenant.organizationId, id]).forUpdate();
+  if (repository === undefined) throw errors.notFound();
+  return repository;
+}
+
+/** Lists the selected repositories of a connection by id. */
+export async function listSelected(tenant: Tenant, connectionId: string): Promise<readonly Repository[]> {
+  return queryModel(tenant, Repository)
+    .where({ organization_id: tenant.organizationId, scm_connection_id: connectionId })
+    .whereNot('status', 'removed')
+    .orderBy('id');
+}
+
+/** Finds a selected repository by the provider's id. */
+export async function findByExternalId(
+  tenant: Tenant,
+  connectionId: string,
+  externalId: string,
+): Promise<Repository | undefined> {
+  return queryModel(tenant, Repository)
+    .where({
+      organization_id: tenant.organizationId,
+      scm_connection_id: connectionId,
+      external_id: externalId,
+    })
+    .whereNot('status', 'removed')
+    .first();
+}
+
+export interface Selection {
+  /** Repositories that were not selected before. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly selected: number;
+}
+
+/**
+ * Makes the given repositories the whole selection of a connection. A removed repository keeps its row; its projects
+ * become missing. Selected again, it is scanned again.
+ */
+export async function setSelection(
+  tenant: Tenant,
+  connection: Pick<ScmConnection, 'id' | 'provider'>,
+  wanted: readonly ProviderRepository[],
+  all: boolean,
+): Promise<Selection> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update scm_connections set select_all = ${all}, updated_at = now()
+      where organization_id = ${organizationId} and id = ${connection.id}`,
+  );
+  const removed = await rowsOf<{ id: string }>(
+    tenant,
+    sql`update repositories set status = 'removed', updated_at = now()
+      where organization_id = ${organizationId} and scm_connection_id = ${connection.id} and status <> 'removed'
+        and external_id <> all(${wanted.map(({ externalId }) => externalId)}::text[])
+      returning id`,
+  );
+  await markProjectsMissing(
+    tenant,
+    removed.map(({ id }) => id),
+  );
+  const added = await upsertRepositories(tenant, connection, wanted, true);
+  return { added, removed: removed.map(({ id }) => id), selected: wanted.length };
+}
+
+/**
+ * Updates the rows of repositories that the provider lists. With `select`, inserts missing ones and selects removed ones
+ * again. Returns the ids of those.
+ */
+export async function upsertRepositories(
+  tenant: Tenant,
+  connection: Pick<ScmConnection, 'id' | 'provider'>,
+  listed: readonly ProviderRepository[],
+  select: boolean,
+): Promise<readonly string[]> {
+  const { organizationId } = tenant;
+  const rows = JSON.stringify(listed);
+  await execute(
+    tenant,
+    sql`update repositories r set full_name = l."fullName", default_branch = l."defaultBranch", url = l.url,
+        visibility = l.visibility, archived = l.archived, updated_at = now()
+      from jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text, url text,
+        visibility text, archived boolean)
+      where r.organization_id = ${organizationId} and r.scm_connection_id = ${connection.id}
+        and r.external_id = l."externalId"
+        and (r.full_name, r.default_branch, r.url, r.visibility, r.archived)
+          is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived)`,
+  );
+  if (!select) return [];
+  const added = await rowsOf<{ id: string }>(
+    tenant,
+    sql`insert into repositories as r (organization_id, scm_connection_id, provider, external_id, full_name,
+        default_branch, url, visibility, archived)
+      select ${organizationId}, ${connection.id}, ${connection.provider}, l."externalId", l."fullName",
+        l."defaultBranch", l.url, l.visibility, l.archived
+      from jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text, url text,
+        visibility text, archived boolean)
+      on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
+        last_error = null, last_scanned_commit_sha = null, updated_at = now()
+        where r.status = 'removed'
+      returning id`,
+  );
+  return added.map(({ id }) => id);
+}
+
+/** Marks selected repositories as removed that the provider no longer lists, and their projects as missing. */
+export async function removeUnlisted(
+  tenant: Tenant,
+  connectionId: string,
+  listedExternalIds: readonly string[],
+): Promise<void> {
+  const removed = await rowsOf<{ id: string }>(
+    tenant,
+    sql`update repositories set status = 'removed', updated_at = now()
+      where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
+        and status <> 'removed' and external_id <> all(${listedExternalIds}::text[])
+      returning id`,
+  );
+  await markProjectsMissing(
+    tenant,
+    removed.map(({ id }) => id),
+  );
+}
+
+async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly string[]): Promise<void> {
+  await execute(
+    tenant,
+    sql`update iac_projects set status = 'missing', updated_at = now()
+      where organization_id = ${tenant.organizationId} and repository_id = any(${repositoryIds}::uuid[])
+        and status <> 'missing'`,
+  );
+}
+
+/** Stores that a scan is wanted. */
+export async function requestRepositoryScan(tenant: Tenant, id: string): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .patch({ scan_requested_at: fn.now() });
+}
+
+/** Returns the database's time, with which {@link isScanRequestedSince} compares. */
+export async function databaseTime(tenant: Tenant): Promise<string> {
+  const { now } = await oneRowOf<{ now: string }>(tenant, sql`select clock_timestamp()::text as now`);
+  return now;
+}
+
+/** Whether a scan was requested after a time. */
+export async function isScanRequestedSince(tenant: Tenant, id: string, since: string): Promise<boolean> {
+  const row = await rowOf<{ wanted: boolean }>(
+    tenant,
+    sql`select coalesce(scan_requested_at > ${since}::timestamptz, false) as wanted from repositories
+      where organization_id = ${tenant.organizationId} and id = ${id} and status <> 'removed'`,
+  );
+  return row?.wanted === true;
+}
+
+/** Stores a finished scan. */
+export async function recordRepositoryScan(tenant: Tenant, id: string, scan: RepositoryScan): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .whereNot('status', 'removed')
+    .patch({
+      status: 'active',
+      last_error: null,
+      last_scanned_commit_sha: scan.commit_sha,
+      last_scanned_at: fn.now(),
+      last_scan: scan,
+      updated_at: fn.now(),
+    });
+}
+
+export async function recordRepositoryError(tenant: Tenant, id: string, message: string): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .whereNot('status', 'removed')
+    .patch({ status: 'error', last_error: message, updated_at: fn.now() });
+}
+
+export async function setAutomationGrants(
+  tenant: Tenant,
+  id: string,
+  grants: readonly AutomationGrant[],
+): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .patch({ automation_grants: [...grants], updated_at: fn.now() });
+}

@@ -1,0 +1,28 @@
+import type { Encryption } from '../encryption.ts';
+import type { Tenant } from '../tenant.ts';
+import type { ScmConnection } from './scm-connection.ts';
+import { openAccessToken } from './scm-connection-store.ts';
+
+/** Returns what the client of a connection needs. @throws Error when the token cannot be decrypted. */
+export async function credentialsOf(
+  tenant: Tenant,
+  encryption: Encryption,
+  connection: ScmConnection,
+): Promise<
+  | { readonly provider: 'github'; readonly installationId: number }
+  | {
+      readonly provider: 'gitlab';
+      readonly baseUrl: string;
+      readonly accessToken: string;
+      readonly group: string;
+    }
+> {
+  const { installation_id: installationId } = connection;
+  if (installationId !== null) return { provider: 'github', installationId };
+  return {
+    provider: 'gitlab',
+    baseUrl: connection.base_url,
+    accessToken: await openAccessToken(tenant, encryption, connection),
+    group: connection.external_org_id,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Deliveries } from '../scm-servers/deliveries.ts';
+import type { GitlabModel, GitlabProject } from './model.ts';
+
+/** What the routes need. */
+export interface GitlabContext {
+  readonly model: GitlabModel;
+  readonly deliveries: Deliveries;
+  readonly origin: () => string;
+  /** Entries of a merge request's diff; GitLab caps it at 1,000 by default. */
+  readonly mostDiffs: () => number;
+  /** Called after a request moved a branch. */
+  readonly onPush: (project: GitlabProject, branch: string, before: string | undefined) => Promise<void>;
+}

@@ -1,0 +1,178 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { fastImportStream } from './fast-import.ts';
+import type { Commit } from './fast-import.ts';
+import { GitError, runGit, spawnGit } from './run-git.ts';
+
+export interface GitTreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: 'blob' | 'tree' | 'commit';
+  readonly sha: string;
+  /** In bytes; of blobs only. */
+  readonly size?: number;
+}
+
+export interface GitChange {
+  readonly status: 'added' | 'modified' | 'removed' | 'renamed';
+  readonly path: string;
+  /** Of renamed files only. */
+  readonly previousPath?: string;
+}
+
+export type GitRepository = ReturnType<typeof openGitRepository>;
+
+/** Creates an empty bare repository. */
+export async function createGitRepository(folder: string, defaultBranch: string): Promise<GitRepository> {
+  await mkdir(folder, { recursive: true });
+  await runGit(folder, ['init', '--quiet', '--bare', `--initial-branch=${defaultBranch}`]);
+  return openGitRepository(folder);
+}
+
+/** Methods throw GitError for revisions that do not exist, unless they say otherwise. */
+function openGitRepository(folder: string) {
+  const text = async (...args: readonly string[]) => (await runGit(folder, args)).toString('utf8').trim();
+  const resolve = async (revision: string): Promise<string | undefined> => {
+    try {
+      return await text('rev-parse', '--verify', '--quiet', '--end-of-options', revision);
+    } catch (error) {
+      if (error instanceof GitError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    folder,
+
+    /** Commits changes to a branch, which it creates if necessary. Returns the SHA of the commit. */
+    async commit(commit: Commit): Promise<string> {
+      const parent = commit.parent ?? (await resolve(`refs/heads/${commit.branch}`));
+      const stream = fastImportStream({ ...commit, ...(parent === undefined ? {} : { parent }) });
+      await runGit(folder, ['fast-import', '--quiet', '--force'], stream);
+      return text('rev-parse', `refs/heads/${commit.branch}`);
+    },
+
+    /** Returns the SHA of the object that a revision names, or `undefined`. */
+    resolve,
+
+    async branches(): Promise<ReadonlyMap<string, string>> {
+      const lines = await text('for-each-ref', '--format=%(refname:short) %(objectname)', 'refs/heads');
+      return new Map(
+        lines.split('\n').flatMap((line) => {
+          const [name, sha] = line.split(' ');
+          return name === undefined || sha === undefined ? [] : [[name, sha] as const];
+        }),
+      );
+    },
+
+    async updateRef(ref: string, sha: string): Promise<void> {
+      await runGit(folder, ['update-ref', ref, sha]);
+    },
+
+    async deleteRef(ref: string): Promise<void> {
+      await runGit(folder, ['update-ref', '-d', ref]);
+    },
+
+    /** Copies a commit of another repository, as GitHub does for the head of a pull request from a fork. */
+    async fetch(source: { readonly folder: string }, sha: string, ref: string): Promise<void> {
+      const options = ['-c', 'uploadpack.allowAnySHA1InWant=true', 'fetch', '--quiet', '--no-tags'];
+      await runGit(folder, [...options, source.folder, `+${sha}:${ref}`]);
+    },
+
+    /** Lists the entries of a tree or commit; `recursive` includes the trees themselves. */
+    async listTree(revision: string, recursive: boolean): Promise<readonly GitTreeEntry[]> {
+      const options = ['ls-tree', '-z', '-l', '--full-tree', ...(recursive ? ['-r', '-t'] : [])];
+      const lines = (await runGit(folder, [...options, revision])).toString('utf8').split('\0');
+      return lines.flatMap((line) => {
+        const match = /^(\d+) (blob|tree|commit) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line);
+        if (match === null) return [];
+        const [, mode = '', type = '', sha = '', size = '-', path = ''] = match;
+        return [
+          {
+            path,
+            mode,
+            type: type as GitTreeEntry['type'],
+            sha,
+            ...(size === '-' ? {} : { size: Number(size) }),
+          },
+        ];
+      });
+    },
+
+    /** Returns the blobs by SHA; objects that do not exist or are no blobs are left out. */
+    async readBlobs(shas: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+      const output = await runGit(folder, ['cat-file', '--batch'], Buffer.from(`${shas.join('\n')}\n`));
+      const blobs = new Map<string, Buffer>();
+      for (let offset = 0; offset < output.length;) {
+        const end = output.indexOf('\n', offset);
+        const [sha = '', type = '', size = ''] = output.toString('utf8', offset, end).split(' ');
+        offset = end + 1;
+        if (type === 'missing' || size === '') continue;
+        if (type === 'blob') blobs.set(sha, output.subarray(offset, offset + Number(size)));
+        offset += Number(size) + 1;
+      }
+      return blobs;
+    },
+
+    /** Returns the files that differ, with renames. */
+    async diff(base: string, head: string): Promise<readonly GitChange[]> {
+      const output = await runGit(folder, ['diff', '--name-status', '-M', '-z', '-l0', base, head]);
+      return readNameStatus(output.toString('utf8').split('\0'));
+    },
+
+    /** Returns the merge base, or `undefined` for unrelated histories. */
+    async mergeBase(one: string, other: string): Promise<string | undefined> {
+      try {
+        return await text('merge-base', one, other);
+      } catch (error) {
+        if (error instanceof GitError) return undefined;
+        throw error;
+      }
+    },
+
+    /** Returns the SHAs of the commits that `head` has and `base` has not, newest first. */
+    async commitsBetween(base: string, head: string): Promise<readonly string[]> {
+      const lines = await text('rev-list', head, `^${base}`);
+      return lines === '' ? [] : lines.split('\n');
+    },
+
+    /** Merges a commit into a branch with a merge commit of the head's tree. Returns the SHA of the merge. */
+    async merge(branch: string, head: string, message: string): Promise<string> {
+      const base = await text('rev-parse', `refs/heads/${branch}`);
+      const tree = (await text('merge-tree', '--write-tree', base, head)).split('\n')[0] ?? '';
+      const identity = ['-c', 'user.name=Merge', '-c', 'user.email=merge@example.com'];
+      const merged = await text(...identity, 'commit-tree', tree, '-p', base, '-p', head, '-m', message);
+      await runGit(folder, ['update-ref', `refs/heads/${branch}`, merged]);
+      return merged;
+    },
+
+    /** Streams a gzip-compressed tar archive of a commit. */
+    archive(revision: string, prefix: string): Readable {
+      const git = spawnGit(folder, ['archive', '--format=tar.gz', `--prefix=${prefix}/`, revision]);
+      git.stdin.end();
+      return git.stdout;
+    },
+
+    async delete(): Promise<void> {
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const statuses: Readonly<Record<string, GitChange['status']>> = {
+  A: 'added',
+  D: 'removed',
+  R: 'renamed',
+};
+
+/** Reads the output of `git diff --name-status -z`: status, path, and a second path for renames. */
+function readNameStatus(fields: readonly string[]): readonly GitChange[] {
+  const changes: GitChange[] = [];
+  for (let index = 0; index + 1 < fields.length;) {
+    const status = statuses[fields[index]?.[0] ?? ''] ?? 'modified';
+    const first = fields[index + 1] ?? '';
+    if (status === 'renamed') changes.push({ status, path: fields[index + 2] ?? '', previousPath: first });
+    else changes.push({ status, path: first });
+    index += status === 'renamed' ? 3 : 2;
+  }
+  return changes;
+}

@@ -1,0 +1,22 @@
+/** What a failed request to a source-control provider means for the connection. */
+export const scmFaults = [
+  /** The token is invalid, revoked or expired, or the App was uninstalled. */
+  'token_refused',
+  /** The installation is suspended. */
+  'suspended',
+  /** A scope or permission is missing. */
+  'forbidden',
+  'not_found',
+  /** Primary or secondary rate limit. */
+  'rate_limited',
+  /** Unreachable, timeout or 5xx. */
+  'unavailable',
+  /** The address is not public and not in an allowed network. */
+  'unsafe_address',
+  /** The response is larger than its limit. */
+  'too_large',
+  /** The response has an unexpected form. */
+  'invalid_response',
+] as const;
+
+export type ScmFault = (typeof scmFaults)[number];

@@ -1,0 +1,80 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Parsers of the text of an environment variable. */
+export const text = z.string('is required');
+export const nonEmpty = text.refine((value) => value.trim() !== '', 'must not be empty');
+export const portNumber = integer(0, 65_535);
+export const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** Returns the PEM of a key that is given with `\\n` in place of line breaks, or as base64 of the PEM. */
+export function pemOf(given: string): string {
+  const unescaped = given.replaceAll(String.raw`\n`, '\n');
+  return unescaped.includes('-----BEGIN') ? unescaped : Buffer.from(given, 'base64').toString('utf8');
+}
+
+export function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
+export function isNetwork(network: string): boolean {
+  const [address = '', bits = '', ...rest] = network.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
+
+export function integer(minimum: number, maximum: number) {
+  const message = `must be an integer from ${minimum} to ${maximum}`;
+  return z.coerce.number(message).int(message).min(minimum, message).max(maximum, message);
+}
+
+export function oneOf(...allowed: readonly string[]) {
+  return z.enum(allowed, `must be one of ${allowed.join(', ')}`);
+}
+
+/** Removes a trailing slash, so that paths can be appended. */
+export function url(...protocols: readonly string[]) {
+  const allowed = protocols.map((protocol) => `${protocol}://`).join(' or ');
+  return text
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)),
+      `must be a URL that starts with ${allowed}`,
+    )
+    .transform((value) => value.replace(/\/$/, ''));
+}
+
+export function keys(valid: (secret: string) => boolean, secret: string) {
+  const message = `each entry must be id:secret, with ${secret}`;
+  const key = z.object({
+    id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, message),
+    secret: z.string().refine(valid, message),
+  });
+  return list
+    .transform((entries) =>
+      entries.map((entry) => {
+        const separator = entry.indexOf(':');
+        return { id: entry.slice(0, separator), secret: entry.slice(separator + 1) };
+      }),
+    )
+    .pipe(
+      z
+        .array(key)
+        .min(1, 'must contain at least one key')
+        .refine(
+          (parsed) => new Set(parsed.map(({ id }) => id)).size === parsed.length,
+          'key ids must differ',
+        ),
+    );
+}

@@ -1,0 +1,23 @@
+import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { failureMessage, withRunStatus } from '../runs/with-run-status.ts';
+import { scmActivityOptions } from './scm-activity-options.ts';
+
+const { scanRepositoryHead } = proxyActivities<Pick<Activities, 'scanRepositoryHead'>>(scmActivityOptions);
+const { failRepositoryScan } = proxyActivities<Pick<Activities, 'failRepositoryScan'>>({
+  startToCloseTimeout: '1 minute',
+});
+
+/** Scans a repository until no scan was requested while the last one ran. */
+export async function scanRepository(input: RunInput): Promise<void> {
+  await withRunStatus(input, async () => {
+    try {
+      while (await scanRepositoryHead(input));
+      return 'succeeded';
+    } catch (error) {
+      if (!isCancellation(error)) await failRepositoryScan(input, failureMessage(error));
+      throw error;
+    }
+  });
+}
