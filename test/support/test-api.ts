@@ -9,7 +9,7 @@ import { createLogger } from '../../runtime/logger.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
 import type { TokenIssuance } from '../../dev/api-client/api-types.ts';
-import { createAnswerChecker } from './answer-checker.ts';
+import { createResponseChecker } from './response-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -83,7 +83,7 @@ export async function startTestApi(
     ...overrides,
   });
   const logger = createLogger('test', configuration.logLevel);
-  const checker = createAnswerChecker();
+  const checker = createResponseChecker();
   const api = await startApi(configuration, logger, options.checkResponses === false ? {} : checker);
   const workers: RunningWorker[] = [];
   const anonymous = createClient(api.url);
