@@ -13,6 +13,8 @@ import type { GithubContext } from './context.ts';
 import { createWebhooks } from './emit-webhook.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 import { installationActions } from './installation-actions.ts';
+import { installationPageRoutes } from './installation-page.ts';
+import type { Browser } from './installation-page.ts';
 import { createGithubModel } from './model.ts';
 import type { GithubInstallation, GithubModel, GithubPull } from './model.ts';
 import { pullActions } from './pull-actions.ts';
@@ -67,6 +69,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     pulls.synchronize(repository, branch),
   );
   const installations = installationActions(context, webhooks);
+  const browser: Browser = { user: undefined, callbackUrl: undefined };
   const tickets = new Map<string, string>();
   const openPull: Parameters<typeof pullRoutes>[1] = async (repository, { title, head, base, body }) =>
     pulls.openPullRequest(repository, {
@@ -87,7 +90,10 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
         ...repositoryRoutes(context, tickets),
       }),
       ...compileRoutes('/api', graphqlRoutes(context)),
-      ...compileRoutes('', webRoutes(context)),
+      ...compileRoutes('', {
+        ...webRoutes(context),
+        ...installationPageRoutes(context, browser, installations),
+      }),
     ],
     authorize: (request) => countRequest(model, request),
     headers: (request) => rateLimitHeaders(installationOf(model, request)),
@@ -106,6 +112,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** The host of archives: another origin, as codeload.github.com is. */
     archives: archives as Pick<HttpServer, 'faults' | 'calls' | 'requests' | 'origin'>,
     webhooks,
+    browser,
     deliveries,
     ...installations,
     ...repositories,
