@@ -49,7 +49,7 @@ try {
   if (gitProblem === undefined) {
     sourceControl = await startSampleSourceControl({
       accounts: organization.accounts,
-      githubPort,
+      github: { port: githubPort },
       gitlabPort,
     });
   } else say(`The demo of source control is skipped: it ${gitProblem}.`);

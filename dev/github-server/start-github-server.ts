@@ -28,6 +28,8 @@ export interface GithubServerOptions {
   readonly port?: number;
   /** In PEM. Default: a new key. */
   readonly privateKey?: string;
+  /** Id of the first account. Default: another one for each server of the process. */
+  readonly firstId?: number;
 }
 
 export type GithubServer = Awaited<ReturnType<typeof startGithubServer>>;
@@ -50,7 +52,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
   };
   let origin = '';
   let archiveOrigin = '';
-  const model = createGithubModel();
+  const model = createGithubModel(options.firstId);
   const deliveries = createDeliveries();
   const context: GithubContext = {
     model,

@@ -1,7 +1,7 @@
 import { devConfiguration } from '../configuration.ts';
 import type { GithubAccount, GithubRepository } from '../github-server/model.ts';
 import { startGithubServer } from '../github-server/start-github-server.ts';
-import type { GithubServer } from '../github-server/start-github-server.ts';
+import type { GithubServer, GithubServerOptions } from '../github-server/start-github-server.ts';
 import type { GitlabGroup, GitlabProject, GitlabUser } from '../gitlab-server/model.ts';
 import { startGitlabServer } from '../gitlab-server/start-gitlab-server.ts';
 import type { GitlabServer } from '../gitlab-server/start-gitlab-server.ts';
@@ -30,8 +30,8 @@ export interface SampleSourceControl {
 export interface SampleSourceControlOptions {
   /** Accounts that the code of the repositories names. */
   readonly accounts: readonly SampleAccount[];
-  /** Default: free ports. */
-  readonly githubPort?: number;
+  readonly github?: GithubServerOptions;
+  /** Port of the GitLab server. Default: a free port. */
   readonly gitlabPort?: number;
   /** Issues the certificate of the GitLab server. Default: the one of this checkout. */
   readonly authority?: CertificateAuthority;
@@ -47,9 +47,9 @@ const loopback = '127.0.0.0/8,::1/128';
 export async function startSampleSourceControl(
   options: SampleSourceControlOptions,
 ): Promise<SampleSourceControl> {
-  const { accounts, githubPort, gitlabPort } = options;
+  const { accounts, gitlabPort } = options;
   const authority = options.authority ?? (await openCertificateAuthority(devConfiguration.certificateFolder));
-  const github = await startGithubServer(githubPort === undefined ? {} : { port: githubPort });
+  const github = await startGithubServer(options.github);
   try {
     const gitlab = await startGitlabServer({
       authority,
