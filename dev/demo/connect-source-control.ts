@@ -27,7 +27,7 @@ export async function connectSourceControl(
       ? await connectGithub(client, sample, say)
       : await resumeGithub(client, sample, github),
     gitlab === undefined
-      ? await connectGitlab(client, sample, say)
+      ? await connectGitlab(client, url, sample, say)
       : await resumeGitlab(client, sample, url, gitlab),
   ];
   for (const id of ids) {
@@ -72,6 +72,7 @@ async function resumeGithub(
 
 async function connectGitlab(
   client: TypedClient,
+  url: string,
   { gitlab, group }: SampleSourceControl,
   say: Say,
 ): Promise<string> {
@@ -85,7 +86,9 @@ async function connectGitlab(
       },
     }),
   );
-  gitlab.addHook({ scope: group, url: created.webhook_url, signingToken: created.webhook_secret });
+  // PUBLIC_URL can differ from the address at which this process reaches the API.
+  const { pathname, search } = new URL(created.webhook_url);
+  gitlab.addHook({ scope: group, url: `${url}${pathname}${search}`, signingToken: created.webhook_secret });
   return created.connection.id;
 }
 

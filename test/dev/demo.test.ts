@@ -170,11 +170,12 @@ test('a second demo resumes the connections of the first with new servers', asyn
       gitlabPort,
       github: { firstId },
     });
-    t.teardown(() => sourceControl.close());
     const api = await startTestApi(sourceControl.environment, { database });
-    t.teardown(() => api.close());
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= api.close().then(() => sourceControl.close()));
+    t.teardown(close);
     await api.startWorker();
-    return { api, sourceControl };
+    return { api, sourceControl, close };
   };
   const run = async (url: string, client: TypedClient, sourceControl: SampleSourceControl) => {
     const repositories = await connectSourceControl(client, url, sourceControl, say);
@@ -196,8 +197,7 @@ test('a second demo resumes the connections of the first with new servers', asyn
   const { tokens } = await first.api.signUp();
   const client = createTypedClient(first.api.url, tokens.access_token);
   const before = await run(first.api.url, client, first.sourceControl);
-  await first.api.close();
-  await first.sourceControl.close();
+  await first.close();
 
   const second = await start();
   const resumed = createTypedClient(second.api.url, tokens.access_token);
