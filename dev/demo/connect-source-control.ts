@@ -1,7 +1,6 @@
 import { dataOf } from '../api-client/create-typed-client.ts';
 import type { TypedClient } from '../api-client/create-typed-client.ts';
 import type { Repository, ScmConnection } from '../api-client/api-types.ts';
-import { readInstallationForm } from '../github-server/installation-page.ts';
 import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -17,8 +16,7 @@ export async function connectSourceControl(
   say: Say,
 ): Promise<readonly Repository[]> {
   sample.github.webhooks.url = `${url}/api/v1/webhooks/github`;
-  sample.github.browser.callbackUrl = `${url}/api/v1/scm/github/callback`;
-  sample.github.browser.user = sample.administrator;
+  sample.github.settings.callbackUrl = `${url}/api/v1/scm/github/callback`;
   const { items } = await dataOf(client.GET('/api/v1/scm/connections'));
   const github = items.find(({ provider }) => provider === 'github');
   const gitlab = items.find(({ base_url: baseUrl }) => baseUrl === sample.gitlab.baseUrl);
@@ -46,17 +44,20 @@ export async function connectSourceControl(
 async function connectGithub(client: TypedClient, sample: SampleSourceControl, say: Say): Promise<string> {
   say('Installing the GitHub App in the organization of the GitHub server …');
   const { url } = await dataOf(client.GET('/api/v1/scm/github/installation-url'));
-  const page = await fetch(url);
-  const { action, state, accounts } = readInstallationForm(await page.text());
-  const submitted = await fetch(new URL(action, url), {
-    method: 'POST',
-    body: new URLSearchParams({ state, account: accounts.get(sample.organization.login) ?? '' }),
-    redirect: 'manual',
-  });
+  const fields = fieldsOf(await (await fetch(url)).text(), `Install on ${sample.organization.login} as`);
+  const body = new URLSearchParams(fields);
+  const submitted = await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const callback = await fetch(submitted.headers.get('location') ?? '', { headers: { accept: 'text/html' } });
   if (!callback.ok) throw new Error(`The callback of the installation returned ${callback.status}.`);
   const connection = await findConnection(client, ({ provider }) => provider === 'github');
   return connection.id;
+}
+
+/** Returns the hidden fields of the form with a button. */
+function fieldsOf(html: string, button: string): Record<string, string> {
+  const form = html.split('<form').find((part) => part.includes(button)) ?? '';
+  const inputs = form.matchAll(/name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]));
 }
 
 /** The GitHub server is a new one: installs the App again with the same ids. */

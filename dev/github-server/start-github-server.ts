@@ -13,8 +13,8 @@ import type { GithubContext } from './context.ts';
 import { createWebhooks } from './emit-webhook.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 import { installationActions } from './installation-actions.ts';
-import { installationPageRoutes } from './installation-page.ts';
-import type { Browser } from './installation-page.ts';
+import { installPageRoutes } from './install-page-routes.ts';
+import type { AppRegistrationSettings } from './install-page-routes.ts';
 import { createGithubModel } from './model.ts';
 import type { GithubInstallation, GithubModel, GithubPull } from './model.ts';
 import { pullActions } from './pull-actions.ts';
@@ -71,7 +71,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     pulls.synchronize(repository, branch),
   );
   const installations = installationActions(context, webhooks);
-  const browser: Browser = { user: undefined, callbackUrl: undefined };
+  const settings: AppRegistrationSettings = { callbackUrl: undefined };
   const tickets = new Map<string, string>();
   const openPull: Parameters<typeof pullRoutes>[1] = async (repository, { title, head, base, body }) =>
     pulls.openPullRequest(repository, {
@@ -92,10 +92,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
         ...repositoryRoutes(context, tickets),
       }),
       ...compileRoutes('/api', graphqlRoutes(context)),
-      ...compileRoutes('', {
-        ...webRoutes(context),
-        ...installationPageRoutes(context, browser, installations),
-      }),
+      ...compileRoutes('', { ...webRoutes(context), ...installPageRoutes(context, installations, settings) }),
     ],
     authorize: (request) => countRequest(model, request),
     headers: (request) => rateLimitHeaders(installationOf(model, request)),
@@ -114,7 +111,8 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** The host of archives: another origin, as codeload.github.com is. */
     archives: archives as Pick<HttpServer, 'faults' | 'calls' | 'requests' | 'origin'>,
     webhooks,
-    browser,
+    /** The App's callback URL, for the page on which people install it. */
+    settings,
     deliveries,
     ...installations,
     ...repositories,
