@@ -62,10 +62,12 @@ export async function startTestApi(
   options: {
     /** Validates every response against the operation's schema. Default: true. */
     readonly checkResponses?: boolean;
+    /** Default: a new database, which `close` drops. */
+    readonly database?: TestDatabase;
   } = {},
 ): Promise<TestApi> {
   const { temporalAddress, awsEndpointUrl } = testStack();
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   // Production rejects the superuser of the test server.
   const role = overrides['NODE_ENV'] === 'production' ? await createTestLoginRole(database.url) : undefined;
   const configuration = readConfiguration({
@@ -105,7 +107,7 @@ export async function startTestApi(
         await checker.report(database.url);
       } finally {
         await role?.drop();
-        await database.drop();
+        if (options.database === undefined) await database.drop();
       }
     },
   };
