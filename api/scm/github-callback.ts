@@ -7,6 +7,7 @@ import { findInstaller } from '../../db/scm/github-installation-store.ts';
 import {
   claimInstallation,
   findGithubConnection,
+  hasClaim,
   lockInstallState,
   useInstallState,
 } from '../../db/scm/install-state-store.ts';
@@ -98,9 +99,19 @@ async function complete(
   );
   const installer = await findInstaller(services.database, installationId);
   if (installer === user.id) return bindTo({ orFound: true });
-  if (installer !== undefined || (await findGithubConnection(services.database, installationId)) !== undefined)
-    throw errors.invalidState();
+  const connection = await findGithubConnection(services.database, installationId);
+  if (connection?.organization_id === organizationId && !(await isClaimPending(services, state)))
+    return { status: 'bound', connection_id: connection.id };
+  if (installer !== undefined || connection !== undefined) throw errors.invalidState();
   return { status: 'pending' };
+}
+
+/** Whether no delivery has bound the claim of this state. */
+async function isClaimPending(
+  { database }: Services,
+  { organizationId, stateId }: InstallState,
+): Promise<boolean> {
+  return database.withTenant(organizationId, (tenant) => hasClaim(tenant, stateId));
 }
 
 /**

@@ -60,6 +60,25 @@ export async function claimInstallation(
   );
 }
 
+/** Deletes the claim of a state after its installation was bound. */
+export async function deleteClaim(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_install_states set installation_id = null, github_user_id = null, claimed_at = null
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+/** Whether a state has a claim. */
+export async function hasClaim(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select id from scm_install_states
+      where organization_id = ${tenant.organizationId} and id = ${id} and claimed_at is not null`,
+  );
+  return row !== undefined;
+}
+
 /** Lists the claims of an installation by a person, of all organizations, that are at most ten minutes old. */
 export async function listPendingClaims(
   database: Database,

@@ -99,10 +99,10 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   returning i.bound_at is null
 $$;
 
--- The person who installed the App, until the installation is bound for the first time.
+-- The person who installed the App; null after the installation was bound for the first time.
 create function find_github_installer(wanted bigint) returns table (sender_id bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select sender_id from github_installations where installation_id = wanted and bound_at is null
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
 $$;
 
 -- The proof by delivery can be used once. Without a row, it inserts one, so that a later delivery proves nothing.
