@@ -27,13 +27,14 @@ export async function createInstallState(
   );
 }
 
-/** Returns a state that is neither used nor expired, locked until the transaction ends. */
+/** Locks a state that is neither used nor expired until the transaction ends. Its user must be active. */
 export async function lockInstallState(tenant: Tenant, id: string): Promise<InstallStateRow | undefined> {
   return rowOf<InstallStateRow>(
     tenant,
-    sql`select id, user_id from scm_install_states
-      where organization_id = ${tenant.organizationId} and id = ${id} and used_at is null
-        and expires_at > now() for update`,
+    sql`select s.id, s.user_id from scm_install_states s
+      join users u on u.organization_id = s.organization_id and u.id = s.user_id and u.status = 'active'
+      where s.organization_id = ${tenant.organizationId} and s.id = ${id} and s.used_at is null
+        and s.expires_at > now() for update of s`,
   );
 }
 

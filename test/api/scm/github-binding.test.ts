@@ -210,6 +210,17 @@ test.serial('refuses states that are expired, forged or of another organization'
   t.deepEqual(await connectionsOf(own.organizationId), []);
 });
 
+test.serial('refuses the state of a user who was deactivated', async (t) => {
+  const { github, api } = fixture;
+  const { client, userId } = await api.signUp();
+  const { owner, account } = createAccount(fixture, 'deactivated');
+  const installation = await github.install({ account, by: owner });
+  const state = await newState(client);
+  await queryAsOwner(api.database.url, "update users set status = 'deactivated' where id = $1", [userId]);
+  const query = { state, code: github.authorize(owner), installation_id: installation.id };
+  t.deepEqual(outcome(await callBack(fixture, query)), refused);
+});
+
 test.serial('refuses malformed ids and missing codes', async (t) => {
   const { github, api } = fixture;
   const { client } = await api.signUp();
@@ -268,7 +279,7 @@ test.serial('gives a new installation of the account to its connection', async (
 
 test.serial('responds with a page, and with JSON when the client asks for it', async (t) => {
   const { api } = fixture;
-  const { client } = await api.signUp();
+  const { client, tokens } = await api.signUp();
   const state = await newState(client);
   const get = (accept: string) =>
     fetch(`${api.url}/api/v1/scm/github/callback?setup_action=request&state=${state}`, {
@@ -277,7 +288,9 @@ test.serial('responds with a page, and with JSON when the client asks for it', a
   for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
     const page = await get(accept);
     t.is(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    t.regex(await page.text(), /^<!doctype html>.*An owner of the GitHub account must approve/);
+    const text = await page.text();
+    t.regex(text, /^<!doctype html>.*An owner of the GitHub account must approve/);
+    t.true(text.includes(tokens.organization.name), 'names the organization of the state');
   }
   const json = await get('application/json');
   t.deepEqual(await json.json(), { status: 'requested' });
