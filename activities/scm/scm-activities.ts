@@ -12,15 +12,11 @@ import {
   listSelected,
   recordRepositoryError,
 } from '../../db/scm/repository-store.ts';
-import {
-  deleteScmConnectionRows,
-  markScmSyncing,
-  recordScmFault,
-} from '../../db/scm/scm-connection-store.ts';
+import { deleteScmConnectionRows, markScmSyncing } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
-import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { refreshInstallation } from './refresh-installation.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
 import { syncPullRequest, syncPullRequests } from './sync-pull-requests.ts';
 import { syncRepositories } from './sync-repositories.ts';
@@ -54,8 +50,11 @@ export function createScmActivities(dependencies: Dependencies) {
           await syncPullRequest(dependencies, organizationId, client, repository, effect.number);
         return;
       }
-      case 'repositories':
       case 'installation':
+        if (!(await refreshInstallation(dependencies, organizationId, connection))) return;
+        await syncRepositories(dependencies, organizationId, client, connection);
+        return;
+      case 'repositories':
         await syncRepositories(dependencies, organizationId, client, connection);
     }
   }
@@ -123,23 +122,10 @@ export function createScmActivities(dependencies: Dependencies) {
           getDelivery(tenant, deliveryId),
         );
         const connectionId = delivery.scm_connection_id;
-        const [first] = delivery.effects;
-        if (first?.kind === 'installation' && (first.action === 'deleted' || first.action === 'suspend')) {
-          const fault = connectionFault(
-            'github',
-            first.action === 'deleted' ? 'token_refused' : 'suspended',
-            '',
-          );
-          if (fault !== undefined)
-            await database.withTenant(organizationId, (tenant) =>
-              recordScmFault(tenant, connectionId, fault),
-            );
-        } else {
-          await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
-            for (const effect of delivery.effects)
-              await applyEffect(organizationId, client, connection, effect);
-          });
-        }
+        await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
+          for (const effect of delivery.effects)
+            await applyEffect(organizationId, client, connection, effect);
+        });
         await database.withTenant(organizationId, (tenant) =>
           finishDelivery(tenant, deliveryId, 'succeeded'),
         );

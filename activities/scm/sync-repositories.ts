@@ -7,6 +7,7 @@ import type { Repository } from '../../db/scm/repository.ts';
 import { recordScmSync } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readInstallation } from './read-installation.ts';
 import { refOf } from './sync-pull-requests.ts';
 
 /** Pages of 100 repositories. */
@@ -23,8 +24,9 @@ export async function syncRepositories(
   client: ScmClient,
   connection: ScmConnection,
 ): Promise<void> {
-  const listed = await listAll(client);
+  // Before the list, so that the status of a suspended or deleted installation is the reason of a failure.
   const account = await readAccount(dependencies, connection);
+  const listed = await listAll(client);
   const { id: connectionId, select_all: all } = connection;
   const { database } = dependencies;
   const selected = await database.withTenant(organizationId, async (tenant) => {
@@ -74,10 +76,10 @@ async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]
 }
 
 async function readAccount(
-  { scm }: Dependencies,
+  dependencies: Dependencies,
   { installation_id: installationId }: ScmConnection,
 ): Promise<Parameters<typeof recordScmSync>[2]> {
-  if (installationId === null || scm.githubApp === undefined) return {};
-  const { accountLogin: slug, permissions } = await scm.githubApp.getInstallation(installationId);
+  if (installationId === null) return {};
+  const { accountLogin: slug, permissions } = await readInstallation(dependencies, installationId);
   return { slug, permissions };
 }

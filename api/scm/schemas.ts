@@ -81,6 +81,8 @@ export const PullRequest = z
   })
   .meta({ id: 'PullRequest' });
 
+export const WebhookDelivery = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
+
 export function presentScmConnection(connection: ConnectionRow): z.input<typeof ScmConnection> {
   return {
     id: connection.id,
