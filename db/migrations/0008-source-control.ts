@@ -14,7 +14,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     set local role inventory_definer;
     drop function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint),
-      scm_connections_to_sync(interval, integer);
+      claim_scm_syncs(interval, interval, integer), organizations_with_queued_deliveries(interval, uuid, integer);
     set local role inventory_owner;
     drop table scm_deliveries, repository_applications, pull_request_projects, pull_requests, iac_projects, iac_documents, repository_folders, repositories, github_installations, scm_install_states, scm_connections;
   `);
