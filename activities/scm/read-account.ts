@@ -1,10 +1,10 @@
-import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { Encryption } from '../../db/encryption.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { ScmAccount } from '../../db/scm/scm-connection-state.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readInstallation } from './read-installation.ts';
 
 /**
  * Reads the account of a connection: its name, and the permissions and expiry of the App or token.
@@ -15,7 +15,10 @@ export async function readAccount(
   connection: ScmConnection,
 ): Promise<ScmAccount> {
   const { installation_id: installationId, organization_id: organizationId } = connection;
-  if (installationId !== null) return readInstallation(scm, installationId);
+  if (installationId !== null) {
+    const { accountLogin: slug, permissions } = await readInstallation({ scm }, installationId);
+    return { slug, permissions };
+  }
   const credentials = await database.withTenant(organizationId, (tenant) =>
     gitlabCredentials(tenant, encryption, connection),
   );
@@ -26,22 +29,6 @@ export async function readAccount(
     permissions: Object.fromEntries(token.scopes.map((scope) => [scope, 'granted'])),
     tokenExpiresAt: token.expiresAt ?? null,
   };
-}
-
-async function readInstallation(
-  { githubApp }: Dependencies['scm'],
-  installationId: number,
-): Promise<ScmAccount> {
-  if (githubApp === undefined) return {};
-  try {
-    const { accountLogin: slug, permissions, suspended } = await githubApp.getInstallation(installationId);
-    if (suspended) throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
-    return { slug, permissions };
-  } catch (error) {
-    if (error instanceof ScmError && error.fault === 'not_found')
-      throw new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
-    throw error;
-  }
 }
 
 async function gitlabCredentials(tenant: Tenant, encryption: Encryption, connection: ScmConnection) {

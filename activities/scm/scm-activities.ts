@@ -55,8 +55,8 @@ export function createScmActivities(dependencies: Dependencies) {
           await syncPullRequest(dependencies, organizationId, client, repository, effect.number);
         return;
       }
-      case 'repositories':
       case 'installation':
+      case 'repositories':
         await readAccount(dependencies, connection);
         await database.withTenant(organizationId, (tenant) => requestSync(tenant, dependencies, connection));
     }

@@ -1,4 +1,4 @@
-import type { InstallationOutcome } from './github-installation.ts';
+import type { InstallationOutcome } from './github-callback.ts';
 
 const texts = {
   bound: 'The GitHub App is installed and connected.',

@@ -3,80 +3,19 @@ import { z } from 'zod';
 import type { Request } from 'express';
 import { errors } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
-import {
-  installationIdOf,
-  readCreatedInstallation,
-  readGithubDelivery,
-  readGitlabDelivery,
-} from '../../domain/scm/read-delivery.ts';
+import { readGitlabDelivery } from '../../domain/scm/read-delivery.ts';
 import { selectGitlabCheck } from '../../domain/scm/verify-gitlab.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
-import { bindPendingClaims } from '../../commands/scm/bind-pending-claims.ts';
-import {
-  findGithubConnection,
-  findGitlabOrganization,
-  recordInstallation,
-} from '../../db/scm/install-state-store.ts';
+import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { operation } from '../http/operation.ts';
 import { readRawBody } from '../http/read-body.ts';
 import type { Services } from '../services.ts';
-import { tag } from './schemas.ts';
+import { WebhookDelivery, tag } from './schemas.ts';
 
 /** Source: GitHub, "Webhook events and payloads": payloads are capped at 25 MB. */
 const mostBytes = 25 * 1024 * 1024;
 const mostIdCharacters = 200;
-
-const Received = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
-
-export const receiveGithubWebhook = operation({
-  id: 'receiveGithubWebhook',
-  method: 'POST',
-  path: '/webhooks/github',
-  tag,
-  summary: 'Receive a webhook delivery of the GitHub App',
-  description: 'Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.',
-  access: 'public',
-  limit: 'webhook_address',
-  bodyKind: 'raw',
-  transaction: false,
-  success: [202, Received],
-  errors: ['webhook_unauthorized', 'invalid_body'],
-  async handle({ request, response, services }) {
-    const app = services.scm.githubApp;
-    const body = await readRawBody(request, response, mostBytes);
-    const signature = request.get('x-hub-signature-256') ?? '';
-    if (app === undefined || !(await app.isSignedDelivery(body, signature)))
-      throw errors.webhookUnauthorized();
-    const event = headerOf(request, 'x-github-event') ?? 'unknown';
-    const deliveryId = headerOf(request, 'x-github-delivery') ?? digest(body);
-    const payload = parse(body);
-    const created = readCreatedInstallation(event, payload);
-    if (created !== undefined) {
-      await recordInstallation(services.database, { ...created, installationId: created.id });
-      await bindPendingClaims(services, {
-        app,
-        installationId: created.id,
-        senderId: created.senderId,
-        baseUrl: services.configuration.githubApiUrl,
-      });
-    }
-    const installationId = installationIdOf(payload);
-    const bound =
-      installationId === undefined
-        ? undefined
-        : await findGithubConnection(services.database, installationId);
-    if (bound !== undefined) {
-      await acceptDelivery(services, bound.organization_id, {
-        connectionId: bound.id,
-        deliveryId,
-        event,
-        effects: readGithubDelivery(event, payload),
-      });
-    }
-    return { delivery_id: deliveryId };
-  },
-});
 
 export const receiveGitlabWebhook = operation({
   id: 'receiveGitlabWebhook',
@@ -92,7 +31,7 @@ export const receiveGitlabWebhook = operation({
   bodyKind: 'raw',
   transaction: false,
   query: z.object({ connection: z.string().max(100).optional() }),
-  success: [202, Received],
+  success: [202, WebhookDelivery],
   errors: ['webhook_unauthorized', 'invalid_body'],
   async handle({ query, request, response, services }) {
     const body = await readRawBody(request, response, mostBytes);

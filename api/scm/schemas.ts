@@ -82,6 +82,8 @@ export const PullRequest = z
   })
   .meta({ id: 'PullRequest' });
 
+export const WebhookDelivery = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
+
 /** @param hasActiveSync whether a sync of the connection is queued or running */
 export function presentScmConnection(
   connection: ConnectionRow,

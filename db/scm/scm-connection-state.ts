@@ -40,13 +40,14 @@ export async function recordScmSync(
 
 /**
  * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Does nothing when the
- * access token was replaced after the request began.
+ * access token or the installation was replaced after the request began.
  */
 export async function recordScmFault(
   tenant: Tenant,
-  { id, access_token_sealed: token }: Pick<ScmConnection, 'id' | 'access_token_sealed'>,
+  connection: Pick<ScmConnection, 'id' | 'access_token_sealed' | 'installation_id'>,
   fault: ConnectionFault,
 ): Promise<void> {
+  const { id, access_token_sealed: token, installation_id: installation } = connection;
   const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
   await execute(
     tenant,
@@ -62,7 +63,8 @@ export async function recordScmFault(
           else greatest(retry_at, now() + make_interval(secs => ${pauseMs}::float8 / 1000)) end,
         updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
-        and access_token_sealed is not distinct from ${token}`,
+        and access_token_sealed is not distinct from ${token}
+        and installation_id is not distinct from ${installation}::bigint`,
   );
 }
 

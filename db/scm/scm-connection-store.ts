@@ -4,7 +4,8 @@ import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
-import { queryModel } from '../query.ts';
+import { queryModel, rowOf } from '../query.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { ScmConnection } from './scm-connection.ts';
 
@@ -63,29 +64,30 @@ export async function createGitlabConnection(
 }
 
 /**
- * Binds an installation of the GitHub App. Returns `undefined` when it is bound already, to any organization, or when the
- * organization has another connection of the account.
+ * Binds an installation of the GitHub App. A connection of the same account gets the new installation: an account has one
+ * installation, so the former one was uninstalled. Returns `undefined` when the organization has bound this installation.
+ * @throws CatalogueError `invalid_state` when another organization has bound it.
  */
 export async function createGithubConnection(
   tenant: Tenant,
   given: NewGithubConnection,
-): Promise<ScmConnection | undefined> {
-  const inserted = await queryModel(tenant, ScmConnection)
-    .insert({
-      organization_id: tenant.organizationId,
-      provider: 'github',
-      external_org_id: String(given.accountId),
-      external_org_slug: given.accountLogin,
-      external_org_kind: given.accountKind,
-      base_url: given.baseUrl,
-      installation_id: given.installationId,
-      granted_permissions: given.permissions,
-    })
-    .onConflict()
-    .ignore()
-    .returning('*');
-  // After a conflict objection returns its input, which has no id.
-  return inserted.id === undefined ? undefined : inserted;
+): Promise<{ readonly id: string; readonly external_org_slug: string } | undefined> {
+  return mapConstraintErrors(
+    { scm_connections_installation_key: errors.invalidState },
+    rowOf(
+      tenant,
+      sql`insert into scm_connections as c (organization_id, provider, external_org_id, external_org_slug,
+          external_org_kind, base_url, installation_id, granted_permissions)
+        values (${tenant.organizationId}, 'github', ${String(given.accountId)}, ${given.accountLogin},
+          ${given.accountKind}, ${given.baseUrl}, ${given.installationId}, ${JSON.stringify(given.permissions)}::jsonb)
+        on conflict (organization_id, provider, base_url, external_org_id) where deleted_at is null
+          do update set installation_id = excluded.installation_id, external_org_slug = excluded.external_org_slug,
+            granted_permissions = excluded.granted_permissions, status = 'active', last_error = null,
+            unavailable_since = null, retry_at = null, updated_at = now()
+          where c.installation_id <> excluded.installation_id
+        returning id, external_org_slug`,
+    ),
+  );
 }
 
 /** @throws CatalogueError `not_found`. */

@@ -70,7 +70,10 @@ grant select, insert, update, delete on scm_deliveries to inventory_app;
 create policy scm_deliveries_definer on scm_deliveries for select to inventory_definer using (true);
 grant select on scm_deliveries to inventory_definer;
 
-grant select, insert, update, delete on github_installations to inventory_app;
+-- No policy and no privilege for inventory_app: only the functions below read and write this table.
+alter table github_installations enable row level security, force row level security;
+create policy github_installations_definer on github_installations to inventory_definer using (true) with check (true);
+grant select, insert, update, delete on github_installations to inventory_definer;
 
 -- Webhooks name a connection (GitLab) or an installation (GitHub), not an organization.
 create function find_scm_connection(wanted uuid) returns table (organization_id uuid)
@@ -83,13 +86,53 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select organization_id, id from scm_connections where installation_id = wanted and deleted_at is null
 $$;
 
--- The claims of an installation that wait for its delivery.
-create function pending_github_claims(wanted bigint)
-returns table (organization_id uuid, id uuid, github_user_id bigint)
+-- The claims of an installation by one person in the last ten minutes.
+create function pending_github_claims(wanted bigint, claimant bigint) returns table (organization_id uuid, id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select organization_id, id, github_user_id from scm_install_states
-  where installation_id = wanted and used_at is null and claimed_at > now() - interval '10 minutes'
+  select organization_id, id from scm_install_states
+  where installation_id = wanted and github_user_id = claimant and claimed_at > now() - interval '10 minutes'
   order by claimed_at
+$$;
+
+-- Records the sender of an installation.created delivery. Returns whether it proves the installer: false for a delivery
+-- that is repeated after the installation was bound.
+create function record_github_installation(installation bigint, account bigint, login text, sender bigint)
+returns boolean
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into github_installations as i (installation_id, account_id, account_login, sender_id)
+  values (installation, account, login, sender)
+  on conflict (installation_id) do update set account_login = excluded.account_login
+  returning i.bound_at is null
+$$;
+
+-- The person who installed the App, until the installation is bound for the first time.
+create function find_github_installer(wanted bigint) returns table (sender_id bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select sender_id from github_installations where installation_id = wanted and bound_at is null
+$$;
+
+-- The proof by delivery can be used once. Without a row, it inserts one, so that a later delivery proves nothing.
+create function use_github_installation(installation bigint, account bigint, login text) returns void
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into github_installations as i (installation_id, account_id, account_login, bound_at)
+  values (installation, account, login, now())
+  on conflict (installation_id) do update set bound_at = coalesce(i.bound_at, excluded.bound_at)
+$$;
+
+create function delete_github_installation(wanted bigint) returns void
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from github_installations where installation_id = wanted
+$$;
+
+-- GitHub redelivers for three days. The period is no parameter, so that a caller cannot delete recent rows.
+create function delete_old_github_installations(at_most integer) returns bigint
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  with deleted as (
+    delete from github_installations where installation_id = any(array(
+      select installation_id from github_installations where created_at < now() - interval '7 days'
+        order by created_at limit at_most for update skip locked))
+    returning installation_id)
+  select count(*) from deleted
 $$;
 
 -- Moves next_sync_at of up to at_most due connections by sync_interval, of suspended and revoked ones by slow_interval, and
@@ -133,17 +176,27 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by o.id limit at_most
 $$;
 
-revoke all on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint),
-  claim_scm_syncs(interval, interval, integer), organizations_with_queued_deliveries(interval, uuid, integer) from public;
-grant execute on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint),
-  claim_scm_syncs(interval, interval, integer), organizations_with_queued_deliveries(interval, uuid, integer)
-  to inventory_app;
+revoke all on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint, bigint),
+  record_github_installation(bigint, bigint, text, bigint), find_github_installer(bigint),
+  use_github_installation(bigint, bigint, text), delete_github_installation(bigint),
+  delete_old_github_installations(integer), claim_scm_syncs(interval, interval, integer),
+  organizations_with_queued_deliveries(interval, uuid, integer) from public;
+grant execute on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint, bigint),
+  record_github_installation(bigint, bigint, text, bigint), find_github_installer(bigint),
+  use_github_installation(bigint, bigint, text), delete_github_installation(bigint),
+  delete_old_github_installations(integer), claim_scm_syncs(interval, interval, integer),
+  organizations_with_queued_deliveries(interval, uuid, integer) to inventory_app;
 
 set local role none;
 grant create on schema public to inventory_definer;
 alter function find_scm_connection(uuid) owner to inventory_definer;
 alter function find_github_connection(bigint) owner to inventory_definer;
-alter function pending_github_claims(bigint) owner to inventory_definer;
+alter function pending_github_claims(bigint, bigint) owner to inventory_definer;
+alter function record_github_installation(bigint, bigint, text, bigint) owner to inventory_definer;
+alter function find_github_installer(bigint) owner to inventory_definer;
+alter function use_github_installation(bigint, bigint, text) owner to inventory_definer;
+alter function delete_github_installation(bigint) owner to inventory_definer;
+alter function delete_old_github_installations(integer) owner to inventory_definer;
 alter function claim_scm_syncs(interval, interval, integer) owner to inventory_definer;
 alter function organizations_with_queued_deliveries(interval, uuid, integer) owner to inventory_definer;
 revoke create on schema public from inventory_definer;

@@ -46,8 +46,8 @@ create unique index scm_connections_group_key
 create unique index scm_connections_installation_key on scm_connections (installation_id) where deleted_at is null;
 create index scm_connections_due_index on scm_connections (organization_id, next_sync_at) where deleted_at is null;
 
--- States of GitHub App installations that a user started. A claim is pending while installation_id is set and used_at is
--- not: the delivery of the installation has not been received yet.
+-- States of GitHub App installations that a user started. installation_id, github_user_id and claimed_at are set when
+-- GitHub showed the installation to a person before its delivery was received.
 create table scm_install_states (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -68,15 +68,20 @@ create index scm_install_states_expiry_index on scm_install_states (organization
 create index scm_install_states_claim_index on scm_install_states (installation_id) where installation_id is not null;
 
 -- Verified installation.created deliveries, which prove who installed the App. The organization is not known then, so
--- this table has no organization_id and no row-level security.
+-- this table has no organization_id. Rows are deleted after seven days, or when the App is uninstalled.
 create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
   account_login text not null,
-  sender_id bigint not null,
+  -- Null when the installation was bound before its delivery was received.
+  sender_id bigint,
+  -- When the installation was bound. From then on, a delivery proves nothing.
+  bound_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint github_installations_pkey primary key (installation_id)
+  constraint github_installations_pkey primary key (installation_id),
+  constraint github_installations_sender_check check (sender_id is not null or bound_at is not null)
 );
+create index github_installations_created_index on github_installations (created_at);
 
 -- A removed repository keeps its row: selected again, it has its projects with their corrections.
 create table repositories (
