@@ -18,7 +18,12 @@ export async function createGithubConnection(
   const account = github.createOrganization(name);
   github.setRole(account, user, 'admin');
   const installation = await github.install({ account, by: user });
-  return { connectionId: await bindInstallation(github, client, { user, installation }), account, user, installation };
+  return {
+    connectionId: await bindInstallation(github, client, { user, installation }),
+    account,
+    user,
+    installation,
+  };
 }
 
 /** Completes an installation as its administrator. Returns the id of the connection. */

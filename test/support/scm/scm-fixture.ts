@@ -136,7 +136,10 @@ function connectedOrganization(
   };
   const startSync = async () => {
     await owner.query('update scm_connections set next_sync_at = now() where id = $1', [connectionId]);
-    await startDueSyncs({ ...worker.dependencies, temporal: api.services.temporal }, AbortSignal.timeout(60_000));
+    await startDueSyncs(
+      { ...worker.dependencies, temporal: api.services.temporal },
+      AbortSignal.timeout(60_000),
+    );
   };
   return {
     ...signedUp,
