@@ -8,7 +8,6 @@ import type { GitlabGroup, GitlabToken } from '../../../dev/gitlab-server/model.
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { ScmConnection } from '../../../dev/api-client/api-types.ts';
 import { startDueSyncs } from '../../../activities/scm/start-due-syncs.ts';
-import type { RunningWorker } from '../../../worker/start-worker.ts';
 import { connectOwner } from '../discovery/owner.ts';
 import type { Owner } from '../discovery/owner.ts';
 import { eventually } from '../eventually.ts';
@@ -44,7 +43,8 @@ export interface GitlabOrganization extends ConnectedOrganization {
 
 export interface ScmFixture {
   readonly api: TestApi;
-  readonly worker: RunningWorker;
+  /** The variables of the providers, for a worker process. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly owner: Owner;
   readonly github: GithubServer;
   readonly gitlab: GitlabServer;
@@ -61,13 +61,15 @@ export function useScmFixture(environment: Readonly<Record<string, string>> = {}
   );
 }
 
+/** @param options `worker`: whether to start a worker in this process; default: true */
 export async function startScmFixture(
   environment: Readonly<Record<string, string>> = {},
+  options: { readonly worker?: boolean } = {},
 ): Promise<ScmFixture> {
   const github = await startGithubServer();
   const gitlab = await startGitlabServer({ authority: await trustedAuthority() });
   const { app } = github;
-  const api = await startTestApi({
+  const providers = {
     GITHUB_API_URL: app.apiUrl,
     GITHUB_APP_ID: app.appId,
     GITHUB_APP_SLUG: app.slug,
@@ -77,17 +79,18 @@ export async function startScmFixture(
     GITHUB_CLIENT_SECRET: app.clientSecret,
     GITLAB_ALLOWED_NETWORKS: loopback.join(','),
     ...environment,
-  });
-  const worker = await api.startWorker();
+  };
+  const api = await startTestApi(providers);
+  if (options.worker !== false) await api.startWorker();
   const owner = connectOwner(api.database.url);
   github.webhooks.url = `${api.url}/api/v1/webhooks/github`;
   let count = 0;
   const nameOf = (name?: string) => name ?? `acme-${(count += 1)}`;
   const connected = (signedUp: SignedUp, connectionId: string): ConnectedOrganization =>
-    connectedOrganization({ api, worker, owner }, signedUp, connectionId);
+    connectedOrganization({ api, owner }, signedUp, connectionId);
   return {
     api,
-    worker,
+    environment: providers,
     owner,
     github,
     gitlab,
@@ -107,7 +110,8 @@ export async function startScmFixture(
       const body = { base_url: gitlab.baseUrl, group_path: group.path, access_token: token.token };
       const created = await dataOf(signedUp.client.POST('/api/v1/scm/gitlab/connections', { body }));
       const organization = connected(signedUp, created.connection.id);
-      gitlab.addHook({ scope: group, url: created.webhook_url, token: created.webhook_secret });
+      const url = `${api.url}/api/v1/webhooks/gitlab?connection=${created.connection.id}`;
+      gitlab.addHook({ scope: group, url, token: created.webhook_secret });
       return { ...organization, group, token };
     },
 
@@ -119,7 +123,7 @@ export async function startScmFixture(
 }
 
 function connectedOrganization(
-  { api, worker, owner }: Pick<ScmFixture, 'api' | 'worker' | 'owner'>,
+  { api, owner }: Pick<ScmFixture, 'api' | 'owner'>,
   signedUp: SignedUp,
   connectionId: string,
 ): ConnectedOrganization {
@@ -136,10 +140,7 @@ function connectedOrganization(
   };
   const startSync = async () => {
     await owner.query('update scm_connections set next_sync_at = now() where id = $1', [connectionId]);
-    await startDueSyncs(
-      { ...worker.dependencies, temporal: api.services.temporal },
-      AbortSignal.timeout(60_000),
-    );
+    await startDueSyncs({ ...api.services, configuration: api.configuration }, AbortSignal.timeout(60_000));
   };
   return {
     ...signedUp,
