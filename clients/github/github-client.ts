@@ -29,6 +29,7 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
           ...(page * perPage < data.total_count && data.repositories.length > 0
             ? { nextPage: page + 1 }
             : {}),
+          total: data.total_count,
         };
       });
     },

@@ -96,6 +96,8 @@ export function createGitlabClient(options: {
       return {
         items: (data as unknown as readonly ProjectSchema[]).map(repositoryOf),
         ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
+        // GitLab does not count more than 10,000.
+        ...(Number.isFinite(paginationInfo.total) ? { total: paginationInfo.total } : {}),
       };
     },
 

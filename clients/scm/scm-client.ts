@@ -16,6 +16,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Missing on the last page. The first page is 1. */
   readonly nextPage?: number;
+  /** Items of all pages, when the provider counts them. */
+  readonly total?: number;
 }
 
 /** The requests of one connection to its provider. Every method throws ScmError. */

@@ -20,9 +20,13 @@ create table scm_connections (
   last_error text,
   -- Since when requests fail because the provider is unavailable.
   unavailable_since timestamptz,
+  -- No request is sent before this time: the provider limits the rate of requests, or is unavailable.
+  retry_at timestamptz,
   -- Whether repositories that appear later are selected as well.
   select_all boolean not null default false,
   last_synced_at timestamptz,
+  -- When the schedule starts the next sync.
+  next_sync_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -31,7 +35,7 @@ create table scm_connections (
     references organizations (id) on delete cascade,
   constraint scm_connections_provider_check check (provider in ('github', 'gitlab')),
   constraint scm_connections_kind_check check (external_org_kind in ('user', 'organization', 'group')),
-  constraint scm_connections_status_check check (status in ('active', 'syncing', 'suspended', 'revoked', 'error')),
+  constraint scm_connections_status_check check (status in ('active', 'suspended', 'revoked', 'error')),
   constraint scm_connections_credentials_check check (
     (provider = 'github') = (installation_id is not null)
     and (provider = 'gitlab') = (access_token_sealed is not null and webhook_secret_sealed is not null))
@@ -40,7 +44,7 @@ create unique index scm_connections_group_key
   on scm_connections (organization_id, provider, base_url, external_org_id) where deleted_at is null;
 -- An installation is bound to one connection of one organization.
 create unique index scm_connections_installation_key on scm_connections (installation_id) where deleted_at is null;
-create index scm_connections_synced_index on scm_connections (last_synced_at nulls first) where deleted_at is null;
+create index scm_connections_due_index on scm_connections (organization_id, next_sync_at) where deleted_at is null;
 
 -- States of GitHub App installations that a user started. installation_id, github_user_id and claimed_at are set when
 -- GitHub showed the installation to a person before its delivery was received.
@@ -92,7 +96,13 @@ create table repositories (
   visibility text not null,
   archived boolean not null,
   status text not null default 'pending',
+  -- Why a repository is removed: a user deselected it, or the provider's list lacks it. An unlisted one is selected again
+  -- when the provider lists it again.
+  removal_reason text,
   last_error text,
+  -- GitHub: the last push, and its value when the head was last compared with the last scanned commit.
+  pushed_at timestamptz,
+  checked_pushed_at timestamptz,
   last_scanned_commit_sha text,
   last_scanned_at timestamptz,
   last_scan jsonb,
@@ -109,6 +119,7 @@ create table repositories (
   constraint repositories_provider_check check (provider in ('github', 'gitlab')),
   constraint repositories_visibility_check check (visibility in ('public', 'internal', 'private')),
   constraint repositories_status_check check (status in ('pending', 'active', 'error', 'removed')),
+  constraint repositories_removal_reason_check check (removal_reason in ('deselected', 'unlisted')),
   constraint repositories_grants_check check (
     automation_grants <@ array['comment_on_pull_requests', 'open_pull_requests', 'set_commit_status'])
 );
@@ -254,4 +265,5 @@ create table scm_deliveries (
   constraint scm_deliveries_status_check check (status in ('queued', 'succeeded', 'failed'))
 );
 create index scm_deliveries_received_index on scm_deliveries (organization_id, received_at);
+create index scm_deliveries_queued_index on scm_deliveries (organization_id, received_at) where status = 'queued';
 `;
