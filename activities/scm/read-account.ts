@@ -3,6 +3,7 @@ import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { ScmAccount } from '../../db/scm/scm-connection-state.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import type { Tenant } from '../../db/tenant.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readInstallation } from './read-installation.ts';
 
@@ -26,7 +27,7 @@ export async function readAccount(
   const [token, group] = [await client.describeToken(), await client.getGroup(credentials.group)];
   return {
     slug: group.fullPath,
-    permissions: Object.fromEntries(token.scopes.map((scope) => [scope, 'granted'])),
+    permissions: permissionsOfScopes(token.scopes),
     tokenExpiresAt: token.expiresAt ?? null,
   };
 }

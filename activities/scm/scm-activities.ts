@@ -21,6 +21,7 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { readAccount } from './read-account.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
+import { skipNotFound } from './skip-not-found.ts';
 import { syncHeads } from './sync-heads.ts';
 import { syncPullRequest } from './sync-pull-requests.ts';
 import { syncRepositoryPullRequests } from './sync-repository-pull-requests.ts';
@@ -33,6 +34,21 @@ const repositoriesPerPage = 20;
 export function createScmActivities(dependencies: Dependencies) {
   const { database } = dependencies;
 
+  async function applyPush(
+    organizationId: string,
+    connection: ScmConnection,
+    { external_id: externalId, branch }: Extract<DeliveryEffect, { kind: 'push' }>,
+  ): Promise<void> {
+    const repository = await database.withTenant(organizationId, async (tenant) => {
+      const found = await findByExternalId(tenant, connection.id, externalId);
+      if (found?.default_branch === branch) await requestScan(tenant, dependencies, found);
+      return found;
+    });
+    // The first push to an empty repository creates its default branch.
+    if (repository?.default_branch === null)
+      await database.withTenant(organizationId, (tenant) => requestSync(tenant, dependencies, connection));
+  }
+
   async function applyEffect(
     organizationId: string,
     client: ScmClient,
@@ -41,18 +57,16 @@ export function createScmActivities(dependencies: Dependencies) {
   ): Promise<void> {
     switch (effect.kind) {
       case 'push':
-        await database.withTenant(organizationId, async (tenant) => {
-          const repository = await findByExternalId(tenant, connection.id, effect.external_id);
-          if (repository === undefined || repository.default_branch !== effect.branch) return;
-          await requestScan(tenant, dependencies, repository);
-        });
+        await applyPush(organizationId, connection, effect);
         return;
       case 'pull_request': {
         const repository = await database.withTenant(organizationId, (tenant) =>
           findByExternalId(tenant, connection.id, effect.external_id),
         );
         if (repository !== undefined)
-          await syncPullRequest(dependencies, organizationId, client, repository, effect.number);
+          await skipNotFound(() =>
+            syncPullRequest(dependencies, organizationId, client, repository, effect.number),
+          );
         return;
       }
       case 'installation':
@@ -179,5 +193,7 @@ export function createScmActivities(dependencies: Dependencies) {
 }
 
 function isInstallationFault(error: unknown): boolean {
-  return error instanceof ApplicationFailure && (error.type === 'suspended' || error.type === 'token_refused');
+  return (
+    error instanceof ApplicationFailure && (error.type === 'suspended' || error.type === 'token_refused')
+  );
 }

@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
@@ -16,6 +16,9 @@ interface ConnectionRef {
   readonly organizationId: string;
   readonly connectionId: string;
 }
+
+/** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
+const mostInvalidResponses = 5;
 
 /**
  * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection, and a success
@@ -81,10 +84,11 @@ async function storeFault(
   if (fault !== undefined)
     await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
+  const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: true,
+    nonRetryable: !mayPass,
     cause: error,
   });
 }

@@ -18,6 +18,8 @@ export interface Page<T> {
   readonly nextPage?: number;
   /** Items of all pages, when the provider counts them. */
   readonly total?: number;
+  /** Items that the page leaves out, such as projects that are being deleted. `total` includes them. */
+  readonly omitted?: number;
 }
 
 /** The requests of one connection to its provider. Every method throws ScmError. */

@@ -6,6 +6,7 @@ import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
+import type { Lookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
@@ -32,9 +33,13 @@ export interface ScmClients {
   close(): Promise<void>;
 }
 
-export function createScmClients(configuration: Configuration): ScmClients {
+/** @param options.lookup resolves the names of GitLab instances; default: `lookup` of node:dns */
+export function createScmClients(
+  configuration: Configuration,
+  options: { readonly lookup?: Lookup } = {},
+): ScmClients {
   const allowedNetworks = configuration.gitlabAllowedNetworks;
-  const safeFetch = createSafeFetch({ allowedNetworks });
+  const safeFetch = createSafeFetch({ allowedNetworks, ...options });
   const githubApp = openGithubApp(configuration);
   const gitlab: ScmClients['gitlab'] = (credentials) => {
     // The allowed networks may have changed since the connection was created.
@@ -49,7 +54,8 @@ export function createScmClients(configuration: Configuration): ScmClients {
     async open(credentials) {
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
-      return createGithubClient(await githubApp.installationOctokit(credentials.installationId));
+      const { installationId } = credentials;
+      return createGithubClient(await githubApp.installationOctokit(installationId));
     },
     close: () => safeFetch.close(),
   };
