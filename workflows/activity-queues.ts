@@ -50,6 +50,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   syncScmPullRequests: 'scm',
   scanRepositoryHead: 'scm',
   failRepositoryScan: 'inventory',
+  repeatRequestedScan: 'inventory',
   applyDelivery: 'scm',
   failDelivery: 'inventory',
   deleteScmRows: 'inventory',

@@ -4,14 +4,12 @@ import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { finishDelivery, getDelivery } from '../../db/scm/delivery-store.ts';
+import { findByExternalId, listSelected } from '../../db/scm/repository-store.ts';
 import {
-  databaseTime,
-  findByExternalId,
-  findRepository,
-  isScanRequestedSince,
-  listSelected,
+  beginRepositoryScan,
+  findRequestedRepository,
   recordRepositoryError,
-} from '../../db/scm/repository-store.ts';
+} from '../../db/scm/repository-scan-store.ts';
 import {
   deleteScmConnectionRows,
   markScmSyncing,
@@ -91,12 +89,10 @@ export function createScmActivities(dependencies: Dependencies) {
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */
     scanRepositoryHead: ({ organizationId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
       withHeartbeat(async () => {
-        const begin = await database.withTenant(organizationId, async (tenant) => ({
-          time: await databaseTime(tenant),
-          repository: await findRepository(tenant, repositoryId),
-        }));
-        const { repository } = begin;
-        if (repository === undefined || repository.status === 'removed') return false;
+        const repository = await database.withTenant(organizationId, (tenant) =>
+          beginRepositoryScan(tenant, repositoryId),
+        );
+        if (repository === undefined) return false;
         const connectionId = repository.scm_connection_id;
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
           scanRepositoryHead(
@@ -107,9 +103,17 @@ export function createScmActivities(dependencies: Dependencies) {
             Context.current().cancellationSignal,
           ),
         );
-        return database.withTenant(organizationId, (tenant) =>
-          isScanRequestedSince(tenant, repositoryId, begin.time),
+        const requested = await database.withTenant(organizationId, (tenant) =>
+          findRequestedRepository(tenant, repositoryId),
         );
+        return requested !== undefined;
+      }),
+
+    /** Starts a new run when a scan of the repository `subjectId` was requested while its last run ended. */
+    repeatRequestedScan: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      database.withTenant(organizationId, async (tenant) => {
+        const repository = await findRequestedRepository(tenant, subjectId);
+        if (repository !== undefined) await requestScan(tenant, dependencies, repository);
       }),
 
     /** Stores why the scan of the repository `subjectId` failed. */

@@ -1,15 +1,14 @@
-import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import type { ScmClient } from '../scm/scm-client.ts';
-import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester, errorOf } from './gitlab-requester.ts';
+import { createGitlabRequester } from './gitlab-requester.ts';
 import { changedFilesOf, forkProjectOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
+import { readGitlabBlobs } from './read-blobs.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];
@@ -26,7 +25,6 @@ const perPage = 100;
 const mostEntries = 100_000;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
-const archiveTimeoutMs = 5 * 60_000;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -108,6 +106,10 @@ export function createGitlabClient(options: {
       }
     },
 
+    async getRepository({ externalId }) {
+      return repositoryOf(await api.Projects.show(externalId));
+    },
+
     async readTree({ externalId }, commitSha) {
       const entries = (await api.Repositories.allRepositoryTrees(externalId, {
         ref: commitSha,
@@ -125,20 +127,12 @@ export function createGitlabClient(options: {
       };
     },
 
-    async *readBlobs({ externalId }, commitSha, wanted) {
-      const response = await safeFetch.request(
-        new URL(
-          `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}/repository/archive.tar.gz?sha=${encodeURIComponent(commitSha)}`,
-        ),
-        {
-          method: 'GET',
-          headers: { authorization: `Bearer ${accessToken}` },
-          signal: AbortSignal.timeout(archiveTimeoutMs),
-        },
-      );
-      if (!response.ok || response.body === null) throw await errorOf(response);
-      yield* readArchive(Readable.fromWeb(response.body), wanted);
-    },
+    readBlobs: ({ externalId }, commitSha, wanted) =>
+      readGitlabBlobs(
+        { url: `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`, accessToken, safeFetch },
+        commitSha,
+        wanted,
+      ),
 
     async compare({ externalId }, base, head) {
       const { diffs = [], compare_timeout: timeout } = await api.Repositories.compare(

@@ -41,7 +41,6 @@ export function connectionFault(
       return { ...base, status: 'error' };
     case 'unavailable':
     case 'invalid_response':
-    case 'too_large':
       return { ...base, unavailable: true };
     default:
       return undefined;
