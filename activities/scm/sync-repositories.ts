@@ -12,8 +12,6 @@ import { refOf } from './sync-pull-requests.ts';
 /** Pages of 100 repositories. */
 const mostPages = 200;
 const headsAtOnce = 4;
-/** Between the provider and Postgres. */
-const clockDifferenceMs = 5 * 60_000;
 
 /**
  * Reads the repositories of a connection: updates their names, removes those that the connection cannot access any more,
@@ -58,11 +56,11 @@ async function hasNewCommits(
   repository: Repository,
   pushedAt: Date | undefined,
 ): Promise<boolean> {
-  const { last_scanned_at: scanned, last_scanned_commit_sha: sha, default_branch: branch } = repository;
-  if (scanned === null || repository.status !== 'active' || repository.scan_requested_at !== null)
-    return true;
-  if (pushedAt !== undefined && pushedAt.getTime() < scanned.getTime() - clockDifferenceMs) return false;
-  return branch !== null && (await client.getHead(refOf(repository), branch)) !== (sha ?? undefined);
+  const { last_scanned_at: scanned, last_scanned_commit_sha: sha, status } = repository;
+  if (scanned === null || status !== 'active') return true;
+  if (pushedAt !== undefined) return pushedAt >= scanned;
+  if (repository.default_branch === null) return false;
+  return (await client.getHead(refOf(repository), repository.default_branch)) !== sha;
 }
 
 async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]> {
