@@ -6,7 +6,7 @@ export const blobsPerQuery = 100;
 const secondsPerQuery = 1;
 /** Until GitHub starts to send an archive that it has not built before. */
 const archiveStartSeconds = 2;
-/** Of uncompressed content. docs/decisions/0180-archive-or-queries.md has the measurements. */
+/** Of uncompressed content. */
 const archiveBytesPerSecond = 25 * 1024 * 1024;
 /** From this number of blobs, one archive is used when the size of the tree is unknown. */
 const unknownSizeFrom = 1000;

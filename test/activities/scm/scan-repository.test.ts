@@ -125,6 +125,7 @@ for (const provider of providers) {
     t.deepEqual(body.unreadable_files, [
       { path: 'app/20mb.tf', reason: 'The file is larger than 1 MB.' },
       { path: 'app/large.tf', reason: 'The file is larger than 1 MB.' },
+      { path: 'app/link.tf', reason: 'The file is a symbolic link.' },
     ]);
     repository.takeCalls();
     t.deepEqual((await repository.scan()).last_scan?.skipped_files, 4);

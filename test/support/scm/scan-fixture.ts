@@ -11,6 +11,7 @@ import { createEncryption, createLocalKeys } from '../../../db/encryption.ts';
 import { createGithubConnection, createGitlabConnection } from '../../../db/scm/scm-connection-store.ts';
 import { setSelection } from '../../../db/scm/repository-store.ts';
 import type { ProviderRepository } from '../../../domain/scm/provider-records.ts';
+import type { RunningWorker } from '../../../worker/start-worker.ts';
 import { eventually } from '../eventually.ts';
 import { queryAsOwner } from '../query-as-owner.ts';
 import { startTestApi } from '../test-api.ts';
@@ -21,6 +22,7 @@ import { loopback, trustedAuthority } from './use-gitlab-server.ts';
 /** The product with a worker, and the servers of both providers. */
 export interface ScmScanFixture {
   readonly api: TestApi;
+  readonly worker: RunningWorker | undefined;
   readonly github: GithubServer;
   readonly gitlab: GitlabServer;
   /** Environment variables of the product. */
@@ -46,6 +48,9 @@ export interface SelectedRepository extends SignedUp {
   setDefaultBranch(branch: string): void;
   /** Number of requests to the provider's API since the last call, by route. */
   takeCalls(): Readonly<Record<string, number>>;
+  /** Returns the id of the run. */
+  requestScan(): Promise<string>;
+  waitForRun(runId: string): Promise<void>;
   /** Requests a scan, waits until its run ends, and returns the repository. */
   scan(): Promise<Repository>;
   get(): Promise<Repository>;
@@ -75,9 +80,10 @@ async function startScmScans(worker: boolean): Promise<ScmScanFixture> {
     GITLAB_ALLOWED_NETWORKS: loopback.join(','),
   };
   const api = await startTestApi(environment);
-  if (worker) await api.startWorker();
+  const running = worker ? await api.startWorker() : undefined;
   return {
     api,
+    worker: running,
     github,
     gitlab,
     environment,
@@ -197,14 +203,24 @@ async function selectOnGitlab(
   };
 }
 
-/** Counts the requests about a repository. GraphQL queries name it in their body, so all of them count. */
-function countRoutes(
-  requests: readonly { readonly route: string; readonly path: string }[],
-  part: string,
-): Readonly<Record<string, number>> {
+interface CountedRequest {
+  readonly route: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+}
+
+/**
+ * Counts the requests about a repository. A GraphQL query names the repository in its body, so queries are attributed by
+ * their token.
+ */
+function countRoutes(requests: readonly CountedRequest[], part: string): Readonly<Record<string, number>> {
+  const own = requests.filter(({ path }) => path.includes(part));
+  const tokens = new Set(own.map(({ authorization }) => authorization));
+  const queries = requests.filter(
+    ({ path, authorization }) => path.endsWith('/graphql') && tokens.has(authorization),
+  );
   const counts: Record<string, number> = {};
-  for (const { route, path } of requests)
-    if (path.includes(part) || path.endsWith('/graphql')) counts[route] = (counts[route] ?? 0) + 1;
+  for (const { route } of [...own, ...queries]) counts[route] = (counts[route] ?? 0) + 1;
   return counts;
 }
 
@@ -229,15 +245,21 @@ function operationsOf(api: TestApi, client: TestClient, id: string) {
   const query = <T extends object>(sql: string, values: readonly unknown[] = []) =>
     queryAsOwner<T>(api.database.url, sql, values);
   const get = () => dataOf(client.GET('/api/v1/repositories/{id}', { params }));
+  const requestScan = async () =>
+    (await dataOf(client.POST('/api/v1/repositories/{id}/rescan', { params }))).run_id;
+  const waitForRun = async (runId: string) => {
+    await eventually(`run ${runId} to end`, async () => {
+      const [run] = await query<{ status: string }>('select status from runs where id = $1', [runId]);
+      return run !== undefined && !['queued', 'running'].includes(run.status);
+    });
+  };
   return {
     query,
     get,
+    requestScan,
+    waitForRun,
     async scan() {
-      const { run_id: runId } = await dataOf(client.POST('/api/v1/repositories/{id}/rescan', { params }));
-      await eventually(`run ${runId} to end`, async () => {
-        const [run] = await query<{ status: string }>('select status from runs where id = $1', [runId]);
-        return run?.status === 'succeeded' || run?.status === 'failed';
-      });
+      await waitForRun(await requestScan());
       return get();
     },
     async projects() {
