@@ -6,7 +6,7 @@ import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import { listDocuments, storeDocuments } from '../../db/scm/iac-document-store.ts';
 import type { StoredDocument } from '../../db/scm/iac-document-store.ts';
 import { listProjectsOf, storeDetectedProjects } from '../../db/scm/iac-project-store.ts';
-import { refreshPullRequestProjects } from '../../db/scm/pull-request-store.ts';
+import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
 import { recordRepositoryScan } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import { storeFolders } from '../../db/scm/scanned-paths.ts';

@@ -27,6 +27,9 @@ import { syncRepositories } from './sync-repositories.ts';
 import { withScmClient } from './with-scm-client.ts';
 
 const repositoriesPerPage = 20;
+const pullRequestPages = 20;
+/** Before every id. */
+const firstPosition = '00000000-0000-0000-0000-000000000000';
 
 /** Activities of source control. All are idempotent. */
 export function createScmActivities(dependencies: Dependencies) {
@@ -70,7 +73,10 @@ export function createScmActivities(dependencies: Dependencies) {
         );
       }),
 
-    /** Syncs the pull requests of a page of repositories. Returns the last one's id, `null` after the last page. */
+    /**
+     * Syncs the pull requests of some repositories: at most 20 repositories and 20 pages of pull requests. Returns the
+     * position of the next call, `null` after the last one. The pass over a repository goes on where it stopped.
+     */
     syncScmPullRequests: (
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
@@ -79,13 +85,21 @@ export function createScmActivities(dependencies: Dependencies) {
         const selected = await database.withTenant(organizationId, (tenant) =>
           listSelected(tenant, connectionId),
         );
-        const page = selected.filter(({ id }) => after === null || id > after).slice(0, repositoriesPerPage);
-        for (const repository of page) {
-          await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
-            syncPullRequests(dependencies, organizationId, client, repository),
+        const position = after ?? firstPosition;
+        const waiting = selected.filter(({ id }) => id > position);
+        let [last, pagesLeft] = [position, pullRequestPages];
+        for (const repository of waiting.slice(0, repositoriesPerPage)) {
+          const synced = await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
+            syncPullRequests(dependencies, organizationId, client, repository, pagesLeft),
           );
+          // The connection was deleted.
+          if (synced === undefined) return null;
+          if (!synced.complete) return last;
+          last = repository.id;
+          pagesLeft -= synced.pages;
+          if (pagesLeft <= 0) break;
         }
-        return page.length < repositoriesPerPage ? null : (page.at(-1)?.id ?? null);
+        return last === (waiting.at(-1)?.id ?? last) ? null : last;
       }),
 
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */

@@ -129,6 +129,28 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
         return { files: changedFilesOf(files), complete: files.length < mostPullRequestFiles };
       });
     },
+
+    async getMergeBase(repository, number) {
+      try {
+        return await mapGithubErrors(async () => {
+          const { data: pull } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+            ...partsOf(repository),
+            pull_number: number,
+          });
+          // The target branch of a merged pull request contains the head, so `base.sha` is used: its commit before.
+          const base = pull.state === 'open' ? pull.base.ref : pull.base.sha;
+          const { data } = await octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+            ...partsOf(repository),
+            basehead: `${base}...${pull.head.sha}`,
+            per_page: 1,
+          });
+          return data.merge_base_commit.sha;
+        });
+      } catch (error) {
+        if (error instanceof ScmError && error.fault === 'not_found') return undefined;
+        throw error;
+      }
+    },
   };
 }
 

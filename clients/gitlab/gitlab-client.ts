@@ -59,12 +59,14 @@ export function createGitlabClient(options: {
     requesterFn: createGitlabRequester(safeFetch),
   });
   /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
-  const namespaces = new Map<number, string | undefined>();
+  const namespaces = new Map<number, Promise<string | undefined>>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
     const fork = forkProjectOf(request);
     if (fork === undefined) return pullRequestOf(request);
-    if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
-    return pullRequestOf(request, namespaces.get(fork));
+    // The merge requests of a page are converted at the same time.
+    const namespace = namespaces.get(fork) ?? findNamespace(api, fork);
+    namespaces.set(fork, namespace);
+    return pullRequestOf(request, await namespace);
   };
   return {
     async describeToken() {
@@ -186,6 +188,12 @@ export function createGitlabClient(options: {
         files: changedFilesOf(diffs as unknown as Parameters<typeof changedFilesOf>[0]),
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
+    },
+
+    async getMergeBase({ externalId }, number) {
+      const request = await api.MergeRequests.show(externalId, number);
+      const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
+      return refs?.base_sha ?? undefined;
     },
   };
 }

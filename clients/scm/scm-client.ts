@@ -37,4 +37,6 @@ export interface ScmClient {
   listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
+  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it is gone. */
+  getMergeBase(repository: RepositoryRef, number: number): Promise<string | undefined>;
 }

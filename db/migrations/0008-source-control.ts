@@ -16,6 +16,6 @@ export async function down(knex: Knex): Promise<void> {
     drop function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint),
       scm_connections_to_sync(interval, integer);
     set local role inventory_owner;
-    drop table scm_deliveries, repository_applications, pull_request_projects, pull_requests, iac_projects, iac_documents, repository_folders, repositories, github_installations, scm_install_states, scm_connections;
+    drop table scm_deliveries, repository_applications, pull_request_comments, pull_request_impacts, pull_request_projects, pull_requests, iac_projects, iac_documents, repository_folders, repositories, github_installations, scm_install_states, scm_connections;
   `);
 }

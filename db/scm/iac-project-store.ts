@@ -8,6 +8,7 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { IacProject } from './iac-project.ts';
+import { lockProjectsForUpdate, refreshPullRequestProjects } from './pull-request-projects.ts';
 
 /**
  * Stores the projects of a scan. A corrected or manual project keeps its system, kind and environment; a disabled one
@@ -72,6 +73,13 @@ export async function listProjectsOf(tenant: Tenant, repositoryId: string): Prom
 }
 
 /** @throws CatalogueError `not_found`. */
+async function findProject(tenant: Tenant, id: string): Promise<IacProject> {
+  const project = await queryModel(tenant, IacProject).findById([tenant.organizationId, id]);
+  if (project === undefined) throw errors.notFound();
+  return project;
+}
+
+/** @throws CatalogueError `not_found`. */
 export async function lockProject(tenant: Tenant, id: string): Promise<IacProject> {
   const project = await queryModel(tenant, IacProject).findById([tenant.organizationId, id]).forUpdate();
   if (project === undefined) throw errors.notFound();
@@ -96,6 +104,9 @@ export async function correctProject(
   id: string,
   { disable, reset, ...fields }: ProjectCorrection,
 ): Promise<void> {
+  // The lock of the repository comes first, in the order of the activities that store pull requests.
+  const { repository_id: repositoryId } = await findProject(tenant, id);
+  await lockProjectsForUpdate(tenant, repositoryId);
   const before = await lockProject(tenant, id);
   const manual = before.detected_kind === null;
   const base =
@@ -130,6 +141,7 @@ export async function correctProject(
         updated_at: fn.now(),
       }),
   );
+  await refreshPullRequestProjects(tenant, repositoryId);
 }
 
 async function requireFreeSystem(tenant: Tenant, project: IacProject, system: IacSystem): Promise<void> {
@@ -158,11 +170,12 @@ export async function createManualProject(
 ): Promise<IacProject> {
   const { organizationId: organization_id } = tenant;
   const { repositoryId: repository_id, path, system, kind } = project;
+  await lockProjectsForUpdate(tenant, repository_id);
   const taken = await queryModel(tenant, IacProject)
     .where({ organization_id, repository_id, path, system })
     .first();
   if (taken !== undefined) throw errors.conflict('The path has a project of this system.');
-  return mapConstraintErrors(
+  const inserted = await mapConstraintErrors(
     { iac_projects_path_key: errors.conflict },
     queryModel(tenant, IacProject)
       .insert({
@@ -177,4 +190,6 @@ export async function createManualProject(
       })
       .returning('*'),
   );
+  await refreshPullRequestProjects(tenant, repository_id);
+  return inserted;
 }

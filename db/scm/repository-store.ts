@@ -14,9 +14,18 @@ export async function findRepository(tenant: Tenant, id: string): Promise<Reposi
   return queryModel(tenant, Repository).findById([tenant.organizationId, id]);
 }
 
-/** Returns a repository that is not removed, locked until the transaction ends. @throws CatalogueError `not_found`. */
+/**
+ * Returns a repository, also a removed one, locked until the transaction ends. Rows that refer to it can be inserted.
+ * @throws CatalogueError `not_found`, also when its connection was deleted.
+ */
 export async function lockRepository(tenant: Tenant, id: string): Promise<Repository> {
-  const repository = await queryModel(tenant, Repository).findById([tenant.organizationId, id]).forUpdate();
+  const repository = await rowOf<Repository>(
+    tenant,
+    sql`select r.* from repositories r
+      join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
+        and c.deleted_at is null
+      where r.organization_id = ${tenant.organizationId} and r.id = ${id} for no key update of r`,
+  );
   if (repository === undefined) throw errors.notFound();
   return repository;
 }
@@ -70,7 +79,7 @@ export async function setSelection(
   );
   const removed = await rowsOf<{ id: string }>(
     tenant,
-    sql`update repositories set status = 'removed', updated_at = now()
+    sql`update repositories set status = 'removed', pull_request_projects_key = null, updated_at = now()
       where organization_id = ${organizationId} and scm_connection_id = ${connection.id} and status <> 'removed'
         and external_id <> all(${wanted.map(({ externalId }) => externalId)}::text[])
       returning id`,
@@ -131,7 +140,7 @@ export async function removeUnlisted(
 ): Promise<void> {
   const removed = await rowsOf<{ id: string }>(
     tenant,
-    sql`update repositories set status = 'removed', updated_at = now()
+    sql`update repositories set status = 'removed', pull_request_projects_key = null, updated_at = now()
       where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
         and status <> 'removed' and external_id <> all(${listedExternalIds}::text[])
       returning id`,
