@@ -1238,6 +1238,366 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/scm/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List source-control connections */
+        get: operations["listScmConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/gitlab/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect a GitLab group
+         * @description Calls GitLab before it responds. The webhook secret is returned once: add a group webhook with the URL and the secret, for push and merge request events. The access token needs the scope `read_api`, and `api` for grants.
+         */
+        post: operations["createGitlabConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/github/installation-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a URL to install the GitHub App
+         * @description The URL contains a signed state that can be used once, within ten minutes.
+         */
+        get: operations["getGithubInstallationUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/github/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complete an installation of the GitHub App
+         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with JSON if the client accepts only JSON.
+         */
+        get: operations["githubCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a source-control connection */
+        get: operations["getScmConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a source-control connection
+         * @description A run deletes the repositories, projects and pull requests of the connection. A GitHub App stays installed: `uninstall_url` is the page on which to uninstall it.
+         */
+        delete: operations["deleteScmConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the secrets of a GitLab connection
+         * @description A new access token is checked with GitLab. Repositories, projects and corrections stay as they are.
+         */
+        patch: operations["updateScmConnection"];
+        trace?: never;
+    };
+    "/api/v1/scm/connections/{id}/discoverable-repositories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the repositories that a connection can access
+         * @description Reads a page of the provider's list. A page can have fewer items than `limit`.
+         */
+        get: operations["listDiscoverableRepositories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/connections/{id}/repositories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Select the repositories of a connection
+         * @description Sets the whole selection. With `all`, archived repositories are left out and later ones are selected as well. Repositories that are added are scanned. Repositories that are removed keep their corrections.
+         */
+        put: operations["selectRepositories"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/scm/connections/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sync the repositories and pull requests of a connection */
+        post: operations["syncScmConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook delivery of the GitHub App
+         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.
+         */
+        post: operations["receiveGithubWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/gitlab": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook delivery of a GitLab group
+         * @description Verified by `webhook-signature` when GitLab sends it, else by `X-Gitlab-Token`. Events without an effect are accepted and ignored.
+         */
+        post: operations["receiveGitlabWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List repositories */
+        get: operations["listRepositories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a repository */
+        get: operations["getRepository"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}/automation-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the automation grants of a repository
+         * @description Without a grant, nothing is written to the repository. `effective` lists the grants for which the App or token has the permissions.
+         */
+        put: operations["setAutomationGrants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}/rescan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scan a repository again */
+        post: operations["rescanRepository"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}/iac-projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the IaC projects of a repository */
+        get: operations["listRepositoryIacProjects"];
+        put?: never;
+        /** Add an IaC project that detection did not find */
+        post: operations["createIacProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}/pull-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pull requests of a repository */
+        get: operations["listRepositoryPullRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pull-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List pull requests */
+        get: operations["listPullRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iac-projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List IaC projects */
+        get: operations["listIacProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iac-projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an IaC project */
+        get: operations["getIacProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct or disable an IaC project
+         * @description Corrections outlive every scan. `reset` returns to what the last scan detected.
+         */
+        patch: operations["updateIacProject"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1436,6 +1796,26 @@ export interface components {
             /** @enum {string} */
             class: "production" | "staging" | "development" | "test" | "sandbox" | "shared";
         };
+        CreateGitlabConnectionBody: {
+            base_url?: string;
+            group_path: string;
+            access_token: string;
+        };
+        CreateGitlabConnectionResponse: {
+            connection: components["schemas"]["ScmConnection"];
+            webhook_url: string;
+            webhook_secret: string;
+        };
+        CreateIacProjectBody: {
+            path: string;
+            /** @enum {string} */
+            system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
+            /**
+             * @default root
+             * @enum {string}
+             */
+            kind?: "root" | "module" | "stack" | "chart" | "playbook" | "example";
+        };
         CreateIngestTokenBody: {
             name: string;
             expires_at?: string | null;
@@ -1497,6 +1877,15 @@ export interface components {
             /** Format: uuid */
             run_id: string;
         };
+        DeleteScmConnectionResponse: {
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            deleted: true;
+            /** Format: uuid */
+            run_id: string;
+            uninstall_url?: string;
+        };
         Deleted: {
             /** Format: uuid */
             id: string;
@@ -1510,6 +1899,16 @@ export interface components {
             path: string;
             before?: unknown;
             after?: unknown;
+        };
+        DiscoverableRepository: {
+            external_id: string;
+            full_name: string;
+            default_branch?: string;
+            /** @enum {string} */
+            visibility: "public" | "internal" | "private";
+            archived: boolean;
+            fork: boolean;
+            selected: boolean;
         };
         DiscoveredResource: {
             /** Format: uuid */
@@ -1606,6 +2005,11 @@ export interface components {
         GetConnectionTemplateResponse: {
             [key: string]: unknown;
         };
+        GetGithubInstallationUrlResponse: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         GetHealthResponse: {
             /** @constant */
             status: "ok";
@@ -1683,6 +2087,78 @@ export interface components {
             commit: string;
             /** Format: date-time */
             started_at: string;
+        };
+        GithubCallbackResponse: {
+            /** @enum {string} */
+            status: "bound" | "requested" | "pending";
+            /** Format: uuid */
+            connection_id?: string;
+        };
+        IacProject: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            repository_id: string;
+            path: string;
+            /** @enum {string} */
+            system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
+            /** @enum {string} */
+            kind: "root" | "module" | "stack" | "chart" | "playbook" | "example";
+            /** @enum {string} */
+            detection: "automatic" | "manual" | "corrected";
+            backend_type?: string;
+            backend_config: {
+                [key: string]: unknown;
+            };
+            required_providers: {
+                [key: string]: unknown;
+            };
+            environment_hints: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            environment_id?: string;
+            /** @enum {string} */
+            status: "active" | "disabled" | "missing";
+            last_seen_commit_sha?: string;
+        };
+        IacProjectDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            repository_id: string;
+            path: string;
+            /** @enum {string} */
+            system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
+            /** @enum {string} */
+            kind: "root" | "module" | "stack" | "chart" | "playbook" | "example";
+            /** @enum {string} */
+            detection: "automatic" | "manual" | "corrected";
+            backend_type?: string;
+            backend_config: {
+                [key: string]: unknown;
+            };
+            required_providers: {
+                [key: string]: unknown;
+            };
+            environment_hints: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            environment_id?: string;
+            /** @enum {string} */
+            status: "active" | "disabled" | "missing";
+            last_seen_commit_sha?: string;
+            evidence: {
+                kind: string;
+                path: string;
+                detail: string;
+                weight: number;
+            }[];
+            unreadable_files: {
+                path: string;
+                reason: string;
+            }[];
         };
         IngestToken: {
             /** Format: uuid */
@@ -1808,8 +2284,17 @@ export interface components {
             items: components["schemas"]["CoverageCell"][];
             next_cursor?: string;
         };
+        ListDiscoverableRepositoriesResponse: {
+            items: components["schemas"]["DiscoverableRepository"][];
+            next_cursor?: string;
+        };
         ListEnvironmentsResponse: {
             items: components["schemas"]["Environment"][];
+            next_cursor?: string;
+        };
+        ListIacProjectsResponse: {
+            items: components["schemas"]["IacProject"][];
+            total: number;
             next_cursor?: string;
         };
         ListIngestTokensResponse: {
@@ -1833,6 +2318,25 @@ export interface components {
         };
         ListPermissionsResponse: {
             items: components["schemas"]["Permission"][];
+        };
+        ListPullRequestsResponse: {
+            items: components["schemas"]["PullRequest"][];
+            total: number;
+            next_cursor?: string;
+        };
+        ListRepositoriesResponse: {
+            items: components["schemas"]["Repository"][];
+            next_cursor?: string;
+        };
+        ListRepositoryIacProjectsResponse: {
+            items: components["schemas"]["IacProject"][];
+            total: number;
+            next_cursor?: string;
+        };
+        ListRepositoryPullRequestsResponse: {
+            items: components["schemas"]["PullRequest"][];
+            total: number;
+            next_cursor?: string;
         };
         ListResourceChangesResponse: {
             items: components["schemas"]["Change"][];
@@ -1862,6 +2366,10 @@ export interface components {
         };
         ListScansResponse: {
             items: components["schemas"]["Scan"][];
+            next_cursor?: string;
+        };
+        ListScmConnectionsResponse: {
+            items: components["schemas"]["ScmConnection"][];
             next_cursor?: string;
         };
         ListSessionsResponse: {
@@ -2029,11 +2537,70 @@ export interface components {
             name: "organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit";
             description: string;
         };
+        PullRequest: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            repository_id: string;
+            number: number;
+            title: string;
+            author_login: string;
+            /** @enum {string} */
+            state: "open" | "merged" | "closed";
+            source_branch: string;
+            target_branch: string;
+            head_sha: string;
+            url: string;
+            labels: string[];
+            /** @description Active projects that the change affects */
+            iac_project_ids: string[];
+            /** @description Fields that a limit cut; `changed_files`: iac_project_ids may be incomplete */
+            truncated?: string[];
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            merged_at?: string;
+            /** Format: date-time */
+            closed_at?: string;
+        };
         RefreshSessionBody: {
             refresh_token?: string;
         };
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
+        };
+        Repository: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            scm_connection_id: string;
+            /** @enum {string} */
+            provider: "github" | "gitlab";
+            full_name: string;
+            default_branch?: string;
+            url: string;
+            /** @enum {string} */
+            visibility: "public" | "internal" | "private";
+            archived: boolean;
+            /** @enum {string} */
+            status: "pending" | "active" | "error" | "removed";
+            last_error?: string;
+            last_scanned_commit_sha?: string;
+            /** Format: date-time */
+            last_scanned_at?: string;
+            last_scan?: {
+                commit_sha: string;
+                files: number;
+                skipped_files: number;
+                truncated: boolean;
+                /** Format: date-time */
+                finished_at: string;
+            };
+            automation_grants: ("comment_on_pull_requests" | "open_pull_requests" | "set_commit_status")[];
+            application_ids: string[];
+            team_ids: string[];
+            /** Format: date-time */
+            created_at: string;
         };
         RequestPasswordResetBody: {
             email: string;
@@ -2088,7 +2655,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -2212,6 +2779,40 @@ export interface components {
                 error?: string;
             }[];
         };
+        ScmConnection: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "github" | "gitlab";
+            external_org_slug: string;
+            base_url: string;
+            /** @enum {string} */
+            status: "active" | "syncing" | "suspended" | "revoked" | "error";
+            /** Format: date-time */
+            last_synced_at?: string;
+            last_error?: string;
+            /** @description The access token expires soon */
+            warning?: string;
+            /** Format: date-time */
+            token_expires_at?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SelectRepositoriesBody: {
+            external_ids?: string[];
+            /** @constant */
+            all?: true;
+        };
+        SelectRepositoriesResponse: {
+            selected: number;
+            added: number;
+            removed: number;
+            skipped: {
+                external_id: string;
+                /** @constant */
+                reason: "not_found";
+            }[];
+        };
         Session: {
             /** Format: uuid */
             id: string;
@@ -2228,6 +2829,18 @@ export interface components {
             user_agent?: string;
             /** @description Whether the request was made with this session */
             current: boolean;
+        };
+        SetAutomationGrantsBody: {
+            grants: ("comment_on_pull_requests" | "open_pull_requests" | "set_commit_status")[];
+        };
+        SetAutomationGrantsResponse: {
+            grants: ("comment_on_pull_requests" | "open_pull_requests" | "set_commit_status")[];
+            effective: ("comment_on_pull_requests" | "open_pull_requests" | "set_commit_status")[];
+            missing_permissions: {
+                /** @enum {string} */
+                grant: "comment_on_pull_requests" | "open_pull_requests" | "set_commit_status";
+                permission: string;
+            }[];
         };
         SetDefaultEnvironmentBody: {
             environment_id: ("" | string) | null;
@@ -2286,12 +2899,26 @@ export interface components {
             /** @enum {string} */
             class?: "production" | "staging" | "development" | "test" | "sandbox" | "shared";
         };
+        UpdateIacProjectBody: {
+            /** @enum {string} */
+            system?: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
+            /** @enum {string} */
+            kind?: "root" | "module" | "stack" | "chart" | "playbook" | "example";
+            environment_id?: (string | "") | null;
+            disable?: boolean;
+            /** @constant */
+            reset?: true;
+        };
         UpdateOrganizationBody: {
             name?: string;
             slug?: string;
             settings?: {
                 [key: string]: unknown;
             };
+        };
+        UpdateScmConnectionBody: {
+            access_token?: string;
+            webhook_secret?: string;
         };
         User: {
             /** Format: uuid */
@@ -2321,6 +2948,9 @@ export interface components {
             /** @constant */
             verified: true;
         };
+        WebhookDelivery: {
+            delivery_id: string;
+        };
     };
     responses: {
         /** @description `account_deactivated`: The user account is deactivated. */
@@ -2347,6 +2977,19 @@ export interface components {
         };
         /** @description `conflict`: A record with this identifier exists. */
         Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `connection_exists`: A connection for this organization exists.
+         *
+         *     `conflict`: A record with this identifier exists.
+         */
+        ConnectionExistsOrConflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2623,6 +3266,43 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description `validation_failed`: The request is malformed or invalid.
+         *
+         *     `invalid_state`: The install state is invalid or has expired.
+         */
+        ValidationFailedOrInvalidState: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `validation_failed`: The request is malformed or invalid.
+         *
+         *     `unsafe_base_url`: The base URL is not permitted.
+         *
+         *     `invalid_body`: The request body could not be read.
+         */
+        ValidationFailedOrUnsafeBaseUrlOrInvalidBody: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `webhook_unauthorized`: The webhook delivery could not be verified. */
+        WebhookUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2646,6 +3326,9 @@ export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
 export type CreateEnvironmentBody = components['schemas']['CreateEnvironmentBody'];
+export type CreateGitlabConnectionBody = components['schemas']['CreateGitlabConnectionBody'];
+export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlabConnectionResponse'];
+export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
 export type CreateIngestTokenBody = components['schemas']['CreateIngestTokenBody'];
 export type CreateIngestTokenResponse = components['schemas']['CreateIngestTokenResponse'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
@@ -2653,19 +3336,25 @@ export type CreateInvitationResponse = components['schemas']['CreateInvitationRe
 export type CreateScanBody = components['schemas']['CreateScanBody'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DeleteConnectionResponse = components['schemas']['DeleteConnectionResponse'];
+export type DeleteScmConnectionResponse = components['schemas']['DeleteScmConnectionResponse'];
 export type Deleted = components['schemas']['Deleted'];
 export type DiffEntry = components['schemas']['DiffEntry'];
+export type DiscoverableRepository = components['schemas']['DiscoverableRepository'];
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
+export type GetGithubInstallationUrlResponse = components['schemas']['GetGithubInstallationUrlResponse'];
 export type GetHealthResponse = components['schemas']['GetHealthResponse'];
 export type GetInvitationResponse = components['schemas']['GetInvitationResponse'];
 export type GetReadinessResponse = components['schemas']['GetReadinessResponse'];
 export type GetResourceResponse = components['schemas']['GetResourceResponse'];
 export type GetVersionResponse = components['schemas']['GetVersionResponse'];
+export type GithubCallbackResponse = components['schemas']['GithubCallbackResponse'];
+export type IacProject = components['schemas']['IacProject'];
+export type IacProjectDetail = components['schemas']['IacProjectDetail'];
 export type IngestToken = components['schemas']['IngestToken'];
 export type IngestionHealth = components['schemas']['IngestionHealth'];
 export type Invitation = components['schemas']['Invitation'];
@@ -2678,13 +3367,19 @@ export type ListChangesResponse = components['schemas']['ListChangesResponse'];
 export type ListConnectionAccountsResponse = components['schemas']['ListConnectionAccountsResponse'];
 export type ListConnectionsResponse = components['schemas']['ListConnectionsResponse'];
 export type ListCoverageResponse = components['schemas']['ListCoverageResponse'];
+export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
+export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
 export type ListIngestionHealthResponse = components['schemas']['ListIngestionHealthResponse'];
 export type ListInvitationsResponse = components['schemas']['ListInvitationsResponse'];
 export type ListMembersResponse = components['schemas']['ListMembersResponse'];
 export type ListOnboardingStepsResponse = components['schemas']['ListOnboardingStepsResponse'];
 export type ListPermissionsResponse = components['schemas']['ListPermissionsResponse'];
+export type ListPullRequestsResponse = components['schemas']['ListPullRequestsResponse'];
+export type ListRepositoriesResponse = components['schemas']['ListRepositoriesResponse'];
+export type ListRepositoryIacProjectsResponse = components['schemas']['ListRepositoryIacProjectsResponse'];
+export type ListRepositoryPullRequestsResponse = components['schemas']['ListRepositoryPullRequestsResponse'];
 export type ListResourceChangesResponse = components['schemas']['ListResourceChangesResponse'];
 export type ListResourceRevisionsResponse = components['schemas']['ListResourceRevisionsResponse'];
 export type ListResourceTypesResponse = components['schemas']['ListResourceTypesResponse'];
@@ -2692,6 +3387,7 @@ export type ListResourcesResponse = components['schemas']['ListResourcesResponse
 export type ListRolesResponse = components['schemas']['ListRolesResponse'];
 export type ListScanTasksResponse = components['schemas']['ListScanTasksResponse'];
 export type ListScansResponse = components['schemas']['ListScansResponse'];
+export type ListScmConnectionsResponse = components['schemas']['ListScmConnectionsResponse'];
 export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
@@ -2703,8 +3399,10 @@ export type OnboardingStep = components['schemas']['OnboardingStep'];
 export type Organization = components['schemas']['Organization'];
 export type Overview = components['schemas']['Overview'];
 export type Permission = components['schemas']['Permission'];
+export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
+export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type ResourceType = components['schemas']['ResourceType'];
@@ -2716,7 +3414,12 @@ export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
 export type ScanWithFailures = components['schemas']['ScanWithFailures'];
+export type ScmConnection = components['schemas']['ScmConnection'];
+export type SelectRepositoriesBody = components['schemas']['SelectRepositoriesBody'];
+export type SelectRepositoriesResponse = components['schemas']['SelectRepositoriesResponse'];
 export type Session = components['schemas']['Session'];
+export type SetAutomationGrantsBody = components['schemas']['SetAutomationGrantsBody'];
+export type SetAutomationGrantsResponse = components['schemas']['SetAutomationGrantsResponse'];
 export type SetDefaultEnvironmentBody = components['schemas']['SetDefaultEnvironmentBody'];
 export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnvironmentResponse'];
 export type SignupBody = components['schemas']['SignupBody'];
@@ -2725,14 +3428,18 @@ export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
 export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody'];
 export type UpdateConnectionBody = components['schemas']['UpdateConnectionBody'];
 export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody'];
+export type UpdateIacProjectBody = components['schemas']['UpdateIacProjectBody'];
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
+export type UpdateScmConnectionBody = components['schemas']['UpdateScmConnectionBody'];
 export type User = components['schemas']['User'];
 export type VerifyAuditLogResponse = components['schemas']['VerifyAuditLogResponse'];
 export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
 export type VerifyEmailResponse = components['schemas']['VerifyEmailResponse'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type ResponseAccountDeactivated = components['responses']['AccountDeactivated'];
 export type ResponseAccountExistsOrConflict = components['responses']['AccountExistsOrConflict'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseConnectionExistsOrConflict = components['responses']['ConnectionExistsOrConflict'];
 export type ResponseCsrfFailedOrAccountDeactivated = components['responses']['CsrfFailedOrAccountDeactivated'];
 export type ResponseEmailTakenOrConflict = components['responses']['EmailTakenOrConflict'];
 export type ResponseEmailTakenOrInvitationInvalid = components['responses']['EmailTakenOrInvitationInvalid'];
@@ -2756,6 +3463,9 @@ export type ResponseUnauthorizedOrInvalidToken = components['responses']['Unauth
 export type ResponseUnauthorizedOrInvalidTokenOrTokenReuse = components['responses']['UnauthorizedOrInvalidTokenOrTokenReuse'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseValidationFailedOrInvalidBody = components['responses']['ValidationFailedOrInvalidBody'];
+export type ResponseValidationFailedOrInvalidState = components['responses']['ValidationFailedOrInvalidState'];
+export type ResponseValidationFailedOrUnsafeBaseUrlOrInvalidBody = components['responses']['ValidationFailedOrUnsafeBaseUrlOrInvalidBody'];
+export type ResponseWebhookUnauthorized = components['responses']['WebhookUnauthorized'];
 export type $defs = Record<string, never>;
 export interface operations {
     getVersion: {
@@ -5260,6 +5970,743 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrInvalidBody"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listScmConnections: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListScmConnectionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createGitlabConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGitlabConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateGitlabConnectionResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrUnsafeBaseUrlOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["ConnectionExistsOrConflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getGithubInstallationUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetGithubInstallationUrlResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    githubCallback: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                installation_id?: string;
+                setup_action?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GithubCallbackResponse"];
+                    "text/html": components["schemas"]["GithubCallbackResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidState"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getScmConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScmConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteScmConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteScmConnectionResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateScmConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateScmConnectionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScmConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrUnsafeBaseUrlOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listDiscoverableRepositories: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDiscoverableRepositoriesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    selectRepositories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectRepositoriesBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SelectRepositoriesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    syncScmConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    receiveGithubWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["WebhookUnauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    receiveGitlabWebhook: {
+        parameters: {
+            query?: {
+                connection?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["WebhookUnauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listRepositories: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                scm_connection_id?: string | string[];
+                provider?: ("github" | "gitlab") | ("github" | "gitlab")[];
+                status?: ("pending" | "active" | "error" | "removed") | ("pending" | "active" | "error" | "removed")[];
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRepositoriesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Repository"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    setAutomationGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAutomationGrantsBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetAutomationGrantsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    rescanRepository: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listRepositoryIacProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                system?: ("terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep") | ("terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep")[];
+                kind?: ("root" | "module" | "stack" | "chart" | "playbook" | "example") | ("root" | "module" | "stack" | "chart" | "playbook" | "example")[];
+                status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
+                detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
+                environment_id?: string | string[];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRepositoryIacProjectsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createIacProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIacProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IacProject"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listRepositoryPullRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: ("open" | "merged" | "closed") | ("open" | "merged" | "closed")[];
+                iac_project_id?: string | string[];
+                author_login?: string | string[];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRepositoryPullRequestsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listPullRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: ("open" | "merged" | "closed") | ("open" | "merged" | "closed")[];
+                iac_project_id?: string | string[];
+                author_login?: string | string[];
+                repository_id?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPullRequestsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listIacProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                system?: ("terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep") | ("terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep")[];
+                kind?: ("root" | "module" | "stack" | "chart" | "playbook" | "example") | ("root" | "module" | "stack" | "chart" | "playbook" | "example")[];
+                status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
+                detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
+                environment_id?: string | string[];
+                repository_id?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListIacProjectsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getIacProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IacProjectDetail"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateIacProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateIacProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IacProject"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
