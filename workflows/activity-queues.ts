@@ -53,6 +53,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   applyDelivery: 'scm',
   failDelivery: 'inventory',
   deleteScmRows: 'inventory',
+  publishPlanImpact: 'scm',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

@@ -21,6 +21,7 @@ import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { publishPlanImpact } from './publish-plan-impact.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
 import { syncPullRequest, syncPullRequests } from './sync-pull-requests.ts';
 import { syncRepositories } from './sync-repositories.ts';
@@ -162,6 +163,10 @@ export function createScmActivities(dependencies: Dependencies) {
     /** Marks the delivery `subjectId` as failed, so that a redelivery is processed. */
     failDelivery: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       database.withTenant(organizationId, (tenant) => finishDelivery(tenant, subjectId, 'failed')),
+
+    /** Publishes the report `subjectId` of a plan's impact. */
+    publishPlanImpact: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      withHeartbeat(() => publishPlanImpact(dependencies, organizationId, subjectId)),
 
     /** Deletes the connection `subjectId` and all its rows. */
     deleteScmRows: ({ organizationId, subjectId }: RunInput): Promise<void> =>

@@ -1,3 +1,4 @@
+import { setAutomationGrants } from './automation-grants.ts';
 import { createGitlabConnection } from './create-gitlab-connection.ts';
 import { getGithubInstallationUrl, githubCallback } from './github-installation.ts';
 import {
@@ -16,8 +17,9 @@ import {
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
 import { receiveGithubWebhook, receiveGitlabWebhook } from './receive-webhooks.ts';
-import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
+import { getRepository, listRepositories, rescanRepository } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
+import { setRepositoryAssociations } from './set-associations.ts';
 
 export const scmOperations = [
   listScmConnections,
@@ -35,6 +37,7 @@ export const scmOperations = [
   listRepositories,
   getRepository,
   setAutomationGrants,
+  setRepositoryAssociations,
   rescanRepository,
   listRepositoryIacProjects,
   createIacProject,

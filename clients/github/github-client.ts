@@ -9,6 +9,8 @@ import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
+import type { InstallationAccess } from './installation-access.ts';
+import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
 /** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
@@ -19,7 +21,7 @@ const archiveFrom = 1000;
 const archiveTimeoutMs = 5 * 60_000;
 
 /** Returns the client of one installation. */
-export function createGithubClient(octokit: AppOctokit): ScmClient {
+export function createGithubClient(octokit: AppOctokit, access: InstallationAccess): ScmClient {
   return {
     async listRepositories(page, search = '') {
       return mapGithubErrors(async () => {
@@ -29,8 +31,16 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
           ...(page * perPage < data.total_count && data.repositories.length > 0
             ? { nextPage: page + 1 }
             : {}),
+          ...(page === 1 && data.total_count > perPage
+            ? { lastPage: Math.ceil(data.total_count / perPage) }
+            : {}),
         };
       });
+    },
+
+    async findRepositories(externalIds) {
+      const ids = externalIds.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+      return mapGithubErrors(async () => (await access.findRepositories(ids)).map(repositoryOf));
     },
 
     async getHead(repository, branch) {
@@ -151,6 +161,9 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
         throw error;
       }
     },
+
+    upsertComment: (repository, number, comment) => upsertGithubComment(access, repository, number, comment),
+    setCommitStatus: (repository, sha, status) => setGithubStatus(access, repository, sha, status),
   };
 }
 

@@ -7,9 +7,11 @@ import type { ScmClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { createGitlabRequester, errorOf } from './gitlab-requester.ts';
 import { changedFilesOf, forkProjectOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
+import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];
@@ -26,6 +28,7 @@ const perPage = 100;
 const mostEntries = 100_000;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const requestsAtOnce = 4;
 const archiveTimeoutMs = 5 * 60_000;
 const defaultTimeoutMs = 20_000;
 
@@ -98,7 +101,20 @@ export function createGitlabClient(options: {
       return {
         items: (data as unknown as readonly ProjectSchema[]).map(repositoryOf),
         ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
+        // Missing above 10,000 projects.
+        ...(page === 1 && paginationInfo.totalPages > 1 ? { lastPage: paginationInfo.totalPages } : {}),
       };
+    },
+
+    async findRepositories(externalIds) {
+      const { full_path: groupPath } = await api.Groups.show(group, { withProjects: false });
+      const projects = await mapConcurrently(externalIds, requestsAtOnce, (id) => findProject(api, id));
+      return projects
+        .filter((project) => project !== undefined)
+        .filter(
+          ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
+        )
+        .map(repositoryOf);
     },
 
     async getHead({ externalId }, branch) {
@@ -195,13 +211,22 @@ export function createGitlabClient(options: {
       const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
       return refs?.base_sha ?? undefined;
     },
+
+    upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
+    setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
   };
 }
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
 async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
+  return (await findProject(api, String(projectId)))?.namespace.full_path;
+}
+
+/** Finds a project, also outside of the group, by its numeric id. */
+async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
   try {
-    return (await api.Projects.show(projectId)).namespace.full_path;
+    return await api.Projects.show(id);
   } catch (error) {
     if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
       return undefined;

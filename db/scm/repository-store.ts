@@ -2,6 +2,7 @@ import { fn } from 'objection';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
 import type { AutomationGrant } from '../../domain/values.ts';
+import { postgresJson } from '../inventory/postgres-json.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -54,9 +55,11 @@ export async function findByExternalId(
     .first();
 }
 
+export type AddedRepository = Pick<Repository, 'id' | 'full_name'>;
+
 export interface Selection {
   /** Repositories that were not selected before. */
-  readonly added: readonly string[];
+  readonly added: readonly AddedRepository[];
   readonly removed: readonly string[];
   readonly selected: number;
 }
@@ -94,16 +97,16 @@ export async function setSelection(
 
 /**
  * Updates the rows of repositories that the provider lists. With `select`, inserts missing ones and selects removed ones
- * again. Returns the ids of those.
+ * again. Returns those.
  */
 export async function upsertRepositories(
   tenant: Tenant,
   connection: Pick<ScmConnection, 'id' | 'provider'>,
   listed: readonly ProviderRepository[],
   select: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly AddedRepository[]> {
   const { organizationId } = tenant;
-  const rows = JSON.stringify(listed);
+  const rows = postgresJson(listed);
   await execute(
     tenant,
     sql`update repositories r set full_name = l."fullName", default_branch = l."defaultBranch", url = l.url,
@@ -116,7 +119,7 @@ export async function upsertRepositories(
           is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived)`,
   );
   if (!select) return [];
-  const added = await rowsOf<{ id: string }>(
+  return rowsOf<AddedRepository>(
     tenant,
     sql`insert into repositories as r (organization_id, scm_connection_id, provider, external_id, full_name,
         default_branch, url, visibility, archived)
@@ -127,9 +130,8 @@ export async function upsertRepositories(
       on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
         last_error = null, last_scanned_commit_sha = null, updated_at = now()
         where r.status = 'removed'
-      returning id`,
+      returning id, full_name`,
   );
-  return added.map(({ id }) => id);
 }
 
 /** Marks selected repositories as removed that the provider no longer lists, and their projects as missing. */
@@ -165,6 +167,15 @@ export async function requestRepositoryScan(tenant: Tenant, id: string): Promise
   await queryModel(tenant, Repository)
     .findById([tenant.organizationId, id])
     .patch({ scan_requested_at: fn.now() });
+}
+
+/** As {@link requestRepositoryScan} for several repositories. */
+export async function requestRepositoryScans(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await execute(
+    tenant,
+    sql`update repositories set scan_requested_at = now()
+      where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])`,
+  );
 }
 
 /** Returns the database's time, with which {@link isScanRequestedSince} compares. */

@@ -1,6 +1,7 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionFault } from '../../domain/scm/connection-fault.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
@@ -220,6 +221,17 @@ export async function recordScmFault(tenant: Tenant, id: string, fault: Connecti
   );
 }
 
+/** Stores the permissions that the provider has confirmed. */
+export async function updateGrantedPermissions(
+  tenant: Tenant,
+  id: string,
+  permissions: Readonly<Record<string, string>>,
+): Promise<void> {
+  await queryModel(tenant, ScmConnection)
+    .findById([tenant.organizationId, id])
+    .patch({ granted_permissions: permissions, updated_at: fn.now() });
+}
+
 /** Marks the connection as being synced, unless it is suspended or revoked. */
 export async function markScmSyncing(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, ScmConnection)
@@ -233,10 +245,6 @@ export async function softDeleteScmConnection(tenant: Tenant, id: string): Promi
   await queryModel(tenant, ScmConnection)
     .findById([tenant.organizationId, id])
     .patch({ deleted_at: fn.now(), updated_at: fn.now() });
-}
-
-function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }
 
 type SealedColumn = 'access_token_sealed' | 'webhook_secret_sealed';
