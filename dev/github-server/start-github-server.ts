@@ -107,6 +107,13 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     archives: archives as Pick<HttpServer, 'faults' | 'calls' | 'requests' | 'origin'>,
     webhooks,
     deliveries,
+
+    /** Returns what the installation token of an `Authorization` header allows. */
+    tokenOf(authorization: string) {
+      const token = model.tokens.get(authorization.slice(authorization.indexOf(' ') + 1));
+      if (token?.kind !== 'installation') return undefined;
+      return { permissions: token.permissions, repositoryIds: token.repositoryIds };
+    },
     ...installations,
     ...repositories,
     ...pulls,

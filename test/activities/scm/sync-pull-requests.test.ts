@@ -155,7 +155,13 @@ async function withFreshRow(subject: Subject, number: number): Promise<readonly 
   await scm.worker.dependencies.database.withTenant(subject.organizationId, async (tenant) => {
     await execute(tenant, sql`delete from pull_requests where organization_id = ${tenant.organizationId}`);
   });
-  await syncPullRequest(scm.worker.dependencies, subject.organizationId, subject.provider, subject.row, number);
+  await syncPullRequest(
+    scm.worker.dependencies,
+    subject.organizationId,
+    subject.provider,
+    subject.row,
+    number,
+  );
   return (await pullRequestsOf(subject)).items[0]?.project_paths;
 }
 

@@ -36,7 +36,7 @@ test('follows a pull request of GitHub through its webhooks', async (t) => {
   const customer = await withGithubRepository({
     ...terraformRoots('a', 'b', 'c'),
     'prod/main.tf': moduleCall('../modules/m'),
-    'modules/m/main.tf': 'variable "x" {}\n',
+    'modules/m/main.tf': 'variable "x" {}\nresource "aws_sqs_queue" "q" {}\n',
   });
   const { repository, person, client } = customer;
   const { github } = scm;
@@ -73,7 +73,7 @@ test('follows a pull request of GitHub through its webhooks', async (t) => {
   });
   const moved = await waitForPull(customer, 'the force push', ({ head_sha: sha }) => sha === forced);
   t.deepEqual(moved.project_paths, ['b']);
-  await github.push(repository, { branch: 'feature', files: { 'modules/m/main.tf': 'changed' } });
+  await github.push(repository, { branch: 'feature', files: { 'modules/m/main.tf': 'x' } });
   const reached = await waitForPull(customer, 'the module', ({ head_sha: sha }) => sha !== forced);
   t.deepEqual(reached.project_paths, ['b', 'modules/m', 'prod']);
   // The release branch has the change of b.
