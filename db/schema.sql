@@ -276,6 +276,60 @@ create table environments (
 );
 alter table environments owner to inventory_owner;
 
+create table github_installations (
+  installation_id bigint not null,
+  account_id bigint not null,
+  account_login text not null,
+  sender_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint github_installations_pkey PRIMARY KEY (installation_id)
+);
+alter table github_installations owner to inventory_owner;
+
+create table iac_documents (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  path text not null,
+  document_key text not null,
+  document jsonb not null,
+  constraint iac_documents_pkey PRIMARY KEY (organization_id, repository_id, path)
+);
+alter table iac_documents owner to inventory_owner;
+
+create table iac_projects (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  repository_id uuid not null,
+  path text not null,
+  detected_system text not null,
+  system text not null,
+  kind text not null,
+  detection text not null,
+  status text not null default 'active'::text,
+  detected_kind text,
+  disabled boolean not null default false,
+  backend_type text,
+  backend_config jsonb not null default '{}'::jsonb,
+  required_providers jsonb not null default '{}'::jsonb,
+  environment_hints jsonb not null default '{}'::jsonb,
+  evidence jsonb not null default '[]'::jsonb,
+  unreadable_files jsonb not null default '[]'::jsonb,
+  code_references jsonb not null default '[]'::jsonb,
+  environment_id uuid,
+  last_seen_commit_sha text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
+  constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
+  constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
+  constraint iac_projects_kind_check CHECK (kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
+  constraint iac_projects_path_key UNIQUE (organization_id, repository_id, path, detected_system),
+  constraint iac_projects_pkey PRIMARY KEY (organization_id, id),
+  constraint iac_projects_status_check CHECK (status = ANY (ARRAY['active'::text, 'disabled'::text, 'missing'::text])),
+  constraint iac_projects_system_check CHECK (system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text]))
+);
+alter table iac_projects owner to inventory_owner;
+
 create table idempotency_keys (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -371,6 +425,71 @@ create table organizations (
 );
 alter table organizations owner to inventory_owner;
 
+create table pull_request_comments (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  external_id text,
+  body_digest text,
+  status_digest text,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  constraint pull_request_comments_lease_check CHECK ((lease_id IS NULL) = (lease_until IS NULL)),
+  constraint pull_request_comments_pkey PRIMARY KEY (organization_id, pull_request_id)
+);
+alter table pull_request_comments owner to inventory_owner;
+
+create table pull_request_impacts (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  report_id uuid not null,
+  commit_sha text not null,
+  impact jsonb not null,
+  reported_at timestamp with time zone not null,
+  constraint pull_request_impacts_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_impacts_report_key UNIQUE (organization_id, report_id)
+);
+alter table pull_request_impacts owner to inventory_owner;
+
+create table pull_request_projects (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  constraint pull_request_projects_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id)
+);
+alter table pull_request_projects owner to inventory_owner;
+
+create table pull_requests (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  repository_id uuid not null,
+  number integer not null,
+  title text not null,
+  author_login text not null,
+  state text not null,
+  source_branch text not null,
+  target_branch text not null,
+  head_sha text not null,
+  url text not null,
+  labels text[] not null default '{}'::text[],
+  truncated text[] not null default '{}'::text[],
+  changed_paths jsonb not null default '[]'::jsonb,
+  changed_paths_sha text,
+  changed_paths_target text,
+  changed_paths_truncated boolean not null default false,
+  opened_at timestamp with time zone not null,
+  merged_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  provider_updated_at timestamp with time zone not null,
+  observed_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint pull_requests_number_key UNIQUE (organization_id, repository_id, number),
+  constraint pull_requests_pkey PRIMARY KEY (organization_id, id),
+  constraint pull_requests_state_check CHECK (state = ANY (ARRAY['open'::text, 'merged'::text, 'closed'::text]))
+);
+alter table pull_requests owner to inventory_owner;
+
 create unlogged table rate_limits (
   key text not null,
   hits integer not null,
@@ -378,6 +497,55 @@ create unlogged table rate_limits (
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 alter table rate_limits owner to inventory_owner;
+
+create table repositories (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  scm_connection_id uuid not null,
+  provider text not null,
+  external_id text not null,
+  full_name text not null,
+  default_branch text,
+  url text not null,
+  visibility text not null,
+  archived boolean not null,
+  status text not null default 'pending'::text,
+  last_error text,
+  last_scanned_commit_sha text,
+  last_scanned_at timestamp with time zone,
+  last_scan jsonb,
+  automation_grants text[] not null default '{}'::text[],
+  pull_requests_synced_at timestamp with time zone,
+  pull_requests_pass_started_at timestamp with time zone,
+  pull_requests_next_page integer,
+  pull_request_projects_key text,
+  scan_requested_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
+  constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
+  constraint repositories_pkey PRIMARY KEY (organization_id, id),
+  constraint repositories_provider_check CHECK (provider = ANY (ARRAY['github'::text, 'gitlab'::text])),
+  constraint repositories_status_check CHECK (status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'removed'::text])),
+  constraint repositories_visibility_check CHECK (visibility = ANY (ARRAY['public'::text, 'internal'::text, 'private'::text]))
+);
+alter table repositories owner to inventory_owner;
+
+create table repository_applications (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  application_id uuid not null,
+  constraint repository_applications_pkey PRIMARY KEY (organization_id, repository_id, application_id)
+);
+alter table repository_applications owner to inventory_owner;
+
+create table repository_folders (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  folders text[] not null,
+  constraint repository_folders_pkey PRIMARY KEY (organization_id, repository_id)
+);
+alter table repository_folders owner to inventory_owner;
 
 create table resource_count_deltas (
   organization_id uuid not null,
@@ -541,7 +709,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -632,6 +800,66 @@ create table schema_migrations_lock (
   constraint schema_migrations_lock_pkey PRIMARY KEY (index)
 );
 alter table schema_migrations_lock owner to inventory_owner;
+
+create table scm_connections (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  provider text not null,
+  external_org_id text not null,
+  external_org_slug text not null,
+  external_org_kind text not null,
+  base_url text not null,
+  installation_id bigint,
+  access_token_sealed text,
+  webhook_secret_sealed text,
+  token_expires_at timestamp with time zone,
+  granted_permissions jsonb not null default '{}'::jsonb,
+  status text not null default 'active'::text,
+  last_error text,
+  unavailable_since timestamp with time zone,
+  select_all boolean not null default false,
+  last_synced_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint scm_connections_credentials_check CHECK ((provider = 'github'::text) = (installation_id IS NOT NULL) AND (provider = 'gitlab'::text) = (access_token_sealed IS NOT NULL AND webhook_secret_sealed IS NOT NULL)),
+  constraint scm_connections_kind_check CHECK (external_org_kind = ANY (ARRAY['user'::text, 'organization'::text, 'group'::text])),
+  constraint scm_connections_pkey PRIMARY KEY (organization_id, id),
+  constraint scm_connections_provider_check CHECK (provider = ANY (ARRAY['github'::text, 'gitlab'::text])),
+  constraint scm_connections_status_check CHECK (status = ANY (ARRAY['active'::text, 'syncing'::text, 'suspended'::text, 'revoked'::text, 'error'::text]))
+);
+alter table scm_connections owner to inventory_owner;
+
+create table scm_deliveries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  scm_connection_id uuid not null,
+  delivery_id text not null,
+  event text not null,
+  effects jsonb not null,
+  status text not null default 'queued'::text,
+  received_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint scm_deliveries_delivery_key UNIQUE (organization_id, scm_connection_id, delivery_id),
+  constraint scm_deliveries_pkey PRIMARY KEY (organization_id, id),
+  constraint scm_deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'succeeded'::text, 'failed'::text]))
+);
+alter table scm_deliveries owner to inventory_owner;
+
+create table scm_install_states (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  installation_id bigint,
+  github_user_id bigint,
+  claimed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint scm_install_states_claim_check CHECK ((installation_id IS NULL) = (github_user_id IS NULL) AND (installation_id IS NULL) = (claimed_at IS NULL)),
+  constraint scm_install_states_pkey PRIMARY KEY (organization_id, id)
+);
+alter table scm_install_states owner to inventory_owner;
 
 create table search_cells (
   organization_id uuid not null,
@@ -745,10 +973,17 @@ CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id,
 CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
 CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
+CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
+CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
+CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
+CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
+CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);
+CREATE INDEX repository_applications_application_index ON repository_applications USING btree (organization_id, application_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
 CREATE INDEX resource_history_cell_index ON resource_history USING btree (organization_id, cell_id) INCLUDE (valid_from, valid_to, status);
@@ -773,6 +1008,12 @@ CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
+CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX scm_connections_installation_key ON scm_connections USING btree (installation_id) WHERE deleted_at IS NULL;
+CREATE INDEX scm_connections_synced_index ON scm_connections USING btree (last_synced_at NULLS FIRST) WHERE deleted_at IS NULL;
+CREATE INDEX scm_deliveries_received_index ON scm_deliveries USING btree (organization_id, received_at);
+CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (installation_id) WHERE installation_id IS NOT NULL;
+CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (organization_id, expires_at);
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
 
@@ -791,12 +1032,25 @@ alter table cloudtrail_feeds add constraint cloudtrail_feeds_organization_fkey F
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table iac_projects add constraint iac_projects_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE SET NULL (environment_id);
+alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
+alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repositories add constraint repositories_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
+alter table repository_applications add constraint repository_applications_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
+alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repository_folders add constraint repository_folders_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -807,6 +1061,9 @@ alter table scan_accounts add constraint scan_accounts_scan_fkey FOREIGN KEY (or
 alter table scan_tasks add constraint scan_tasks_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table scan_tasks add constraint scan_tasks_scan_fkey FOREIGN KEY (organization_id, scan_id) REFERENCES scans(organization_id, id) ON DELETE CASCADE;
 alter table scans add constraint scans_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
+alter table scm_connections add constraint scm_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table scm_deliveries add constraint scm_deliveries_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
+alter table scm_install_states add constraint scm_install_states_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -972,6 +1229,16 @@ AS $function$
 $function$;
 alter function due_schedules(uuid,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.find_github_connection(wanted bigint)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id from scm_connections where installation_id = wanted and deleted_at is null
+$function$;
+alter function find_github_connection(bigint) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.find_invitation(wanted bytea)
  RETURNS TABLE(organization_id uuid, id uuid)
  LANGUAGE sql
@@ -991,6 +1258,16 @@ AS $function$
   select organization_id, id, password_hash, status from users where email = wanted
 $function$;
 alter function find_login(text) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_scm_connection(wanted uuid)
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id from scm_connections where id = wanted and provider = 'gitlab' and deleted_at is null
+$function$;
+alter function find_scm_connection(uuid) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_user_token(wanted bytea, wanted_purpose text)
  RETURNS TABLE(organization_id uuid)
@@ -1407,6 +1684,18 @@ AS $function$
 $function$;
 alter function organizations_to_index() owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.pending_github_claims(wanted bigint)
+ RETURNS TABLE(organization_id uuid, id uuid, github_user_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, github_user_id from scm_install_states
+  where installation_id = wanted and used_at is null and claimed_at > now() - interval '10 minutes'
+  order by claimed_at
+$function$;
+alter function pending_github_claims(bigint) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1474,6 +1763,19 @@ AS $function$
   where after is null or a.id > after order by a.id limit at_most
 $function$;
 alter function scan_schedules(uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.scm_connections_to_sync(older_than interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, external_org_slug text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id, external_org_slug from scm_connections
+  where deleted_at is null and status <> 'suspended'
+    and (last_synced_at is null or last_synced_at < now() - older_than)
+  order by last_synced_at nulls first limit at_most
+$function$;
+alter function scm_connections_to_sync(interval,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.seal_audit_entries(at_most integer)
  RETURNS integer
@@ -1657,12 +1959,21 @@ alter table cloudtrail_events enable row level security, force row level securit
 alter table cloudtrail_feeds enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table iac_documents enable row level security, force row level security;
+alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
 alter table onboarding_steps enable row level security, force row level security;
 alter table organizations enable row level security, force row level security;
+alter table pull_request_comments enable row level security, force row level security;
+alter table pull_request_impacts enable row level security, force row level security;
+alter table pull_request_projects enable row level security, force row level security;
+alter table pull_requests enable row level security, force row level security;
+alter table repositories enable row level security, force row level security;
+alter table repository_applications enable row level security, force row level security;
+alter table repository_folders enable row level security, force row level security;
 alter table resource_count_deltas enable row level security, force row level security;
 alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
@@ -1678,6 +1989,9 @@ alter table runs enable row level security, force row level security;
 alter table scan_accounts enable row level security, force row level security;
 alter table scan_tasks enable row level security, force row level security;
 alter table scans enable row level security, force row level security;
+alter table scm_connections enable row level security, force row level security;
+alter table scm_deliveries enable row level security, force row level security;
+alter table scm_install_states enable row level security, force row level security;
 alter table search_cells enable row level security, force row level security;
 alter table secret_hash_keys enable row level security, force row level security;
 alter table seen_resources enable row level security, force row level security;
@@ -1761,6 +2075,14 @@ create policy environments_tenant on environments as permissive for all to inven
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy iac_documents_tenant on iac_documents as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy iac_projects_tenant on iac_projects as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy idempotency_keys_tenant on idempotency_keys as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -1797,6 +2119,34 @@ create policy organizations_sealer on organizations as permissive for all to inv
 create policy organizations_tenant on organizations as permissive for all to inventory_app
   using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_impacts_tenant on pull_request_impacts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_projects_tenant on pull_request_projects as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_requests_tenant on pull_requests as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy repositories_tenant on repositories as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy repository_applications_tenant on repository_applications as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy repository_folders_tenant on repository_folders as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy resource_count_deltas_definer on resource_count_deltas as permissive for select to inventory_definer
   using (true);
@@ -1888,6 +2238,24 @@ create policy scans_tenant on scans as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy scm_connections_definer on scm_connections as permissive for select to inventory_definer
+  using (true);
+
+create policy scm_connections_tenant on scm_connections as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scm_deliveries_tenant on scm_deliveries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scm_install_states_definer on scm_install_states as permissive for select to inventory_definer
+  using (true);
+
+create policy scm_install_states_tenant on scm_install_states as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy search_cells_tenant on search_cells as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -1954,6 +2322,9 @@ grant select, update (next_poll_at) on table cloudtrail_feeds to inventory_defin
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table github_installations to inventory_app;
+grant delete, insert, select, update on table iac_documents to inventory_app;
+grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
 grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
@@ -1964,7 +2335,14 @@ grant delete, insert, select, update on table onboarding_steps to inventory_app;
 grant insert, select, update on table organizations to inventory_app;
 grant select on table organizations to inventory_definer;
 grant delete, select, update (updated_at) on table organizations to inventory_sealer;
+grant delete, insert, select, update on table pull_request_comments to inventory_app;
+grant delete, insert, select, update on table pull_request_impacts to inventory_app;
+grant delete, insert, select, update on table pull_request_projects to inventory_app;
+grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
+grant delete, insert, select, update on table repositories to inventory_app;
+grant delete, insert, select, update on table repository_applications to inventory_app;
+grant delete, insert, select, update on table repository_folders to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
 grant delete, select on table resource_count_deltas to inventory_sealer;
@@ -1990,6 +2368,11 @@ grant select on table runs to inventory_definer;
 grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
+grant delete, insert, select, update on table scm_connections to inventory_app;
+grant select on table scm_connections to inventory_definer;
+grant delete, insert, select, update on table scm_deliveries to inventory_app;
+grant delete, insert, select, update on table scm_install_states to inventory_app;
+grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
 grant insert, select, update on table secret_hash_keys to inventory_app;
 grant delete, insert, select on table seen_resources to inventory_app;
@@ -2009,15 +2392,19 @@ revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_schedules(uuid,integer) from public;
+revoke all on function find_github_connection(bigint) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
+revoke all on function find_scm_connection(uuid) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
+revoke all on function pending_github_claims(bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
+revoke all on function scm_connections_to_sync(interval,integer) from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
@@ -2029,15 +2416,19 @@ grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
+grant execute on function find_github_connection(bigint) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
+grant execute on function find_scm_connection(uuid) to inventory_app;
 grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
+grant execute on function pending_github_claims(bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
+grant execute on function scm_connections_to_sync(interval,integer) to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;

@@ -36,9 +36,11 @@ export function affectedProjects<P extends AffectableProject>(
 export function createAffectedProjects<P extends AffectableProject>(
   projects: readonly P[],
 ): (changes: readonly ChangedFile[]) => readonly P[] {
-  const present = projects.filter(({ status }) => status !== 'missing');
-  const byPath = groupBy(present, ({ path }) => [path]);
-  const byTarget = groupBy(present, ({ references }) =>
+  const byPath = groupBy(
+    projects.filter(({ status }) => status !== 'missing'),
+    ({ path }) => [path],
+  );
+  const byTarget = groupBy(projects, ({ references }) =>
     references.filter(({ kind }) => reachingKinds.has(kind)).map(({ path }) => path),
   );
   return (changes) => {
@@ -59,7 +61,7 @@ export function createAffectedProjects<P extends AffectableProject>(
       for (const user of byTarget.get(project.path) ?? []) if (refersTo(user, project)) reached.add(user);
     }
     if (affected.size === 0) return [];
-    return present.filter((project) => project.status === 'active' && affected.has(project));
+    return projects.filter((project) => project.status === 'active' && affected.has(project));
   };
 }
 

@@ -146,7 +146,7 @@ test('lists repositories by filters, name and pages', async (t) => {
   await expectError(t, client.POST('/api/v1/repositories/{id}/rescan', { params }), 409, 'conflict');
 });
 
-test('a rescan returns the run that is active', async (t) => {
+test.serial('a rescan returns the run that is active', async (t) => {
   const customer = await withRepositories('infra');
   const { client, repositories } = customer;
   const [id = ''] = await scm.select(
@@ -223,7 +223,7 @@ test('replaces the applications of a repository, with an audit entry', async (t)
   t.like(items[0], { details: { application_ids: [shop] } });
 });
 
-test('asks the provider which grants are effective', async (t) => {
+test.serial('asks the provider which grants are effective', async (t) => {
   const customer = await withRepositories('infra');
   const { client, repositories, installation } = customer;
   const [id = ''] = await scm.select(
