@@ -18,7 +18,7 @@ export interface DeliveryBody {
 /** Parses a body; returns `undefined` for one that is not JSON. The module exports it as `run`. */
 export interface DeliveryParser<Delivery> {
   readonly module: URL;
-  run(input: DeliveryBody): Delivery | undefined;
+  readonly run: (input: DeliveryBody) => Delivery | undefined;
 }
 
 /**

@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { App } from '@octokit/app';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
+import { findInstallationRepositories } from './installation-access.ts';
+import type { InstallationAccess } from './installation-access.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -138,6 +140,26 @@ export function createGithubApp(options: GithubAppOptions) {
               }),
           })) as AppOctokit,
       );
+    },
+
+    /** What the client of an installation needs beyond {@link installationOctokit}. */
+    installationAccess(installationId: number): InstallationAccess {
+      return {
+        appId,
+        findRepositories: (ids) => findInstallationRepositories(appOctokit, installationId, ids),
+        async narrowed(repositoryId, permissions) {
+          const { token } = (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            repositoryIds: [repositoryId],
+            permissions,
+          })) as { readonly token: string };
+          return new AppOctokitClass({
+            auth: token,
+            throttle: throttleOptions(`installation-${installationId}`),
+          });
+        },
+      };
     },
 
     /** Replaces the token of an installation that {@link installationOctokit} uses, for one that GitHub rejects. */

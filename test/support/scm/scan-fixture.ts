@@ -137,7 +137,7 @@ async function selectOnGithub(
       [recordOf(externalId, fullName, 'main')],
       false,
     );
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = github.requests.length;
   return {
@@ -187,7 +187,7 @@ async function selectOnGitlab(
     });
     const record = recordOf(externalId, fullName, files === undefined ? undefined : 'main');
     const { added } = await setSelection(tenant, connection, [record], false);
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = gitlab.requests.length;
   return {
