@@ -73,7 +73,12 @@ async function process(
   const connection = await findGithubConnection(database, installationId);
   if (connection === undefined) return;
   const { organization_id: organizationId, id: connectionId } = connection;
-  await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
+  try {
+    await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
+  } catch (error) {
+    // The connection was deleted meanwhile.
+    if ((await findGithubConnection(database, installationId))?.id === connectionId) throw error;
+  }
 }
 
 /**
