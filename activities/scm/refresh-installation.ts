@@ -31,7 +31,9 @@ export async function refreshInstallation(
     stored = error.fault;
     const fault = connectionFault('github', error.fault, error.message);
     if (fault !== undefined)
-      await dependencies.database.withTenant(organizationId, (tenant) => recordScmFault(tenant, id, fault));
+      await dependencies.database.withTenant(organizationId, (tenant) =>
+        recordScmFault(tenant, id, fault, null),
+      );
   }
   return false;
 }

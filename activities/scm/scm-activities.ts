@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
-import { finishDelivery, getDelivery } from '../../db/scm/delivery-store.ts';
+import { findDelivery, finishDelivery } from '../../db/scm/delivery-store.ts';
 import {
   databaseTime,
   findByExternalId,
@@ -18,6 +18,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { refreshInstallation } from './refresh-installation.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
+import { skipNotFound } from './skip-not-found.ts';
 import { syncPullRequest, syncPullRequests } from './sync-pull-requests.ts';
 import { syncRepositories } from './sync-repositories.ts';
 import { withScmClient } from './with-scm-client.ts';
@@ -28,26 +29,40 @@ const repositoriesPerPage = 20;
 export function createScmActivities(dependencies: Dependencies) {
   const { database } = dependencies;
 
+  async function applyPush(
+    organizationId: string,
+    client: ScmConnectionClient,
+    connection: ScmConnection,
+    { external_id: externalId, branch }: Extract<DeliveryEffect, { kind: 'push' }>,
+  ): Promise<void> {
+    const repository = await database.withTenant(organizationId, async (tenant) => {
+      const found = await findByExternalId(tenant, connection.id, externalId);
+      if (found?.default_branch === branch) await requestScan(tenant, dependencies, found);
+      return found;
+    });
+    // The first push to an empty repository creates its default branch.
+    if (repository?.default_branch === null)
+      await syncRepositories(dependencies, organizationId, client, connection);
+  }
+
   async function applyEffect(
     organizationId: string,
-    client: ScmClient,
+    client: ScmConnectionClient,
     connection: ScmConnection,
     effect: DeliveryEffect,
   ): Promise<void> {
     switch (effect.kind) {
       case 'push':
-        await database.withTenant(organizationId, async (tenant) => {
-          const repository = await findByExternalId(tenant, connection.id, effect.external_id);
-          if (repository === undefined || repository.default_branch !== effect.branch) return;
-          await requestScan(tenant, dependencies, repository);
-        });
+        await applyPush(organizationId, client, connection, effect);
         return;
       case 'pull_request': {
         const repository = await database.withTenant(organizationId, (tenant) =>
           findByExternalId(tenant, connection.id, effect.external_id),
         );
         if (repository !== undefined)
-          await syncPullRequest(dependencies, organizationId, client, repository, effect.number);
+          await skipNotFound(() =>
+            syncPullRequest(dependencies, organizationId, client, repository, effect.number),
+          );
         return;
       }
       case 'installation':
@@ -81,7 +96,7 @@ export function createScmActivities(dependencies: Dependencies) {
         const page = selected.filter(({ id }) => after === null || id > after).slice(0, repositoriesPerPage);
         for (const repository of page) {
           await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
-            syncPullRequests(dependencies, organizationId, client, repository),
+            skipNotFound(() => syncPullRequests(dependencies, organizationId, client, repository)),
           );
         }
         return page.length < repositoriesPerPage ? null : (page.at(-1)?.id ?? null);
@@ -119,8 +134,10 @@ export function createScmActivities(dependencies: Dependencies) {
     applyDelivery: ({ organizationId, subjectId: deliveryId }: RunInput): Promise<void> =>
       withHeartbeat(async () => {
         const delivery = await database.withTenant(organizationId, (tenant) =>
-          getDelivery(tenant, deliveryId),
+          findDelivery(tenant, deliveryId),
         );
+        // Its connection was deleted.
+        if (delivery === undefined) return;
         const connectionId = delivery.scm_connection_id;
         await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
           for (const effect of delivery.effects)

@@ -1,13 +1,12 @@
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmClient, ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { listSelected, removeUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
-import { recordScmSync } from '../../db/scm/scm-connection-store.ts';
+import { lockScmConnection, recordScmSync } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { readInstallation } from './read-installation.ts';
 import { refOf } from './sync-pull-requests.ts';
 
 /** Pages of 100 repositories. */
@@ -21,15 +20,16 @@ const headsAtOnce = 4;
 export async function syncRepositories(
   dependencies: Dependencies,
   organizationId: string,
-  client: ScmClient,
+  client: ScmConnectionClient,
   connection: ScmConnection,
 ): Promise<void> {
-  // Before the list, so that the status of a suspended or deleted installation is the reason of a failure.
-  const account = await readAccount(dependencies, connection);
   const listed = await listAll(client);
-  const { id: connectionId, select_all: all } = connection;
+  const account = await client.describeAccount();
+  const { id: connectionId } = connection;
   const { database } = dependencies;
   const selected = await database.withTenant(organizationId, async (tenant) => {
+    // The selection can change while the list is read.
+    const { select_all: all } = await lockScmConnection(tenant, connectionId);
     await upsertRepositories(tenant, connection, listed, false);
     if (all)
       await upsertRepositories(
@@ -73,13 +73,4 @@ async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]
     page = nextPage;
   }
   return [...listed.values()];
-}
-
-async function readAccount(
-  dependencies: Dependencies,
-  { installation_id: installationId }: ScmConnection,
-): Promise<Parameters<typeof recordScmSync>[2]> {
-  if (installationId === null) return {};
-  const { accountLogin: slug, permissions } = await readInstallation(dependencies, installationId);
-  return { slug, permissions };
 }

@@ -1,6 +1,7 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmFault } from '../../domain/scm/scm-faults.ts';
+import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
@@ -8,7 +9,9 @@ import { findScmConnection, recordScmFault } from '../../db/scm/scm-connection-s
 import type { Dependencies } from '../dependencies.ts';
 
 /** Faults that pass: Temporal retries the activity. */
-const passing = new Set(['rate_limited', 'unavailable']);
+const passing = new Set<ScmFault>(['rate_limited', 'unavailable']);
+/** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
+const mostInvalidResponses = 5;
 
 /**
  * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection.
@@ -18,7 +21,7 @@ const passing = new Set(['rate_limited', 'unavailable']);
 export async function withScmClient<T>(
   dependencies: Dependencies,
   { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
-  work: (client: ScmClient, connection: ScmConnection) => Promise<T>,
+  work: (client: ScmConnectionClient, connection: ScmConnection) => Promise<T>,
 ): Promise<T | undefined> {
   const { database, scm } = dependencies;
   const found = await database.withTenant(organizationId, async (tenant) => {
@@ -34,14 +37,24 @@ export async function withScmClient<T>(
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     const fault = connectionFault(connection.provider, error.fault, error.message);
-    if (fault !== undefined)
-      await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connectionId, fault));
+    const { access_token_sealed: usedToken } = connection;
+    // A connection that was changed during the request is read again by the next attempt.
+    const isCurrent =
+      fault === undefined ||
+      (await database.withTenant(organizationId, (tenant) =>
+        recordScmFault(tenant, connectionId, fault, usedToken),
+      ));
     throw ApplicationFailure.create({
       message: error.message,
       type: error.fault,
-      nonRetryable: !passing.has(error.fault),
+      nonRetryable: isCurrent && !isPassing(error.fault),
       ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
       cause: error,
     });
   }
+}
+
+function isPassing(fault: ScmFault): boolean {
+  if (fault === 'invalid_response') return Context.current().info.attempt < mostInvalidResponses;
+  return passing.has(fault);
 }

@@ -17,7 +17,7 @@ import {
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
 import { receiveGithubWebhook } from './receive-github-webhook.ts';
-import { receiveGitlabWebhook } from './receive-webhooks.ts';
+import { receiveGitlabWebhook } from './receive-gitlab-webhook.ts';
 import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
 

@@ -1,6 +1,7 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionFault } from '../../domain/scm/connection-fault.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
@@ -179,46 +180,60 @@ export async function openWebhookSecret(
   return open(tenant, encryption, id, 'webhook_secret_sealed', sealed);
 }
 
-/** Stores that a sync succeeded, and the account's current name and permissions. */
+/** Stores that a sync succeeded, and the account's current name, permissions and token expiry. */
 export async function recordScmSync(
   tenant: Tenant,
   id: string,
-  values: {
-    readonly slug?: string;
-    readonly permissions?: Readonly<Record<string, string>>;
-    readonly tokenExpiresAt?: Date;
+  account: {
+    readonly slug: string;
+    readonly permissions: Readonly<Record<string, string>>;
+    readonly tokenExpiresAt: Date | null;
   },
 ): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .patch({
-      ...(values.slug === undefined ? {} : { external_org_slug: values.slug }),
-      ...(values.permissions === undefined ? {} : { granted_permissions: values.permissions }),
-      ...(values.tokenExpiresAt === undefined ? {} : { token_expires_at: values.tokenExpiresAt }),
-      status: 'active',
-      last_error: null,
-      unavailable_since: null,
-      last_synced_at: fn.now(),
-      updated_at: fn.now(),
-    });
+  await queryModel(tenant, ScmConnection).findById([tenant.organizationId, id]).patch({
+    external_org_slug: account.slug,
+    granted_permissions: account.permissions,
+    token_expires_at: account.tokenExpiresAt,
+    status: 'active',
+    last_error: null,
+    unavailable_since: null,
+    last_synced_at: fn.now(),
+    updated_at: fn.now(),
+  });
 }
 
-/** Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. */
-export async function recordScmFault(tenant: Tenant, id: string, fault: ConnectionFault): Promise<void> {
-  await execute(
+/**
+ * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Returns false, and
+ * stores nothing, when the connection was deleted or has another access token than the one of the request.
+ *
+ * @param usedToken `access_token_sealed` of the request; `null` for GitHub
+ */
+export async function recordScmFault(
+  tenant: Tenant,
+  id: string,
+  fault: ConnectionFault,
+  usedToken: string | null,
+): Promise<boolean> {
+  const updated = await execute(
     tenant,
     sql`update scm_connections set
         status = case
           when ${fault.status ?? null}::text is not null then ${fault.status ?? null}
+          when status in ('revoked', 'suspended') then status
           when ${fault.unavailable} and unavailable_since < now() - make_interval(mins => ${fault.errorAfterMinutes})
             then 'error'
           when status = 'syncing' then 'active'
           else status end,
-        last_error = ${fault.message},
+        -- An outage does not replace the advice for a revoked token.
+        last_error = case
+          when ${fault.unavailable} and status in ('revoked', 'suspended') then last_error
+          else ${fault.message} end,
         unavailable_since = case when ${fault.unavailable} then coalesce(unavailable_since, now()) end,
         updated_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null`,
+      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
+        and access_token_sealed is not distinct from ${usedToken}`,
   );
+  return updated > 0;
 }
 
 /** Marks the connection as being synced, unless it is suspended or revoked. */
@@ -234,10 +249,6 @@ export async function softDeleteScmConnection(tenant: Tenant, id: string): Promi
   await queryModel(tenant, ScmConnection)
     .findById([tenant.organizationId, id])
     .patch({ deleted_at: fn.now(), updated_at: fn.now() });
-}
-
-function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }
 
 type SealedColumn = 'access_token_sealed' | 'webhook_secret_sealed';
