@@ -4,6 +4,7 @@ import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
 import { findInstallationRepositories } from './installation-access.ts';
 import type { InstallationAccess } from './installation-access.ts';
+import { ScmError } from '../scm/scm-error.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -72,6 +73,13 @@ export function createGithubApp(options: GithubAppOptions) {
     Octokit: AppOctokitClass as unknown as typeof Octokit,
   });
   const appOctokit = app.octokit as unknown as AppOctokit;
+  const getInstallation = (installationId: number): Promise<GithubInstallation> =>
+    mapGithubErrors(async () => {
+      const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
+        installation_id: installationId,
+      });
+      return installationOf(data);
+    });
   return {
     /** The page on which a person installs the App. Source: GitHub, "Sharing your GitHub App". */
     installationUrl(state: string): string {
@@ -115,13 +123,18 @@ export function createGithubApp(options: GithubAppOptions) {
       });
     },
 
-    async getInstallation(installationId: number): Promise<GithubInstallation> {
-      return mapGithubErrors(async () => {
-        const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
-          installation_id: installationId,
-        });
-        return installationOf(data);
+    getInstallation,
+
+    /** As {@link getInstallation}. @throws ScmError `token_refused` for one that was uninstalled, `suspended`. */
+    async getActiveInstallation(installationId: number): Promise<GithubInstallation> {
+      const installation = await getInstallation(installationId).catch((error: unknown) => {
+        if (error instanceof ScmError && error.fault === 'not_found')
+          throw new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
+        throw error;
       });
+      if (installation.suspended)
+        throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
+      return installation;
     },
 
     /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */

@@ -70,9 +70,7 @@ export function createScmClients(
       if (credentials.provider === 'gitlab')
         return permissionsOfScopes((await gitlab(credentials).describeToken()).scopes);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
-      const { suspended, permissions } = await githubApp.getInstallation(credentials.installationId);
-      if (suspended) throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
-      return permissions;
+      return (await githubApp.getActiveInstallation(credentials.installationId)).permissions;
     },
     close: () => safeFetch.close(),
   };
