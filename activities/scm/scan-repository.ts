@@ -7,7 +7,7 @@ import { listDocuments, storeDocuments } from '../../db/scm/iac-document-store.t
 import type { StoredDocument } from '../../db/scm/iac-document-store.ts';
 import { listProjectsOf, storeDetectedProjects } from '../../db/scm/iac-project-store.ts';
 import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
-import { recordRepositoryScan } from '../../db/scm/repository-store.ts';
+import { lockIfSelected, recordRepositoryScan } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import { storeFolders } from '../../db/scm/scanned-paths.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -49,6 +49,8 @@ export async function scanRepositoryHead(
     new Map(documents.all.map(({ path, document }) => [path, document])),
   );
   await database.withTenant(organizationId, async (tenant) => {
+    // A repository that was deselected meanwhile: its projects stay missing.
+    if (!(await lockIfSelected(tenant, repository.id))) return;
     await storeDocuments(
       tenant,
       repository.id,

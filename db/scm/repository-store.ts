@@ -31,6 +31,16 @@ export async function lockRepository(tenant: Tenant, id: string): Promise<Reposi
   return repository;
 }
 
+/** Locks a repository until the transaction ends. Returns whether it is selected. */
+export async function lockIfSelected(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select 1 from repositories where organization_id = ${tenant.organizationId} and id = ${id}
+      and status <> 'removed' for no key update`,
+  );
+  return row !== undefined;
+}
+
 /** Lists the selected repositories of a connection by id. */
 export async function listSelected(tenant: Tenant, connectionId: string): Promise<readonly Repository[]> {
   return queryModel(tenant, Repository)
