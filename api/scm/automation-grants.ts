@@ -9,7 +9,7 @@ import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import { getScmConnection, updateGrantedPermissions } from '../../db/scm/scm-connection-store.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
-import { fromProvider } from './from-provider.ts';
+import { fromProvider } from './provider-errors.ts';
 import { repositoriesTag as tag } from './schemas.ts';
 
 const Grant = z.enum(automationGrants);

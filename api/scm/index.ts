@@ -1,6 +1,7 @@
 import { setAutomationGrants } from './automation-grants.ts';
 import { createGitlabConnection } from './create-gitlab-connection.ts';
-import { getGithubInstallationUrl, githubCallback } from './github-installation.ts';
+import { getGithubInstallationUrl } from './get-github-installation-url.ts';
+import { githubCallback } from './github-callback.ts';
 import {
   createIacProject,
   getIacProject,
@@ -16,7 +17,8 @@ import {
   updateScmConnection,
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
-import { receiveGithubWebhook, receiveGitlabWebhook } from './receive-webhooks.ts';
+import { receiveGithubWebhook } from './receive-github-webhook.ts';
+import { receiveGitlabWebhook } from './receive-gitlab-webhook.ts';
 import { getRepository, listRepositories, rescanRepository } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
 import { setRepositoryAssociations } from './set-associations.ts';

@@ -7,6 +7,7 @@ import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
+import type { Lookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
@@ -38,9 +39,13 @@ export interface ScmClients {
   close(): Promise<void>;
 }
 
-export function createScmClients(configuration: Configuration): ScmClients {
+/** @param options.lookup resolves the names of GitLab instances; default: `lookup` of node:dns */
+export function createScmClients(
+  configuration: Configuration,
+  options: { readonly lookup?: Lookup } = {},
+): ScmClients {
   const allowedNetworks = configuration.gitlabAllowedNetworks;
-  const safeFetch = createSafeFetch({ allowedNetworks });
+  const safeFetch = createSafeFetch({ allowedNetworks, ...options });
   const githubApp = openGithubApp(configuration);
   const gitlab: ScmClients['gitlab'] = (credentials) => {
     // The allowed networks may have changed since the connection was created.

@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { ImpactSection, PlanImpact } from '../../domain/scm/plan-impact.ts';
-import { postgresJson } from '../inventory/postgres-json.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -35,7 +35,7 @@ export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Pro
     sql`insert into pull_request_impacts as s (organization_id, pull_request_id, iac_project_id, report_id, commit_sha,
         impact, reported_at)
       values (${organizationId}, ${given.pullRequestId}, ${given.projectId}, ${newId()}, ${given.commitSha},
-        ${postgresJson(given.impact)}::jsonb, ${given.reportedAt})
+        ${toJsonText(given.impact)}::jsonb, ${given.reportedAt})
       on conflict (organization_id, pull_request_id, iac_project_id) do update set report_id = excluded.report_id,
         commit_sha = excluded.commit_sha, impact = excluded.impact, reported_at = excluded.reported_at
         where s.reported_at <= excluded.reported_at

@@ -1304,7 +1304,7 @@ export interface paths {
         };
         /**
          * Complete an installation of the GitHub App
-         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with JSON if the client accepts only JSON.
+         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with a page, or with JSON if `Accept` asks for it.
          */
         get: operations["githubCallback"];
         put?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook delivery of the GitHub App
-         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.
+         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored. Deliveries that cannot be verified are limited per client address.
          */
         post: operations["receiveGithubWebhook"];
         delete?: never;
@@ -1827,6 +1827,7 @@ export interface components {
             webhook_secret: string;
         };
         CreateIacProjectBody: {
+            /** @description A file or folder of the last scanned commit; `.` is the root */
             path: string;
             /** @enum {string} */
             system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
@@ -2609,7 +2610,8 @@ export interface components {
             /** Format: date-time */
             last_scanned_at?: string;
             last_scan?: {
-                commit_sha: string;
+                /** @description Missing when the repository has no commits */
+                commit_sha?: string;
                 files: number;
                 skipped_files: number;
                 truncated: boolean;
@@ -2807,7 +2809,7 @@ export interface components {
             external_org_slug: string;
             base_url: string;
             /** @enum {string} */
-            status: "active" | "syncing" | "suspended" | "revoked" | "error";
+            status: "active" | "suspended" | "revoked" | "error" | "syncing";
             /** Format: date-time */
             last_synced_at?: string;
             last_error?: string;
@@ -6350,7 +6352,7 @@ export interface operations {
     receiveGitlabWebhook: {
         parameters: {
             query?: {
-                connection?: string;
+                connection?: string | string[];
             };
             header?: never;
             path?: never;
@@ -6552,6 +6554,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6693,6 +6696,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
                 repository_id?: string | string[];
             };
             header?: never;

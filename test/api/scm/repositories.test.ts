@@ -4,6 +4,7 @@ import { scanRepositoryHead } from '../../../activities/scm/scan-repository.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
+import { beginRepositoryScan } from '../../../db/scm/repository-scan-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';
@@ -287,7 +288,11 @@ test.serial('a scan that ends after the repository was deselected leaves its pro
     repositories.map((one) => one.id),
   );
   const params = { path: { id } };
-  const repository = await scm.readRepository(customer, id);
+  const { dependencies } = scm.worker;
+  const repository = await dependencies.database.withTenant(customer.organizationId, (tenant) =>
+    beginRepositoryScan(tenant, id),
+  );
+  if (repository === undefined) return t.fail();
   const provider = await openScmClient(scm, customer);
   const slow: ScmClient = {
     ...provider,
@@ -296,7 +301,6 @@ test.serial('a scan that ends after the repository was deselected leaves its pro
       return provider.readTree(ref, commitSha);
     },
   };
-  const { dependencies } = scm.worker;
   const signal = new AbortController().signal;
   await scanRepositoryHead(dependencies, customer.organizationId, slow, repository, signal);
   const { items } = await dataOf(client.GET('/api/v1/repositories/{id}/iac-projects', { params }));
