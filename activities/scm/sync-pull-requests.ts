@@ -1,5 +1,4 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
-import { ScmError } from '../../clients/scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import {
@@ -52,7 +51,7 @@ export async function syncPullRequests(
   for (let page: number | undefined = pass.next_page; page !== undefined; pages += 1) {
     if (pages === mostPages) return { pages, complete: false };
     const observedAt = await database.withTenant(organizationId, databaseTime);
-    const { items, nextPage } = await listPage(client, ref, page);
+    const { items, nextPage } = await client.listPullRequests(ref, page);
     const wanted = items.filter(isWanted);
     const known = await database.withTenant(organizationId, (tenant) =>
       listKnownFiles(
@@ -76,7 +75,7 @@ export async function syncPullRequests(
   return { pages, complete: true };
 }
 
-/** Reads one pull request, and its changed files when they are not known. Skips one that the provider does not find. */
+/** Reads one pull request, and its changed files when they are not known. */
 export async function syncPullRequest(
   { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
@@ -88,27 +87,8 @@ export async function syncPullRequest(
     observedAt: await databaseTime(tenant),
     known: await listKnownFiles(tenant, repository.id, [number]),
   }));
-  try {
-    const request = await client.getPullRequest(refOf(repository), number);
-    await store({ database }, organizationId, client, repository, { request, observedAt, known });
-  } catch (error) {
-    // The merge request or the repository was deleted. The sync of the repositories removes the repository.
-    if (!isNotFound(error)) throw error;
-  }
-}
-
-/** A repository that was deleted since the sync of the repositories has no pull requests. */
-async function listPage(client: ScmClient, ref: RepositoryRef, page: number) {
-  try {
-    return await client.listPullRequests(ref, page);
-  } catch (error) {
-    if (isNotFound(error)) return { items: [], nextPage: undefined };
-    throw error;
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ScmError && error.fault === 'not_found';
+  const request = await client.getPullRequest(refOf(repository), number);
+  await store({ database }, organizationId, client, repository, { request, observedAt, known });
 }
 
 async function store(

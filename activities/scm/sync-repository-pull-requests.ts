@@ -28,6 +28,6 @@ export async function syncRepositoryPullRequests(
       { repository_id: id, name, err: error },
       'skipped the pull requests of a repository',
     );
-    return { pages: 0, complete: true };
+    return { pages: 1, complete: true };
   }
 }

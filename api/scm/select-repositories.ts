@@ -3,8 +3,8 @@ import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { listAllRepositories } from '../../clients/scm/list-all-repositories.ts';
-import { launchRun } from '../../commands/runs/launch-run.ts';
 import { requestScans } from '../../commands/scm/request-scans.ts';
+import { requestSync } from '../../commands/scm/request-sync.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import { listSelected, setSelection } from '../../db/scm/repository-store.ts';
 import { getScmConnection, lockScmConnection } from '../../db/scm/scm-connection-store.ts';
@@ -109,13 +109,7 @@ export const selectRepositories = operation({
       const { added, removed, selected } = await setSelection(tenant, connection, wanted, body.all === true);
       await requestScans(tenant, services, added, principal.id);
       // Reads the pull requests of the added repositories.
-      if (added.length > 0)
-        await launchRun(tenant, services, {
-          kind: 'sync_scm_connection',
-          subjectId: connection.id,
-          description: connection.external_org_slug,
-          requestedBy: principal.id,
-        });
+      if (added.length > 0) await requestSync(tenant, services, connection);
       await record(tenant, {
         type: 'scm_connection',
         id: connection.id,

@@ -5,6 +5,7 @@ import type { Page, ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
   changedFilesOf,
@@ -17,7 +18,6 @@ import {
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
 import { readGitlabBlobs } from './read-blobs.ts';
-import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];

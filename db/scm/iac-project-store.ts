@@ -6,8 +6,8 @@ import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { IacProject } from './iac-project.ts';
-import { lockRepository } from './repository-store.ts';
 import { refreshPullRequestProjects } from './pull-request-projects.ts';
+import { lockRepository } from './repository-store.ts';
 
 /** Lists all projects of a repository by id. */
 export async function listProjectsOf(tenant: Tenant, repositoryId: string): Promise<readonly IacProject[]> {

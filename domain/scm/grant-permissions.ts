@@ -13,11 +13,6 @@ const githubPermissions: Readonly<Record<AutomationGrant, readonly string[]>> = 
   set_commit_status: ['statuses:write'],
 };
 
-/** Returns the scopes of a GitLab token in the form of a GitHub App's permissions. */
-export function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
-}
-
 /** Returns the grants that the App or token can carry out. */
 export function effectiveGrants(
   provider: ScmProvider,
@@ -48,4 +43,9 @@ export function missingPermissions(
       })
       .map((permission) => ({ grant, permission })),
   );
+}
+
+/** Returns the scopes of a GitLab token as the permissions of its connection. */
+export function permissionsOfScopes(scopes: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }

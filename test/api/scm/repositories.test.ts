@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { scanRepositoryHead } from '../../../activities/scm/scan-repository.ts';
+import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
+import { beginRepositoryScan } from '../../../db/scm/repository-scan-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { inviteMember } from '../../support/invite-member.ts';
-import { terraformRoots } from '../../support/scm/pull-requests.ts';
+import { openScmClient, terraformRoots } from '../../support/scm/pull-requests.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
 import type { Customer, GithubCustomer } from '../../support/scm/use-scm-api.ts';
 
@@ -275,4 +278,34 @@ test.serial('asks the provider which grants are effective', async (t) => {
     }),
   );
   t.deepEqual(ofGitlab.missing_permissions, [{ grant: 'comment_on_pull_requests', permission: 'api' }]);
+});
+
+test.serial('a scan that ends after the repository was deselected leaves its projects missing', async (t) => {
+  const customer = await withRepositories('infra');
+  const { client, repositories } = customer;
+  const [id = ''] = await scm.select(
+    customer,
+    repositories.map((one) => one.id),
+  );
+  const params = { path: { id } };
+  const { dependencies } = scm.worker;
+  const repository = await dependencies.database.withTenant(customer.organizationId, (tenant) =>
+    beginRepositoryScan(tenant, id),
+  );
+  if (repository === undefined) return t.fail();
+  const provider = await openScmClient(scm, customer);
+  const slow: ScmClient = {
+    ...provider,
+    async readTree(ref, commitSha) {
+      await dataOf(choose(customer, { external_ids: [] }));
+      return provider.readTree(ref, commitSha);
+    },
+  };
+  const signal = new AbortController().signal;
+  await scanRepositoryHead(dependencies, customer.organizationId, slow, repository, signal);
+  const { items } = await dataOf(client.GET('/api/v1/repositories/{id}/iac-projects', { params }));
+  t.deepEqual(
+    items.map(({ status }) => status),
+    ['missing'],
+  );
 });
