@@ -83,7 +83,7 @@ test('deep nesting, NUL characters, lone surrogates and invalid UTF-8 give docum
     { path: 'deep.tf.json', content: '{"a":'.repeat(100_000) },
     { path: 'Chart.yaml', content: '['.repeat(100_000) },
     { path: 'nul.tf.json', content: '{"module": {"a\\u0000": {"source": "./\\ud800x"}}}' },
-    { path: 'main.tf', content: Buffer.from([...Buffer.from(resource), 0xff]) },
+    { path: 'main.tf', content: Buffer.from([...Buffer.from(`${resource}# `), 0xff]) },
   ]);
   t.truthy(parsed['deep.tf.json']?.problem);
   t.is(parsed['Chart.yaml']?.type, 'unreadable');
