@@ -50,7 +50,7 @@ export async function scanRepositoryHead(
     head.commitSha === undefined
       ? { entries: [], truncated: false }
       : await client.readTree(refOf(repository), head.commitSha);
-  const packed = packTree(tree.entries);
+  const packed = await packTree(tree.entries);
   const stored = await inTenant((tenant) => listDocumentKeys(tenant, repository.id));
   const plan = await runForRepository(runDocument, planScanTask, { tree: packed, stored });
   const unreadFiles =
