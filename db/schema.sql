@@ -280,9 +280,11 @@ create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
   account_login text not null,
-  sender_id bigint not null,
+  sender_id bigint,
+  bound_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint github_installations_pkey PRIMARY KEY (installation_id)
+  constraint github_installations_pkey PRIMARY KEY (installation_id),
+  constraint github_installations_sender_check CHECK (sender_id IS NOT NULL OR bound_at IS NOT NULL)
 );
 alter table github_installations owner to inventory_owner;
 
@@ -940,6 +942,7 @@ CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id,
 CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
 CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
@@ -1143,6 +1146,31 @@ AS $function$
 $function$;
 alter function connections_to_sync(interval,uuid,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.delete_github_installation(wanted bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from github_installations where installation_id = wanted
+$function$;
+alter function delete_github_installation(bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.delete_old_github_installations(at_most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with deleted as (
+    delete from github_installations where installation_id = any(array(
+      select installation_id from github_installations where created_at < now() - interval '7 days'
+        order by created_at limit at_most for update skip locked))
+    returning installation_id)
+  select count(*) from deleted
+$function$;
+alter function delete_old_github_installations(integer) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.delete_organization(wanted uuid)
  RETURNS TABLE(deleted_slug text, head_sequence bigint, head_hash bytea)
  LANGUAGE plpgsql
@@ -1201,6 +1229,16 @@ AS $function$
   select organization_id, id from scm_connections where installation_id = wanted and deleted_at is null
 $function$;
 alter function find_github_connection(bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_github_installer(wanted bigint)
+ RETURNS TABLE(sender_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
+$function$;
+alter function find_github_installer(bigint) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_invitation(wanted bytea)
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -1647,17 +1685,17 @@ AS $function$
 $function$;
 alter function organizations_to_index() owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.pending_github_claims(wanted bigint)
- RETURNS TABLE(organization_id uuid, id uuid, github_user_id bigint)
+CREATE OR REPLACE FUNCTION public.pending_github_claims(wanted bigint, claimant bigint)
+ RETURNS TABLE(organization_id uuid, id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select organization_id, id, github_user_id from scm_install_states
-  where installation_id = wanted and used_at is null and claimed_at > now() - interval '10 minutes'
+  select organization_id, id from scm_install_states
+  where installation_id = wanted and github_user_id = claimant and claimed_at > now() - interval '10 minutes'
   order by claimed_at
 $function$;
-alter function pending_github_claims(bigint) owner to inventory_definer;
+alter function pending_github_claims(bigint,bigint) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
@@ -1710,6 +1748,19 @@ begin
   return null;
 end $function$;
 alter function record_freshness() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.record_github_installation(installation bigint, account bigint, login text, sender bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into github_installations as i (installation_id, account_id, account_login, sender_id)
+  values (installation, account, login, sender)
+  on conflict (installation_id) do update set account_login = excluded.account_login
+  returning i.bound_at is null
+$function$;
+alter function record_github_installation(bigint,bigint,text,bigint) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.scan_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
@@ -1870,6 +1921,18 @@ AS $function$
 $function$;
 alter function text_set(text[]) owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.use_github_installation(installation bigint, account bigint, login text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into github_installations as i (installation_id, account_id, account_login, bound_at)
+  values (installation, account, login, now())
+  on conflict (installation_id) do update set bound_at = coalesce(i.bound_at, excluded.bound_at)
+$function$;
+alter function use_github_installation(bigint,bigint,text) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
  RETURNS TABLE(entries bigint, head_sequence bigint, head_hash bytea, first_broken_sequence bigint)
  LANGUAGE sql
@@ -1922,6 +1985,7 @@ alter table cloudtrail_events enable row level security, force row level securit
 alter table cloudtrail_feeds enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table github_installations enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
@@ -2035,6 +2099,10 @@ create policy coverage_cells_tenant on coverage_cells as permissive for all to i
 create policy environments_tenant on environments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy github_installations_definer on github_installations as permissive for all to inventory_definer
+  using (true)
+  with check (true);
 
 create policy iac_documents_tenant on iac_documents as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2275,7 +2343,7 @@ grant select, update (next_poll_at) on table cloudtrail_feeds to inventory_defin
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
-grant delete, insert, select, update on table github_installations to inventory_app;
+grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
@@ -2341,9 +2409,12 @@ revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
+revoke all on function delete_github_installation(bigint) from public;
+revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function find_github_connection(bigint) from public;
+revoke all on function find_github_installer(bigint) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
 revoke all on function find_scm_connection(uuid) from public;
@@ -2352,22 +2423,27 @@ revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
-revoke all on function pending_github_claims(bigint) from public;
+revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
+revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
 revoke all on function scm_connections_to_sync(interval,integer) from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
+revoke all on function use_github_installation(bigint,bigint,text) from public;
 
 grant execute on function active_runs(text,interval,timestamp with time zone,uuid,integer) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
+grant execute on function delete_github_installation(bigint) to inventory_app;
+grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
+grant execute on function find_github_installer(bigint) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
 grant execute on function find_scm_connection(uuid) to inventory_app;
@@ -2376,12 +2452,14 @@ grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
-grant execute on function pending_github_claims(bigint) to inventory_app;
+grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
+grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
 grant execute on function scm_connections_to_sync(interval,integer) to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;
+grant execute on function use_github_installation(bigint,bigint,text) to inventory_app;
 
 comment on column public.cloudtrail_feeds.next_poll_at is 'Null while the account cannot be read or does not use the region; such a feed is not polled.';

@@ -61,7 +61,7 @@ export const createGitlabConnection = operation({
         name: connection.external_org_slug,
       });
       return {
-        connection: presentScmConnection(connection),
+        connection: presentScmConnection(connection, false),
         webhook_url: `${services.configuration.publicUrl}/api/v1/webhooks/gitlab?connection=${connection.id}`,
         webhook_secret: webhookSecret,
       };

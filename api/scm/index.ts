@@ -1,5 +1,6 @@
 import { createGitlabConnection } from './create-gitlab-connection.ts';
-import { getGithubInstallationUrl, githubCallback } from './github-installation.ts';
+import { getGithubInstallationUrl } from './get-github-installation-url.ts';
+import { githubCallback } from './github-callback.ts';
 import {
   createIacProject,
   getIacProject,
@@ -15,7 +16,8 @@ import {
   updateScmConnection,
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
-import { receiveGithubWebhook, receiveGitlabWebhook } from './receive-webhooks.ts';
+import { receiveGithubWebhook } from './receive-github-webhook.ts';
+import { receiveGitlabWebhook } from './receive-gitlab-webhook.ts';
 import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
 

@@ -10,6 +10,8 @@ import {
   updateAccessToken,
   updateWebhookSecret,
 } from '../../db/scm/scm-connection-store.ts';
+import { listActiveRunsOf } from '../../db/runs/run-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, Deleted } from '../http/schemas.ts';
@@ -29,9 +31,13 @@ export const listScmConnections = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'scm_connections', context.query);
     const rows = await list(context.tenant, request.limit, request.after?.[0]?.toString());
+    const syncing = await listSyncing(
+      context.tenant,
+      rows.map(({ id }) => id),
+    );
     return envelope(
       cutPage(rows, request.limit, ({ id }) => [id]),
-      presentScmConnection,
+      (row) => presentScmConnection(row, syncing.has(row.id)),
     );
   },
 });
@@ -45,7 +51,7 @@ export const getScmConnection = operation({
   access: 'scm:read',
   success: [200, ScmConnection],
   async handle({ params, tenant }) {
-    return presentScmConnection(await read(tenant, params.id));
+    return present(tenant, params.id);
   },
 });
 
@@ -103,7 +109,7 @@ export const updateScmConnection = operation({
       }
       if (secret !== undefined) await updateWebhookSecret(tenant, encryption, id, secret);
       await record(tenant, { type: 'scm_connection', id, name, details: { changed: Object.keys(body) } });
-      return presentScmConnection(await read(tenant, id));
+      return present(tenant, id);
     });
   },
 });
@@ -164,3 +170,13 @@ export const syncScmConnection = operation({
     return { run_id };
   },
 });
+
+async function present(tenant: Tenant, id: string): Promise<z.input<typeof ScmConnection>> {
+  return presentScmConnection(await read(tenant, id), (await listSyncing(tenant, [id])).has(id));
+}
+
+/** Returns the ids of the connections with a queued or running sync. */
+async function listSyncing(tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const runs = await listActiveRunsOf(tenant, ids, ['sync_scm_connection']);
+  return new Set(runs.map(({ subject_id: id }) => id));
+}

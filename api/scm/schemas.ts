@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionStatus } from '../../domain/scm/connection-status.ts';
 import { connectionWarning } from '../../domain/scm/connection-warning.ts';
 import {
   automationGrants,
@@ -47,7 +48,7 @@ export const Repository = z
     last_scanned_at: timestamp.optional(),
     last_scan: z
       .object({
-        commit_sha: z.string(),
+        commit_sha: z.string().optional().describe('Missing when the repository has no commits'),
         files: z.number().int(),
         skipped_files: z.number().int(),
         truncated: z.boolean(),
@@ -81,13 +82,19 @@ export const PullRequest = z
   })
   .meta({ id: 'PullRequest' });
 
-export function presentScmConnection(connection: ConnectionRow): z.input<typeof ScmConnection> {
+export const WebhookDelivery = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
+
+/** @param hasActiveSync whether a sync of the connection is queued or running */
+export function presentScmConnection(
+  connection: ConnectionRow,
+  hasActiveSync: boolean,
+): z.input<typeof ScmConnection> {
   return {
     id: connection.id,
     provider: connection.provider,
     external_org_slug: connection.external_org_slug,
     base_url: connection.base_url,
-    status: connection.status,
+    status: connectionStatus(connection, hasActiveSync),
     last_synced_at: iso(connection.last_synced_at),
     last_error: omitNull(connection.last_error),
     warning: connectionWarning(connection.token_expires_at, new Date()),

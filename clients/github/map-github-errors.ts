@@ -35,7 +35,10 @@ function toScmError(error: unknown): unknown {
   if (status === 403) {
     const permission = headers['x-accepted-github-permissions'] ?? '';
     const named = permission === '' ? 'a permission' : `the permission ${permission}`;
-    return new ScmError('forbidden', `The GitHub App lacks ${named}.`, { cause: error });
+    return new ScmError('forbidden', `The GitHub App lacks ${named}.`, {
+      permission: permission === '' ? undefined : permission,
+      cause: error,
+    });
   }
   // A client of an installation gets its token when it sends its first request.
   if (status === 404 && isTokenRequest(error))

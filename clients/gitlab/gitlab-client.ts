@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
-import type { ScmConnectionClient } from '../scm/scm-client.ts';
-import { readArchive } from '../scm/read-archive.ts';
+import type { Page, ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester, errorOf, requestGitlab } from './gitlab-requester.ts';
+import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
   changedFilesOf,
   forkProjectOf,
@@ -18,6 +15,7 @@ import {
 } from './gitlab-records.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
+import { readGitlabBlobs } from './read-blobs.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];
@@ -32,11 +30,10 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
-const archiveTimeoutMs = 5 * 60_000;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
-export interface GitlabClient extends ScmConnectionClient {
+export interface GitlabClient extends ScmClient {
   /** Source: GitLab, "Get details on a personal access token"; it serves group access tokens as well. */
   describeToken(): Promise<GitlabToken>;
   /** @param path full path or numeric id */
@@ -96,16 +93,6 @@ export function createGitlabClient(options: {
     describeToken,
     getGroup,
 
-    async describeAccount() {
-      const { scopes, expiresAt } = await describeToken();
-      const { fullPath } = await getGroup(group);
-      return {
-        slug: fullPath,
-        permissions: permissionsOfScopes(scopes),
-        tokenExpiresAt: expiresAt ?? null,
-      };
-    },
-
     async listRepositories(page, search) {
       const projects = api.Groups.allProjects(group, {
         includeSubgroups: true,
@@ -118,10 +105,13 @@ export function createGitlabClient(options: {
         showExpanded: true,
         ...(search === undefined ? {} : { search }),
       });
-      const { items, nextPage } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const { items, nextPage, total } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const present = items.filter((project) => !isDeletionScheduled(project));
       return {
-        items: items.filter((project) => !isDeletionScheduled(project)).map(repositoryOf),
+        items: present.map(repositoryOf),
+        omitted: items.length - present.length,
         ...(nextPage === undefined ? {} : { nextPage }),
+        ...(total === undefined ? {} : { total }),
       };
     },
 
@@ -142,17 +132,16 @@ export function createGitlabClient(options: {
         }),
       ),
 
-    async *readBlobs({ externalId }, commitSha, wanted) {
-      // Without the files of Git LFS, which can be larger than the repository.
-      const query = { sha: commitSha, include_lfs_blobs: 'false' };
-      const response = await safeFetch.request(urlOf(externalId, 'repository/archive.tar.gz', query), {
-        method: 'GET',
-        headers,
-        signal: AbortSignal.timeout(archiveTimeoutMs),
-      });
-      if (!response.ok || response.body === null) throw await errorOf(response);
-      yield* readArchive(Readable.fromWeb(response.body), wanted);
+    async getRepository({ externalId }) {
+      return repositoryOf(await api.Projects.show(externalId));
     },
+
+    readBlobs: ({ externalId }, commitSha, wanted) =>
+      readGitlabBlobs(
+        { url: `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`, accessToken, safeFetch },
+        commitSha,
+        wanted,
+      ),
 
     async compare({ externalId }, base, head) {
       const { diffs = [], compare_timeout: timeout } = await api.Repositories.compare(
@@ -211,13 +200,19 @@ export function createGitlabClient(options: {
 }
 
 /** @throws ScmError `invalid_response` for a page that is no list */
-function pageOf<T>(response: unknown): { readonly items: readonly T[]; readonly nextPage?: number } {
+function pageOf<T>(response: unknown): Page<T> {
   const { data, paginationInfo } = response as {
     readonly data: unknown;
-    readonly paginationInfo?: { readonly next?: number | null };
+    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
   };
   const next = paginationInfo?.next ?? undefined;
-  return { items: recordsOf<T>(data), ...(next === undefined ? {} : { nextPage: next }) };
+  // GitLab does not count more than 10,000.
+  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
+  return {
+    items: recordsOf<T>(data),
+    ...(next === undefined ? {} : { nextPage: next }),
+    ...(total === undefined ? {} : { total }),
+  };
 }
 
 /** A group that the token cannot read is a fault of the connection. */

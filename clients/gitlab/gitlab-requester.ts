@@ -104,7 +104,7 @@ export async function errorOf(response: Response): Promise<ScmError> {
   if (status === 403 && retryAfterMs === undefined) {
     const scope = await scopeOf(response);
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
-    return new ScmError('forbidden', `The access token lacks ${missing}.`);
+    return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
   }
   await response.body?.cancel();
   if (status === 429 || status === 403)

@@ -16,6 +16,10 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Missing on the last page. The first page is 1. */
   readonly nextPage?: number;
+  /** Items of all pages, when the provider counts them. */
+  readonly total?: number;
+  /** Items that the page leaves out, such as projects that are being deleted. `total` includes them. */
+  readonly omitted?: number;
 }
 
 /** The requests of one connection to its provider. Every method throws ScmError. */
@@ -25,11 +29,19 @@ export interface ScmClient {
   /** Returns the commit of a branch, or `undefined` when the branch does not exist or the repository is empty. */
   getHead(repository: RepositoryRef, branch: string): Promise<string | undefined>;
   readTree(repository: RepositoryRef, commitSha: string): Promise<RepositoryTree>;
-  /** Yields the wanted files of a commit. `wanted` maps paths to blob SHAs. Files that cannot be read are left out. */
+  /** Returns the repository as it is now. */
+  getRepository(repository: RepositoryRef): Promise<ProviderRepository>;
+  /**
+   * Yields every wanted file of a commit once, in any order, with its content or the reason why it was not read.
+   *
+   * @param wanted paths to blob SHAs
+   * @param treeBytes size of all files of the commit, by which GitHub's client chooses between an archive and queries
+   */
   readBlobs(
     repository: RepositoryRef,
     commitSha: string,
     wanted: ReadonlyMap<string, string>,
+    treeBytes?: number,
   ): AsyncGenerator<ProviderBlob, void, undefined>;
   /** Returns the files that differ between two commits. */
   compare(repository: RepositoryRef, base: string, head: string): Promise<ChangedFiles>;
@@ -37,19 +49,4 @@ export interface ScmClient {
   listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
-}
-
-/** The account of a connection as the provider describes it now. */
-export interface ScmAccount {
-  /** The login of the GitHub account, or the full path of the GitLab group. */
-  readonly slug: string;
-  /** As in `granted_permissions` of the connection. */
-  readonly permissions: Readonly<Record<string, string>>;
-  /** `null` for a token that does not expire, and for GitHub. */
-  readonly tokenExpiresAt: Date | null;
-}
-
-/** A client that can also describe the account of its connection. */
-export interface ScmConnectionClient extends ScmClient {
-  describeAccount(): Promise<ScmAccount>;
 }

@@ -7,7 +7,7 @@ import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 import type { Lookup } from './safe-fetch.ts';
-import type { ScmConnectionClient } from './scm-client.ts';
+import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
 /** What a connection needs to call its provider. */
@@ -29,7 +29,7 @@ export interface ScmClients {
   parseBaseUrl(text: string): string | undefined;
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
-  open(credentials: ScmCredentials): Promise<ScmConnectionClient>;
+  open(credentials: ScmCredentials): Promise<ScmClient>;
   close(): Promise<void>;
 }
 
@@ -55,13 +55,7 @@ export function createScmClients(
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
       const { installationId } = credentials;
-      return {
-        ...createGithubClient(await githubApp.installationOctokit(installationId)),
-        async describeAccount() {
-          const { accountLogin: slug, permissions } = await githubApp.getInstallation(installationId);
-          return { slug, permissions, tokenExpiresAt: null };
-        },
-      };
+      return createGithubClient(await githubApp.installationOctokit(installationId));
     },
     close: () => safeFetch.close(),
   };

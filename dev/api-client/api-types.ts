@@ -1304,7 +1304,7 @@ export interface paths {
         };
         /**
          * Complete an installation of the GitHub App
-         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with JSON if the client accepts only JSON.
+         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with a page, or with JSON if `Accept` asks for it.
          */
         get: operations["githubCallback"];
         put?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook delivery of the GitHub App
-         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.
+         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored. Deliveries that cannot be verified are limited per client address.
          */
         post: operations["receiveGithubWebhook"];
         delete?: never;
@@ -1807,6 +1807,7 @@ export interface components {
             webhook_secret: string;
         };
         CreateIacProjectBody: {
+            /** @description A file or folder of the last scanned commit; `.` is the root */
             path: string;
             /** @enum {string} */
             system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
@@ -2586,7 +2587,8 @@ export interface components {
             /** Format: date-time */
             last_scanned_at?: string;
             last_scan?: {
-                commit_sha: string;
+                /** @description Missing when the repository has no commits */
+                commit_sha?: string;
                 files: number;
                 skipped_files: number;
                 truncated: boolean;
@@ -6480,6 +6482,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6621,6 +6624,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
                 repository_id?: string | string[];
             };
             header?: never;
