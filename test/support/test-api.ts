@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { DestinationStream } from 'pino';
 import { startApi } from '../../api/start-api.ts';
 import type { RunningApi } from '../../api/start-api.ts';
 import { startWorker } from '../../worker/start-worker.ts';
@@ -62,6 +63,8 @@ export async function startTestApi(
   options: {
     /** Validates every response against the operation's schema. Default: true. */
     readonly checkResponses?: boolean;
+    /** Receives the log lines of the API and its workers. Default: standard output. */
+    readonly logs?: DestinationStream;
     /** Default: a new database, which `close` drops. */
     readonly database?: TestDatabase;
   } = {},
@@ -84,7 +87,7 @@ export async function startTestApi(
     RATE_LIMIT_SIGNUP: '100000',
     ...overrides,
   });
-  const logger = createLogger('test', configuration.logLevel);
+  const logger = createLogger('test', configuration.logLevel, options.logs);
   const checker = createResponseChecker();
   const api = await startApi(configuration, logger, options.checkResponses === false ? {} : checker);
   const workers: RunningWorker[] = [];
