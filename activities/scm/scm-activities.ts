@@ -179,5 +179,7 @@ export function createScmActivities(dependencies: Dependencies) {
 }
 
 function isInstallationFault(error: unknown): boolean {
-  return error instanceof ApplicationFailure && (error.type === 'suspended' || error.type === 'token_refused');
+  return (
+    error instanceof ApplicationFailure && (error.type === 'suspended' || error.type === 'token_refused')
+  );
 }

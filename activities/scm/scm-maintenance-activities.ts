@@ -8,7 +8,8 @@ import { startWaitingDeliveries } from './start-waiting-deliveries.ts';
 /** Activities of the schedules of source control, which process all organizations. All are idempotent. */
 export function createScmMaintenanceActivities(dependencies: Dependencies) {
   return {
-    startScmSyncs: (): Promise<void> => withHeartbeat(() => startDueSyncs(dependencies, cancellationSignal())),
+    startScmSyncs: (): Promise<void> =>
+      withHeartbeat(() => startDueSyncs(dependencies, cancellationSignal())),
     startWaitingDeliveries: (): Promise<void> =>
       withHeartbeat(() => startWaitingDeliveries(dependencies, cancellationSignal())),
     redeliverGithubWebhooks: (): Promise<void> =>

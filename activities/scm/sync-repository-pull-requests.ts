@@ -22,6 +22,9 @@ export async function syncRepositoryPullRequests(
       error.fault === 'not_found' || (error.fault === 'forbidden' && error.permission === undefined);
     if (!ofRepository) throw error;
     const { id, full_name: name } = repository;
-    dependencies.logger.info({ repository_id: id, name, err: error }, 'skipped the pull requests of a repository');
+    dependencies.logger.info(
+      { repository_id: id, name, err: error },
+      'skipped the pull requests of a repository',
+    );
   }
 }

@@ -98,7 +98,10 @@ async function complete(
   );
   const installer = await findInstaller(services.database, installationId);
   if (installer === user.id) return bindTo({ orFound: true });
-  if (installer !== undefined || (await findGithubConnection(services.database, installationId)) !== undefined)
+  if (
+    installer !== undefined ||
+    (await findGithubConnection(services.database, installationId)) !== undefined
+  )
     throw errors.invalidState();
   return { status: 'pending' };
 }

@@ -123,7 +123,8 @@ export function readGitlabDelivery(payload: Json): readonly DeliveryEffect[] {
 }
 
 function pushEffects(externalId: string | undefined, ref: string): readonly DeliveryEffect[] {
-  if (externalId === undefined || !ref.startsWith(branchPrefix) || ref.length > mostBranchCharacters) return [];
+  if (externalId === undefined || !ref.startsWith(branchPrefix) || ref.length > mostBranchCharacters)
+    return [];
   // Git allows no control characters in names, and Postgres stores neither U+0000 nor lone surrogates in jsonb.
   if (/[\p{Control}\p{Surrogate}]/u.test(ref)) return [];
   return [{ kind: 'push', external_id: externalId, branch: ref.slice(branchPrefix.length) }];
