@@ -31,7 +31,7 @@ test('deletes deliveries after 14 days, and states of installations a day after 
     url,
     `with person as (
        insert into users (organization_id, name, email, password_hash, roles, status)
-       values ($1, 'Ada', 'ada@example.com', 'x', '{admin}', 'active') returning organization_id, id)
+       values ($1, 'Ada', 'ada@example.com', 'x', '{platform_admin}', 'active') returning organization_id, id)
      insert into scm_install_states (organization_id, user_id, expires_at)
      select organization_id, id, now() - make_interval(hours => n) from person, unnest(array[1, 25]) n`,
     [organizationId],
