@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { findDelivery, finishDelivery } from '../../db/scm/delivery-store.ts';
@@ -21,6 +21,7 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { readAccount } from './read-account.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
+import { skipNotFound } from './skip-not-found.ts';
 import { syncHeads } from './sync-heads.ts';
 import { syncPullRequest } from './sync-pull-requests.ts';
 import { syncRepositoryPullRequests } from './sync-repository-pull-requests.ts';
@@ -33,31 +34,42 @@ const repositoriesPerPage = 20;
 export function createScmActivities(dependencies: Dependencies) {
   const { database } = dependencies;
 
+  async function applyPush(
+    organizationId: string,
+    connection: ScmConnection,
+    { external_id: externalId, branch }: Extract<DeliveryEffect, { kind: 'push' }>,
+  ): Promise<void> {
+    await database.withTenant(organizationId, async (tenant) => {
+      const found = await findByExternalId(tenant, connection.id, externalId);
+      if (found?.default_branch === branch) await requestScan(tenant, dependencies, found);
+      // The first push to an empty repository creates its default branch.
+      if (found?.default_branch === null) await requestSync(tenant, dependencies, connection);
+    });
+  }
+
   async function applyEffect(
     organizationId: string,
-    client: ScmClient,
+    client: ScmConnectionClient,
     connection: ScmConnection,
     effect: DeliveryEffect,
   ): Promise<void> {
     switch (effect.kind) {
       case 'push':
-        await database.withTenant(organizationId, async (tenant) => {
-          const repository = await findByExternalId(tenant, connection.id, effect.external_id);
-          if (repository === undefined || repository.default_branch !== effect.branch) return;
-          await requestScan(tenant, dependencies, repository);
-        });
+        await applyPush(organizationId, connection, effect);
         return;
       case 'pull_request': {
         const repository = await database.withTenant(organizationId, (tenant) =>
           findByExternalId(tenant, connection.id, effect.external_id),
         );
         if (repository !== undefined)
-          await syncPullRequest(dependencies, organizationId, client, repository, effect.number);
+          await skipNotFound(() =>
+            syncPullRequest(dependencies, organizationId, client, repository, effect.number),
+          );
         return;
       }
       case 'installation':
       case 'repositories':
-        await readAccount(dependencies, connection);
+        await readAccount(dependencies, client, connection);
         await database.withTenant(organizationId, (tenant) => requestSync(tenant, dependencies, connection));
     }
   }
@@ -117,8 +129,8 @@ export function createScmActivities(dependencies: Dependencies) {
       remark: string | null,
     ): Promise<void> =>
       calling(async () => {
-        await withScmClient(dependencies, { organizationId, connectionId }, async (_client, connection) => {
-          const account = await readAccount(dependencies, connection);
+        await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
+          const account = await readAccount(dependencies, client, connection);
           await database.withTenant(organizationId, (tenant) =>
             recordScmSync(tenant, connectionId, account, remark),
           );

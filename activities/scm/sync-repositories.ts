@@ -1,6 +1,7 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { removeUnlisted, restoreUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
+import { lockScmConnection } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -24,10 +25,12 @@ export async function syncRepositories(
   const { repositories, outcome } = await listAll(client, signal);
   const externalIds = repositories.map(({ externalId }) => externalId);
   await database.withTenant(organizationId, async (tenant) => {
+    // The selection can change while the list is read.
+    const { select_all: all } = await lockScmConnection(tenant, connection.id);
     await upsertRepositories(tenant, connection, repositories, false);
     await restoreUnlisted(tenant, connection.id, externalIds);
     const unarchived = repositories.filter(({ archived }) => !archived);
-    if (connection.select_all) await upsertRepositories(tenant, connection, unarchived, true);
+    if (all) await upsertRepositories(tenant, connection, unarchived, true);
     if (outcome === 'complete') await removeUnlisted(tenant, connection.id, externalIds);
   });
   return remarks[outcome];

@@ -1,6 +1,6 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
-import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
@@ -16,6 +16,8 @@ interface ConnectionRef {
   readonly organizationId: string;
   readonly connectionId: string;
 }
+/** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
+const mostInvalidResponses = 5;
 
 /**
  * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection, and a success
@@ -28,7 +30,7 @@ interface ConnectionRef {
 export async function withScmClient<T>(
   dependencies: Dependencies,
   { organizationId, connectionId }: ConnectionRef,
-  work: (client: ScmClient, connection: ScmConnection) => Promise<T>,
+  work: (client: ScmConnectionClient, connection: ScmConnection) => Promise<T>,
 ): Promise<T | undefined> {
   const { database, encryption, scm } = dependencies;
   const found = await database.withTenant(organizationId, async (tenant) => {
@@ -78,13 +80,15 @@ async function storeFault(
   const since = connection.unavailable_since;
   const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
-  if (fault !== undefined)
-    await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault));
+  // A connection that was changed during the request is read again by the next attempt.
+  const isCurrent =
+    fault === undefined ||
+    (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: true,
+    nonRetryable: isCurrent && !mayPass(error),
     cause: error,
   });
 }
@@ -97,4 +101,8 @@ function retryLater(message: string, type: string, delayMs: number, cause?: Erro
     nextRetryDelay: Math.ceil(delayMs + Math.random() * spreadMs),
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+function mayPass({ fault }: ScmError): boolean {
+  return fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
 }

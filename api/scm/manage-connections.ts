@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import {
   getScmConnection as read,
@@ -14,7 +15,8 @@ import type { Tenant } from '../../db/tenant.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, Deleted } from '../http/schemas.ts';
-import { accessToken, checkGitlab } from './create-gitlab-connection.ts';
+import { checkGitlab } from './check-gitlab.ts';
+import { accessToken } from './create-gitlab-connection.ts';
 import { ScmConnection, presentScmConnection, tag } from './schemas.ts';
 
 export const listScmConnections = operation({
@@ -66,7 +68,15 @@ export const updateScmConnection = operation({
   transaction: false,
   body: z.strictObject({
     access_token: accessToken.optional(),
-    webhook_secret: z.string().trim().min(16).max(500).optional(),
+    webhook_secret: z
+      .string()
+      .trim()
+      .min(16)
+      .max(500)
+      .refine((secret) => !secret.startsWith('whsec_') || signingKeyOf(secret) !== undefined, {
+        message: 'must have the base64 of 24 to 64 bytes after whsec_',
+      })
+      .optional(),
   }),
   success: [200, ScmConnection],
   errors: ['conflict', 'unsafe_base_url', 'provider_unavailable'],
@@ -80,11 +90,11 @@ export const updateScmConnection = operation({
     const checked =
       token === undefined
         ? undefined
-        : await checkGitlab(services.scm, {
-            baseUrl: before.base_url,
-            accessToken: token,
-            group: before.external_org_id,
-          });
+        : await checkGitlab(
+            services.scm,
+            { baseUrl: before.base_url, accessToken: token, group: before.external_org_id },
+            () => errors.validationFailed('access_token', 'cannot access the group of the connection'),
+          );
     return database.withTenant(organizationId, async (tenant) => {
       const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
       if (token !== undefined && checked !== undefined) {

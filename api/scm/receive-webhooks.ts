@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { errors } from '../../domain/errors.ts';
 import type { Json } from '../../domain/json.ts';
 import { readGitlabDelivery } from '../../domain/scm/read-delivery.ts';
-import { selectGitlabCheck } from '../../domain/scm/verify-gitlab.ts';
+import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
@@ -27,17 +27,19 @@ export const receiveGitlabWebhook = operation({
     'Verified by `webhook-signature` when GitLab sends it, else by `X-Gitlab-Token`. Events without an effect are ' +
     'accepted and ignored.',
   access: 'public',
-  limit: 'webhook_address',
   bodyKind: 'raw',
   transaction: false,
-  query: z.object({ connection: z.string().max(100).optional() }),
+  // Any value: the response to a malformed id is the 401 of an unknown one.
+  query: z.object({ connection: z.union([z.string(), z.array(z.string())]).optional() }),
   success: [202, WebhookDelivery],
-  errors: ['webhook_unauthorized', 'invalid_body'],
+  errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body'],
   async handle({ query, request, response, services }) {
     const body = await readRawBody(request, response, mostBytes);
     const connectionId = z.uuid().safeParse(query.connection).data;
-    if (connectionId === undefined) throw errors.webhookUnauthorized();
-    const organizationId = await verifyGitlab(services, connectionId, request, body);
+    const organizationId =
+      connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);
+    if (connectionId === undefined || organizationId === undefined)
+      return rejectDelivery(services, request, response);
     const deliveryId =
       headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digest(body);
     const payload = parse(body);
@@ -51,13 +53,23 @@ export const receiveGitlabWebhook = operation({
   },
 });
 
-/** Returns the organization of the connection. @throws CatalogueError `webhook_unauthorized`, the same for all causes. */
+/**
+ * Counts an unverified delivery of an address. Verified ones are not counted: the addresses of GitHub and GitLab.com send
+ * the deliveries of all their customers.
+ * @throws CatalogueError `webhook_unauthorized`, the same for all causes; `rate_limited` beyond the limit.
+ */
+async function rejectDelivery(services: Services, request: Request, response: Response): Promise<never> {
+  await services.rateLimits.take('webhook_address', request, response);
+  throw errors.webhookUnauthorized();
+}
+
+/** Returns the organization of the connection, or `undefined` for a delivery that is not verified. */
 async function verifyGitlab(
   { database, encryption }: Services,
   connectionId: string,
   request: Request,
   body: Buffer,
-): Promise<string> {
+): Promise<string | undefined> {
   const check = selectGitlabCheck(
     {
       signature: request.get('webhook-signature'),
@@ -68,24 +80,22 @@ async function verifyGitlab(
     Date.now() / 1000,
   );
   const organizationId = await findGitlabOrganization(database, connectionId);
-  if (organizationId === undefined || check.kind === 'refused') throw errors.webhookUnauthorized();
+  if (organizationId === undefined || check.kind === 'refused') return undefined;
   const secret = await database.withTenant(organizationId, async (tenant) => {
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined ? undefined : openWebhookSecret(tenant, encryption, connection);
   });
-  if (secret === undefined) throw errors.webhookUnauthorized();
-  const verified =
-    check.kind === 'token'
-      ? isEqual(check.token, secret)
-      : check.candidates.some((candidate) => isEqual(candidate, sign(secret, check.signed, body)));
-  if (!verified) throw errors.webhookUnauthorized();
-  return organizationId;
+  if (secret === undefined) return undefined;
+  if (check.kind === 'token') return isEqual(check.token, secret) ? organizationId : undefined;
+  const key = signingKeyOf(secret);
+  if (key === undefined) return undefined;
+  const expected = sign(key, check.signed, body);
+  return check.candidates.some((candidate) => isEqual(candidate, expected)) ? organizationId : undefined;
 }
 
-/** The key is the base64 behind `whsec_`. */
-function sign(secret: string, prefix: string, body: Buffer): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return createHmac('sha256', key).update(prefix).update(body).digest('base64');
+/** @param key in base64 */
+function sign(key: string, prefix: string, body: Buffer): string {
+  return createHmac('sha256', Buffer.from(key, 'base64')).update(prefix).update(body).digest('base64');
 }
 
 /** Compares in constant time; hashing first hides the length. */

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
 import { findRepository, listSelected, setSelection } from '../../db/scm/repository-store.ts';
@@ -11,6 +9,7 @@ import { getScmConnection, lockScmConnection } from '../../db/scm/scm-connection
 import { listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
+import { fromProvider } from './provider-errors.ts';
 import { tag } from './schemas.ts';
 
 const mostSelected = 5000;
@@ -103,7 +102,7 @@ export const selectRepositories = operation({
     const wantedIds = [...new Set(body.external_ids ?? [])];
     const wanted =
       body.all === true
-        ? listed.filter(({ archived }) => !archived)
+        ? [...byId.values()].filter(({ archived }) => !archived)
         : wantedIds.flatMap((externalId) => byId.get(externalId) ?? []);
     return services.database.withTenant(principal.organizationId, async (tenant) => {
       const connection = await lockScmConnection(tenant, params.id);
@@ -141,16 +140,4 @@ async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]
     page = nextPage;
   }
   return listed;
-}
-
-/** @throws CatalogueError `conflict` when the connection must be repaired, `provider_unavailable` for an outage. */
-async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ScmError)) throw error;
-    if (['token_refused', 'forbidden', 'suspended', 'unsafe_address'].includes(error.fault))
-      throw errors.conflict(error.message);
-    throw errors.providerUnavailable('The provider cannot be reached.', error);
-  }
 }

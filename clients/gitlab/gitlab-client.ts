@@ -1,14 +1,22 @@
 import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
-import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import type { ScmClient } from '../scm/scm-client.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
+import type { ScmConnectionClient } from '../scm/scm-client.ts';
 import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester, errorOf } from './gitlab-requester.ts';
-import { changedFilesOf, forkProjectOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
+import { createGitlabRequester, errorOf, requestGitlab } from './gitlab-requester.ts';
+import {
+  changedFilesOf,
+  forkProjectOf,
+  isDeletionScheduled,
+  pullRequestOf,
+  recordsOf,
+  repositoryOf,
+} from './gitlab-records.ts';
+import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
 
 export interface GitlabToken {
@@ -22,15 +30,13 @@ export interface GitlabGroup {
 }
 
 const perPage = 100;
-/** Source: GitLab, "Keyset-based pagination"; a tree has no other limit. */
-const mostEntries = 100_000;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
 const archiveTimeoutMs = 5 * 60_000;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
-export interface GitlabClient extends ScmClient {
+export interface GitlabClient extends ScmConnectionClient {
   /** Source: GitLab, "Get details on a personal access token"; it serves group access tokens as well. */
   describeToken(): Promise<GitlabToken>;
   /** @param path full path or numeric id */
@@ -55,9 +61,15 @@ export function createGitlabClient(options: {
   const api = new Gitlab({
     host: baseUrl,
     oauthToken: accessToken,
-    queryTimeout: requestTimeoutMs,
-    requesterFn: createGitlabRequester(safeFetch),
+    // The requester has a timeout for each request; this one is for all pages together.
+    queryTimeout: 0,
+    requesterFn: createGitlabRequester(safeFetch, requestTimeoutMs),
   });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const urlOf = (externalId: string, path: string, query: Readonly<Record<string, string>>): URL => {
+    const project = `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`;
+    return new URL(`${project}/${path}?${new URLSearchParams(query).toString()}`);
+  };
   /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
   const namespaces = new Map<number, string | undefined>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
@@ -66,23 +78,36 @@ export function createGitlabClient(options: {
     if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
     return pullRequestOf(request, namespaces.get(fork));
   };
+  const describeToken = async (): Promise<GitlabToken> => {
+    const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
+    const expires = token.expires_at as string | null | undefined;
+    return {
+      scopes: token.scopes ?? [],
+      ...(typeof expires === 'string' ? { expiresAt: new Date(`${expires.slice(0, 10)}T00:00:00Z`) } : {}),
+    };
+  };
+  const getGroup = async (path: string): Promise<GitlabGroup> => {
+    const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
+    if (typeof id !== 'number' || typeof fullPath !== 'string')
+      throw new ScmError('invalid_response', 'GitLab sent no group.');
+    return { id: String(id), fullPath };
+  };
   return {
-    async describeToken() {
-      const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
-      const expires = token.expires_at as string | null | undefined;
+    describeToken,
+    getGroup,
+
+    async describeAccount() {
+      const { scopes, expiresAt } = await describeToken();
+      const { fullPath } = await getGroup(group);
       return {
-        scopes: token.scopes ?? [],
-        ...(typeof expires === 'string' ? { expiresAt: new Date(`${expires.slice(0, 10)}T00:00:00Z`) } : {}),
+        slug: fullPath,
+        permissions: permissionsOfScopes(scopes),
+        tokenExpiresAt: expiresAt ?? null,
       };
     },
 
-    async getGroup(path) {
-      const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
-      return { id: String(id), fullPath };
-    },
-
     async listRepositories(page, search) {
-      const { data, paginationInfo } = await api.Groups.allProjects(group, {
+      const projects = api.Groups.allProjects(group, {
         includeSubgroups: true,
         withShared: false,
         orderBy: 'id',
@@ -93,11 +118,10 @@ export function createGitlabClient(options: {
         showExpanded: true,
         ...(search === undefined ? {} : { search }),
       });
+      const { items, nextPage } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
       return {
-        items: (data as unknown as readonly ProjectSchema[]).map(repositoryOf),
-        ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
-        // GitLab does not count more than 10,000.
-        ...(Number.isFinite(paginationInfo.total) ? { total: paginationInfo.total } : {}),
+        items: items.filter((project) => !isDeletionScheduled(project)).map(repositoryOf),
+        ...(nextPage === undefined ? {} : { nextPage }),
       };
     },
 
@@ -110,34 +134,22 @@ export function createGitlabClient(options: {
       }
     },
 
-    async readTree({ externalId }, commitSha) {
-      const entries = (await api.Repositories.allRepositoryTrees(externalId, {
-        ref: commitSha,
-        recursive: true,
-        pagination: 'keyset',
-        orderBy: 'id',
-        sort: 'asc',
-        perPage,
-        maxPages: mostEntries / perPage,
-      })) as unknown as readonly { id: string; path: string; mode: string; type: TreeEntry['type'] }[];
-      return {
-        commitSha,
-        entries: entries.map(({ id, path, mode, type }) => ({ sha: id, path, mode, type })),
-        truncated: entries.length >= mostEntries,
-      };
-    },
+    readTree: ({ externalId }, commitSha) =>
+      readGitlabTree(commitSha, (query) =>
+        requestGitlab(safeFetch, urlOf(externalId, 'repository/tree', query), {
+          timeoutMs: requestTimeoutMs,
+          headers,
+        }),
+      ),
 
     async *readBlobs({ externalId }, commitSha, wanted) {
-      const response = await safeFetch.request(
-        new URL(
-          `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}/repository/archive.tar.gz?sha=${encodeURIComponent(commitSha)}`,
-        ),
-        {
-          method: 'GET',
-          headers: { authorization: `Bearer ${accessToken}` },
-          signal: AbortSignal.timeout(archiveTimeoutMs),
-        },
-      );
+      // Without the files of Git LFS, which can be larger than the repository.
+      const query = { sha: commitSha, include_lfs_blobs: 'false' };
+      const response = await safeFetch.request(urlOf(externalId, 'repository/archive.tar.gz', query), {
+        method: 'GET',
+        headers,
+        signal: AbortSignal.timeout(archiveTimeoutMs),
+      });
       if (!response.ok || response.body === null) throw await errorOf(response);
       yield* readArchive(Readable.fromWeb(response.body), wanted);
     },
@@ -155,7 +167,7 @@ export function createGitlabClient(options: {
     },
 
     async listPullRequests({ externalId }, page) {
-      const { data, paginationInfo } = await api.MergeRequests.all({
+      const requests = api.MergeRequests.all({
         projectId: externalId,
         scope: 'all',
         orderBy: 'updated_at',
@@ -165,9 +177,15 @@ export function createGitlabClient(options: {
         maxPages: 1,
         showExpanded: true,
       });
+      const found = await requests.catch(async (error: unknown) => {
+        if (await hasNoMergeRequests(api, externalId, error)) return undefined;
+        throw error;
+      });
+      if (found === undefined) return { items: [] };
+      const { items, nextPage } = pageOf<MergeRequestRecord>(found);
       return {
-        items: await Promise.all((data as unknown as readonly MergeRequestRecord[]).map(toPullRequest)),
-        ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
+        items: await Promise.all(items.map(toPullRequest)),
+        ...(nextPage === undefined ? {} : { nextPage }),
       };
     },
 
@@ -190,6 +208,29 @@ export function createGitlabClient(options: {
       };
     },
   };
+}
+
+/** @throws ScmError `invalid_response` for a page that is no list */
+function pageOf<T>(response: unknown): { readonly items: readonly T[]; readonly nextPage?: number } {
+  const { data, paginationInfo } = response as {
+    readonly data: unknown;
+    readonly paginationInfo?: { readonly next?: number | null };
+  };
+  const next = paginationInfo?.next ?? undefined;
+  return { items: recordsOf<T>(data), ...(next === undefined ? {} : { nextPage: next }) };
+}
+
+/** A group that the token cannot read is a fault of the connection. */
+function throwGroupError(error: unknown): never {
+  if (error instanceof ScmError && error.fault === 'not_found')
+    throw new ScmError('forbidden', 'The group does not exist, or the access token cannot access it.');
+  throw error;
+}
+
+/** Whether a list failed because merge requests are disabled in the project: GitLab responds 403 then. */
+async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof ScmError) || error.fault !== 'forbidden') return false;
+  return (await api.Projects.show(projectId))['merge_requests_access_level'] === 'disabled';
 }
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */

@@ -40,3 +40,18 @@ export interface ScmClient {
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
 }
+
+/** The account of a connection as the provider describes it now. */
+export interface ScmAccount {
+  /** The login of the GitHub account, or the full path of the GitLab group. */
+  readonly slug: string;
+  /** As in `granted_permissions` of the connection. */
+  readonly permissions: Readonly<Record<string, string>>;
+  /** `null` for a token that does not expire, and for GitHub. */
+  readonly tokenExpiresAt: Date | null;
+}
+
+/** A client that can also describe the account of its connection. */
+export interface ScmConnectionClient extends ScmClient {
+  describeAccount(): Promise<ScmAccount>;
+}

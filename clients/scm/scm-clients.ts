@@ -6,7 +6,8 @@ import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
-import type { ScmClient } from './scm-client.ts';
+import type { Lookup } from './safe-fetch.ts';
+import type { ScmConnectionClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
 /** What a connection needs to call its provider. */
@@ -28,13 +29,17 @@ export interface ScmClients {
   parseBaseUrl(text: string): string | undefined;
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
-  open(credentials: ScmCredentials): Promise<ScmClient>;
+  open(credentials: ScmCredentials): Promise<ScmConnectionClient>;
   close(): Promise<void>;
 }
 
-export function createScmClients(configuration: Configuration): ScmClients {
+/** @param options.lookup resolves the names of GitLab instances; default: `lookup` of node:dns */
+export function createScmClients(
+  configuration: Configuration,
+  options: { readonly lookup?: Lookup } = {},
+): ScmClients {
   const allowedNetworks = configuration.gitlabAllowedNetworks;
-  const safeFetch = createSafeFetch({ allowedNetworks });
+  const safeFetch = createSafeFetch({ allowedNetworks, ...options });
   const githubApp = openGithubApp(configuration);
   const gitlab: ScmClients['gitlab'] = (credentials) => {
     // The allowed networks may have changed since the connection was created.
@@ -49,7 +54,14 @@ export function createScmClients(configuration: Configuration): ScmClients {
     async open(credentials) {
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
-      return createGithubClient(await githubApp.installationOctokit(credentials.installationId));
+      const { installationId } = credentials;
+      return {
+        ...createGithubClient(await githubApp.installationOctokit(installationId)),
+        async describeAccount() {
+          const { accountLogin: slug, permissions } = await githubApp.getInstallation(installationId);
+          return { slug, permissions, tokenExpiresAt: null };
+        },
+      };
     },
     close: () => safeFetch.close(),
   };

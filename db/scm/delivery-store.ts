@@ -1,5 +1,7 @@
+import { errors } from '../../domain/errors.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmDeliveryStatus } from '../../domain/values.ts';
+import { mapConstraintErrors } from '../database-errors.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
@@ -27,10 +29,11 @@ const waitSeconds = 5;
 /**
  * Inserts a delivery, or queues it again when its processing failed. Returns `undefined` for a repeated delivery that is
  * queued or has been processed.
+ * @throws CatalogueError `webhook_unauthorized` when the connection was deleted.
  */
 export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Promise<string | undefined> {
   const done = delivery.effects.length === 0;
-  const row = await rowOf<{ id: string }>(
+  const stored = rowOf<{ id: string }>(
     tenant,
     sql`insert into scm_deliveries as d
         (organization_id, scm_connection_id, delivery_id, event, effects, status, finished_at)
@@ -40,6 +43,10 @@ export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Prom
       on conflict (organization_id, scm_connection_id, delivery_id)
         do update set status = 'queued', received_at = now(), finished_at = null where d.status = 'failed'
       returning id`,
+  );
+  const row = await mapConstraintErrors(
+    { scm_deliveries_connection_fkey: errors.webhookUnauthorized },
+    stored,
   );
   return row?.id;
 }

@@ -1,5 +1,6 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
@@ -184,10 +185,6 @@ export async function softDeleteScmConnection(tenant: Tenant, id: string): Promi
   await queryModel(tenant, ScmConnection)
     .findById([tenant.organizationId, id])
     .patch({ deleted_at: fn.now(), updated_at: fn.now() });
-}
-
-function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }
 
 type SealedColumn = 'access_token_sealed' | 'webhook_secret_sealed';

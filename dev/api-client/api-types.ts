@@ -6315,7 +6315,7 @@ export interface operations {
     receiveGitlabWebhook: {
         parameters: {
             query?: {
-                connection?: string;
+                connection?: string | string[];
             };
             header?: never;
             path?: never;

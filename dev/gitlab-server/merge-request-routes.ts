@@ -31,6 +31,7 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
   return {
     'GET /projects/{id}/merge_requests': (request) => {
       const project = requireProject(context, request);
+      if (project.mergeRequestsAccess === 'disabled') throw new HttpError(403, '403 Forbidden');
       const { searchParams } = request.url;
       const state = searchParams.get('state') ?? 'all';
       const field = searchParams.get('order_by') === 'updated_at' ? 'updatedAt' : 'createdAt';

@@ -34,3 +34,8 @@ export function missingPermissions(
       .map((permission) => ({ grant, permission })),
   );
 }
+
+/** Returns the scopes of a GitLab token as the permissions of its connection. */
+export function permissionsOfScopes(scopes: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
+}
