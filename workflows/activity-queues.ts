@@ -53,6 +53,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   finishScmSync: 'scm',
   scanRepositoryHead: 'scm',
   failRepositoryScan: 'inventory',
+  repeatRequestedScan: 'inventory',
   applyDelivery: 'scm',
   failDelivery: 'inventory',
   deleteScmRows: 'inventory',

@@ -5,14 +5,12 @@ import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { findDelivery, finishDelivery } from '../../db/scm/delivery-store.ts';
+import { findByExternalId, listSelected } from '../../db/scm/repository-store.ts';
 import {
-  databaseTime,
-  findByExternalId,
-  findRepository,
-  isScanRequestedSince,
-  listSelected,
+  beginRepositoryScan,
+  findRequestedRepository,
   recordRepositoryError,
-} from '../../db/scm/repository-store.ts';
+} from '../../db/scm/repository-scan-store.ts';
 import { recordScmSync } from '../../db/scm/scm-connection-state.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -140,19 +138,25 @@ export function createScmActivities(dependencies: Dependencies) {
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */
     scanRepositoryHead: ({ organizationId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
       calling(async (signal) => {
-        const begin = await database.withTenant(organizationId, async (tenant) => ({
-          time: await databaseTime(tenant),
-          repository: await findRepository(tenant, repositoryId),
-        }));
-        const { repository } = begin;
-        if (repository === undefined || repository.status === 'removed') return false;
+        const repository = await database.withTenant(organizationId, (tenant) =>
+          beginRepositoryScan(tenant, repositoryId),
+        );
+        if (repository === undefined) return false;
         const connectionId = repository.scm_connection_id;
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
           scanRepositoryHead(dependencies, organizationId, client, repository, signal),
         );
-        return database.withTenant(organizationId, (tenant) =>
-          isScanRequestedSince(tenant, repositoryId, begin.time),
+        const requested = await database.withTenant(organizationId, (tenant) =>
+          findRequestedRepository(tenant, repositoryId),
         );
+        return requested !== undefined;
+      }),
+
+    /** Starts a new run when a scan of the repository `subjectId` was requested while its last run ended. */
+    repeatRequestedScan: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      database.withTenant(organizationId, async (tenant) => {
+        const repository = await findRequestedRepository(tenant, subjectId);
+        if (repository !== undefined) await requestScan(tenant, dependencies, repository);
       }),
 
     /** Stores why the scan of the repository `subjectId` failed. */

@@ -48,7 +48,7 @@ export const Repository = z
     last_scanned_at: timestamp.optional(),
     last_scan: z
       .object({
-        commit_sha: z.string(),
+        commit_sha: z.string().optional().describe('Missing when the repository has no commits'),
         files: z.number().int(),
         skipped_files: z.number().int(),
         truncated: z.boolean(),

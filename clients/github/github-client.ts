@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
-import { readArchive } from '../scm/read-archive.ts';
+import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
 import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
+import { prefersArchive } from './prefer-archive.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
 
@@ -14,8 +15,6 @@ const perPage = 100;
 /** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
 const mostPullRequestFiles = 3000;
 const mostComparedFiles = 300;
-/** From this number of blobs, one archive costs less than GraphQL queries for 100 blobs each. */
-const archiveFrom = 1000;
 const archiveTimeoutMs = 5 * 60_000;
 
 /** Returns the client of one installation. */
@@ -55,13 +54,22 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
       }
     },
 
+    async getRepository(repository) {
+      return mapGithubErrors(async () => {
+        const { data } = await octokit.request('GET /repos/{owner}/{repo}', partsOf(repository));
+        return repositoryOf(data);
+      });
+    },
+
     async readTree(repository, commitSha) {
       return mapGithubErrors(() => readTree(octokit, partsOf(repository), commitSha));
     },
 
-    async *readBlobs(repository, commitSha, wanted) {
-      if (wanted.size < archiveFrom) {
-        yield* readTextBlobs(octokit, partsOf(repository), wanted);
+    async *readBlobs(repository, commitSha, wanted, treeBytes) {
+      const readByQueries = (rest: ReadonlyMap<string, string>) =>
+        readTextBlobs(octokit, partsOf(repository), rest);
+      if (!prefersArchive(wanted.size, treeBytes)) {
+        yield* readByQueries(wanted);
         return;
       }
       const body = await mapGithubErrors(async () => {
@@ -72,7 +80,7 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
         });
         return data as unknown as ReadableStream;
       });
-      yield* readArchive(Readable.fromWeb(body), wanted);
+      yield* readArchiveThenRest(Readable.fromWeb(body), wanted, readByQueries);
     },
 
     /** The files that differ between two commits; GitHub lists at most 300. */

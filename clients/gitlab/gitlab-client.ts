@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream';
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmConnectionClient } from '../scm/scm-client.ts';
-import { readArchive } from '../scm/read-archive.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester, errorOf, requestGitlab } from './gitlab-requester.ts';
+import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
   changedFilesOf,
   forkProjectOf,
@@ -18,6 +16,7 @@ import {
 } from './gitlab-records.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
+import { readGitlabBlobs } from './read-blobs.ts';
 
 export interface GitlabToken {
   readonly scopes: readonly string[];
@@ -32,7 +31,6 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
-const archiveTimeoutMs = 5 * 60_000;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -134,6 +132,10 @@ export function createGitlabClient(options: {
       }
     },
 
+    async getRepository({ externalId }) {
+      return repositoryOf(await api.Projects.show(externalId));
+    },
+
     readTree: ({ externalId }, commitSha) =>
       readGitlabTree(commitSha, (query) =>
         requestGitlab(safeFetch, urlOf(externalId, 'repository/tree', query), {
@@ -142,17 +144,12 @@ export function createGitlabClient(options: {
         }),
       ),
 
-    async *readBlobs({ externalId }, commitSha, wanted) {
-      // Without the files of Git LFS, which can be larger than the repository.
-      const query = { sha: commitSha, include_lfs_blobs: 'false' };
-      const response = await safeFetch.request(urlOf(externalId, 'repository/archive.tar.gz', query), {
-        method: 'GET',
-        headers,
-        signal: AbortSignal.timeout(archiveTimeoutMs),
-      });
-      if (!response.ok || response.body === null) throw await errorOf(response);
-      yield* readArchive(Readable.fromWeb(response.body), wanted);
-    },
+    readBlobs: ({ externalId }, commitSha, wanted) =>
+      readGitlabBlobs(
+        { url: `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`, accessToken, safeFetch },
+        commitSha,
+        wanted,
+      ),
 
     async compare({ externalId }, base, head) {
       const { diffs = [], compare_timeout: timeout } = await api.Repositories.compare(

@@ -27,11 +27,19 @@ export interface ScmClient {
   /** Returns the commit of a branch, or `undefined` when the branch does not exist or the repository is empty. */
   getHead(repository: RepositoryRef, branch: string): Promise<string | undefined>;
   readTree(repository: RepositoryRef, commitSha: string): Promise<RepositoryTree>;
-  /** Yields the wanted files of a commit. `wanted` maps paths to blob SHAs. Files that cannot be read are left out. */
+  /** Returns the repository as it is now. */
+  getRepository(repository: RepositoryRef): Promise<ProviderRepository>;
+  /**
+   * Yields every wanted file of a commit once, in any order, with its content or the reason why it was not read.
+   *
+   * @param wanted paths to blob SHAs
+   * @param treeBytes size of all files of the commit, by which GitHub's client chooses between an archive and queries
+   */
   readBlobs(
     repository: RepositoryRef,
     commitSha: string,
     wanted: ReadonlyMap<string, string>,
+    treeBytes?: number,
   ): AsyncGenerator<ProviderBlob, void, undefined>;
   /** Returns the files that differ between two commits. */
   compare(repository: RepositoryRef, base: string, head: string): Promise<ChangedFiles>;

@@ -9,7 +9,7 @@ export type RepositoryHead = Pick<
   'id' | 'external_id' | 'full_name' | 'default_branch' | 'last_scanned_commit_sha'
 > & {
   /**
-   * `scan`: the last scan did not succeed and none is active; `compare`: the head must be compared with the last scanned
+   * `scan`: the last scan did not succeed, or one was requested, and none is active; `compare`: the head must be compared with the last scanned
    * commit; `none`: no push since the last comparison.
    */
   readonly check: 'scan' | 'compare' | 'none';
@@ -29,7 +29,7 @@ export async function listRepositoryHeads(
   return rowsOf<RepositoryHead>(
     tenant,
     sql`select r.id, r.external_id, r.full_name, r.default_branch, r.last_scanned_commit_sha, case
-        when r.status <> 'active' or r.last_scanned_at is null then case when exists (
+        when r.status <> 'active' or r.last_scanned_at is null or r.scan_requested_at is not null then case when exists (
           select from runs u where u.organization_id = ${organizationId} and u.kind = 'scan_repository'
             and u.subject_id = r.id and u.status in ('queued', 'running')) then 'none' else 'scan' end
         when r.pushed_at = r.checked_pushed_at then 'none'

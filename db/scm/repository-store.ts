@@ -1,13 +1,13 @@
 import { fn } from 'objection';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
-import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
+import { execute, queryModel, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
-import type { RepositoryScan } from './repository.ts';
 import type { ScmConnection } from './scm-connection.ts';
 
 /** Finds a repository, also a removed one. */
@@ -15,7 +15,7 @@ export async function findRepository(tenant: Tenant, id: string): Promise<Reposi
   return queryModel(tenant, Repository).findById([tenant.organizationId, id]);
 }
 
-/** Returns a repository that is not removed, locked until the transaction ends. @throws CatalogueError `not_found`. */
+/** Returns a repository, also a removed one, locked until the transaction ends. @throws CatalogueError `not_found`. */
 export async function lockRepository(tenant: Tenant, id: string): Promise<Repository> {
   const repository = await queryModel(tenant, Repository).findById([tenant.organizationId, id]).forUpdate();
   if (repository === undefined) throw errors.notFound();
@@ -83,8 +83,8 @@ export async function setSelection(
 }
 
 /**
- * Updates the rows of repositories that the provider lists. With `select`, inserts missing ones and selects removed ones
- * again. Returns the ids of those.
+ * Updates the rows of repositories that the provider lists, and requests a scan of those with another default branch.
+ * With `select`, inserts missing ones and selects removed ones again. Returns the ids of those.
  */
 export async function upsertRepositories(
   tenant: Tenant,
@@ -93,11 +93,13 @@ export async function upsertRepositories(
   select: boolean,
 ): Promise<readonly string[]> {
   const { organizationId } = tenant;
-  const rows = JSON.stringify(listed);
+  const rows = toJsonText(listed);
   await execute(
     tenant,
     sql`update repositories r set full_name = l."fullName", default_branch = l."defaultBranch", url = l.url,
-        visibility = l.visibility, archived = l.archived, pushed_at = l."pushedAt", updated_at = now()
+        visibility = l.visibility, archived = l.archived, pushed_at = l."pushedAt", updated_at = now(),
+        scan_requested_at = case when r.default_branch is distinct from l."defaultBranch" then now()
+          else r.scan_requested_at end
       from ${listOf(rows)}
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connection.id}
         and r.external_id = l."externalId"
@@ -175,51 +177,6 @@ async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly strin
       where organization_id = ${tenant.organizationId} and repository_id = any(${repositoryIds}::uuid[])
         and status <> 'missing'`,
   );
-}
-
-/** Stores that a scan is wanted. */
-export async function requestRepositoryScan(tenant: Tenant, id: string): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .patch({ scan_requested_at: fn.now() });
-}
-
-/** Returns the database's time, with which {@link isScanRequestedSince} compares. */
-export async function databaseTime(tenant: Tenant): Promise<string> {
-  const { now } = await oneRowOf<{ now: string }>(tenant, sql`select clock_timestamp()::text as now`);
-  return now;
-}
-
-/** Whether a scan was requested after a time. */
-export async function isScanRequestedSince(tenant: Tenant, id: string, since: string): Promise<boolean> {
-  const row = await rowOf<{ wanted: boolean }>(
-    tenant,
-    sql`select coalesce(scan_requested_at > ${since}::timestamptz, false) as wanted from repositories
-      where organization_id = ${tenant.organizationId} and id = ${id} and status <> 'removed'`,
-  );
-  return row?.wanted === true;
-}
-
-/** Stores a finished scan. */
-export async function recordRepositoryScan(tenant: Tenant, id: string, scan: RepositoryScan): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .whereNot('status', 'removed')
-    .patch({
-      status: 'active',
-      last_error: null,
-      last_scanned_commit_sha: scan.commit_sha,
-      last_scanned_at: fn.now(),
-      last_scan: scan,
-      updated_at: fn.now(),
-    });
-}
-
-export async function recordRepositoryError(tenant: Tenant, id: string, message: string): Promise<void> {
-  await queryModel(tenant, Repository)
-    .findById([tenant.organizationId, id])
-    .whereNot('status', 'removed')
-    .patch({ status: 'error', last_error: message, updated_at: fn.now() });
 }
 
 export async function setAutomationGrants(

@@ -9,7 +9,8 @@ import type {
 
 /** The result of the last scan, as users see it. */
 export interface RepositoryScan {
-  readonly commit_sha: string;
+  /** Missing when the repository has no commits. */
+  readonly commit_sha?: string;
   /** Blobs of the tree. */
   readonly files: number;
   readonly skipped_files: number;

@@ -1807,6 +1807,7 @@ export interface components {
             webhook_secret: string;
         };
         CreateIacProjectBody: {
+            /** @description A file or folder of the last scanned commit; `.` is the root */
             path: string;
             /** @enum {string} */
             system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
@@ -2586,7 +2587,8 @@ export interface components {
             /** Format: date-time */
             last_scanned_at?: string;
             last_scan?: {
-                commit_sha: string;
+                /** @description Missing when the repository has no commits */
+                commit_sha?: string;
                 files: number;
                 skipped_files: number;
                 truncated: boolean;
@@ -6480,6 +6482,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6621,6 +6624,7 @@ export interface operations {
                 status?: ("active" | "disabled" | "missing") | ("active" | "disabled" | "missing")[];
                 detection?: ("automatic" | "manual" | "corrected") | ("automatic" | "manual" | "corrected")[];
                 environment_id?: string | string[];
+                has_state?: "true" | "false";
                 repository_id?: string | string[];
             };
             header?: never;

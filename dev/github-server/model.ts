@@ -19,7 +19,7 @@ export interface GithubRepository {
   name: string;
   /** Full names before renames and transfers, which redirect to the repository. */
   readonly previousNames: string[];
-  readonly defaultBranch: string;
+  defaultBranch: string;
   isPrivate: boolean;
   isArchived: boolean;
   isDeleted: boolean;

@@ -17,7 +17,7 @@ export interface GitlabProject {
   path: string;
   /** The group or the user to which the project belongs. */
   namespace: GitlabGroup | GitlabUser;
-  readonly defaultBranch: string;
+  defaultBranch: string;
   visibility: 'private' | 'internal' | 'public';
   isArchived: boolean;
   isDeleted: boolean;

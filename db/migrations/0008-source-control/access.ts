@@ -32,11 +32,11 @@ create policy iac_documents_tenant on iac_documents to inventory_app
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on iac_documents to inventory_app;
 
-alter table repository_folders enable row level security, force row level security;
-create policy repository_folders_tenant on repository_folders to inventory_app
+alter table repository_paths enable row level security, force row level security;
+create policy repository_paths_tenant on repository_paths to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
-grant select, insert, update, delete on repository_folders to inventory_app;
+grant select, insert, update, delete on repository_paths to inventory_app;
 
 alter table iac_projects enable row level security, force row level security;
 create policy iac_projects_tenant on iac_projects to inventory_app

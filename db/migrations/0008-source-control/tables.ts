@@ -108,7 +108,7 @@ create table repositories (
   last_scan jsonb,
   automation_grants text[] not null default '{}',
   pull_requests_synced_at timestamptz,
-  -- The newest request for a scan. A scan that began earlier is repeated.
+  -- A request for a scan that has not begun. A scan clears it when it begins.
   scan_requested_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -138,17 +138,19 @@ create table iac_documents (
     references repositories (organization_id, id) on delete cascade
 );
 
--- The folders of the last scanned commit, with '.' for the root, to check the paths of manual projects.
-create table repository_folders (
+-- The paths of all files and folders of the last scanned commit, with '.' for the root. Projects that were corrected or
+-- added by hand exist as long as their path does.
+create table repository_paths (
   organization_id uuid not null,
   repository_id uuid not null,
-  folders text[] not null,
-  constraint repository_folders_pkey primary key (organization_id, repository_id),
-  constraint repository_folders_repository_fkey foreign key (organization_id, repository_id)
+  paths text[] not null,
+  constraint repository_paths_pkey primary key (organization_id, repository_id),
+  constraint repository_paths_repository_fkey foreign key (organization_id, repository_id)
     references repositories (organization_id, id) on delete cascade
 );
 
--- The key contains the detected system, so that a correction of the system keeps the row.
+-- The key contains the detected system, so that a correction of the system keeps the row. No two projects of a path have
+-- the same system, corrected or not.
 create table iac_projects (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -176,6 +178,7 @@ create table iac_projects (
   updated_at timestamptz not null default now(),
   constraint iac_projects_pkey primary key (organization_id, id),
   constraint iac_projects_path_key unique (organization_id, repository_id, path, detected_system),
+  constraint iac_projects_system_key unique (organization_id, repository_id, path, system),
   constraint iac_projects_repository_fkey foreign key (organization_id, repository_id)
     references repositories (organization_id, id) on delete cascade,
   constraint iac_projects_environment_fkey foreign key (organization_id, environment_id)

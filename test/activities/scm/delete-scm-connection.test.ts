@@ -15,7 +15,7 @@ const tables = [
   'repositories',
   'iac_projects',
   'iac_documents',
-  'repository_folders',
+  'repository_paths',
   'pull_requests',
   'scm_deliveries',
 ];
