@@ -328,7 +328,8 @@ create table iac_projects (
   constraint iac_projects_path_key UNIQUE (organization_id, repository_id, path, detected_system),
   constraint iac_projects_pkey PRIMARY KEY (organization_id, id),
   constraint iac_projects_status_check CHECK (status = ANY (ARRAY['active'::text, 'disabled'::text, 'missing'::text])),
-  constraint iac_projects_system_check CHECK (system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text]))
+  constraint iac_projects_system_check CHECK (system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
+  constraint iac_projects_system_key UNIQUE (organization_id, repository_id, path, system)
 );
 alter table iac_projects owner to inventory_owner;
 
@@ -512,13 +513,13 @@ create table repository_applications (
 );
 alter table repository_applications owner to inventory_owner;
 
-create table repository_folders (
+create table repository_paths (
   organization_id uuid not null,
   repository_id uuid not null,
-  folders text[] not null,
-  constraint repository_folders_pkey PRIMARY KEY (organization_id, repository_id)
+  paths text[] not null,
+  constraint repository_paths_pkey PRIMARY KEY (organization_id, repository_id)
 );
-alter table repository_folders owner to inventory_owner;
+alter table repository_paths owner to inventory_owner;
 
 create table resource_count_deltas (
   organization_id uuid not null,
@@ -1023,7 +1024,7 @@ alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN K
 alter table repositories add constraint repositories_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
-alter table repository_folders add constraint repository_folders_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repository_paths add constraint repository_paths_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2036,7 +2037,7 @@ alter table pull_request_projects enable row level security, force row level sec
 alter table pull_requests enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
 alter table repository_applications enable row level security, force row level security;
-alter table repository_folders enable row level security, force row level security;
+alter table repository_paths enable row level security, force row level security;
 alter table resource_count_deltas enable row level security, force row level security;
 alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
@@ -2203,7 +2204,7 @@ create policy repository_applications_tenant on repository_applications as permi
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
-create policy repository_folders_tenant on repository_folders as permissive for all to inventory_app
+create policy repository_paths_tenant on repository_paths as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2406,7 +2407,7 @@ grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
 grant delete, insert, select, update on table repository_applications to inventory_app;
-grant delete, insert, select, update on table repository_folders to inventory_app;
+grant delete, insert, select, update on table repository_paths to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
 grant delete, select on table resource_count_deltas to inventory_sealer;

@@ -1304,7 +1304,7 @@ export interface paths {
         };
         /**
          * Complete an installation of the GitHub App
-         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with JSON if the client accepts only JSON.
+         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with a page, or with JSON if `Accept` asks for it.
          */
         get: operations["githubCallback"];
         put?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook delivery of the GitHub App
-         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.
+         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored. Deliveries that cannot be verified are limited per client address.
          */
         post: operations["receiveGithubWebhook"];
         delete?: never;
@@ -2786,7 +2786,7 @@ export interface components {
             external_org_slug: string;
             base_url: string;
             /** @enum {string} */
-            status: "active" | "syncing" | "suspended" | "revoked" | "error";
+            status: "active" | "suspended" | "revoked" | "error" | "syncing";
             /** Format: date-time */
             last_synced_at?: string;
             last_error?: string;
