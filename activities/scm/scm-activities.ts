@@ -41,14 +41,12 @@ export function createScmActivities(dependencies: Dependencies) {
     connection: ScmConnection,
     { external_id: externalId, branch }: Extract<DeliveryEffect, { kind: 'push' }>,
   ): Promise<void> {
-    const repository = await database.withTenant(organizationId, async (tenant) => {
+    await database.withTenant(organizationId, async (tenant) => {
       const found = await findByExternalId(tenant, connection.id, externalId);
       if (found?.default_branch === branch) await requestScan(tenant, dependencies, found);
-      return found;
+      // The first push to an empty repository creates its default branch.
+      if (found?.default_branch === null) await requestSync(tenant, dependencies, connection);
     });
-    // The first push to an empty repository creates its default branch.
-    if (repository?.default_branch === null)
-      await database.withTenant(organizationId, (tenant) => requestSync(tenant, dependencies, connection));
   }
 
   async function applyEffect(

@@ -29,11 +29,13 @@ export async function syncHeads(
     signal.throwIfAborted();
     return repository.check === 'scan' || (await hasNewHead(client, repository)) ? [repository] : [];
   });
+  const started = new Set(changed.flat());
   await database.withTenant(organizationId, async (tenant) => {
-    for (const repository of changed.flat()) await requestScan(tenant, dependencies, repository);
+    for (const repository of started) await requestScan(tenant, dependencies, repository);
+    // A head that differs is compared again until its scan has succeeded.
     await recordHeadChecks(
       tenant,
-      pending.filter(({ check }) => check === 'compare').map(({ id }) => id),
+      pending.filter((repository) => !started.has(repository)).map(({ id }) => id),
     );
   });
   return page.length < repositoriesPerPage ? null : (page.at(-1)?.id ?? null);

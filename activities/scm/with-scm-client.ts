@@ -81,14 +81,16 @@ async function storeFault(
   const since = connection.unavailable_since;
   const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
-  if (fault !== undefined)
-    await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault));
+  // A connection that was changed during the request is read again by the next attempt.
+  const isCurrent =
+    fault === undefined ||
+    (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
   const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: !mayPass,
+    nonRetryable: isCurrent && !mayPass,
     cause: error,
   });
 }

@@ -39,25 +39,28 @@ export async function recordScmSync(
 }
 
 /**
- * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Does nothing when the
- * access token or the installation was replaced after the request began.
+ * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Returns false, and
+ * stores nothing, when the connection was deleted, or its access token or installation replaced after the request began.
  */
 export async function recordScmFault(
   tenant: Tenant,
   connection: Pick<ScmConnection, 'id' | 'access_token_sealed' | 'installation_id'>,
   fault: ConnectionFault,
-): Promise<void> {
+): Promise<boolean> {
   const { id, access_token_sealed: token, installation_id: installation } = connection;
   const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
-  await execute(
+  const updated = await execute(
     tenant,
     sql`update scm_connections set
         status = case
           when ${status}::text is not null then ${status}
+          when status in ('revoked', 'suspended') then status
           when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
             then 'error'
           else status end,
-        last_error = coalesce(${message}, last_error),
+        -- An outage does not replace the advice for a revoked token.
+        last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
+          else coalesce(${message}, last_error) end,
         unavailable_since = case when ${unavailable} then coalesce(unavailable_since, now()) end,
         retry_at = case when ${pauseMs}::float8 is null then retry_at
           else greatest(retry_at, now() + make_interval(secs => ${pauseMs}::float8 / 1000)) end,
@@ -66,6 +69,7 @@ export async function recordScmFault(
         and access_token_sealed is not distinct from ${token}
         and installation_id is not distinct from ${installation}::bigint`,
   );
+  return updated > 0;
 }
 
 /**

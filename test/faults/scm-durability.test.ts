@@ -18,9 +18,11 @@ const root = (bucket: string) => `terraform {\n  backend "s3" {\n    bucket = "$
 async function createRepositories({ github }: ScmFixture, { account: owner, user }: GithubOrganization) {
   const created = [];
   for (let index = 0; index < repositories; index += 1) {
-    const files = { 'a/main.tf': root('a'), 'modules/b/main.tf': 'variable "b" {}\n' };
+    const files = { 'a/main.tf': root('a'), 'modules/b/main.tf': 'resource "aws_sqs_queue" "b" {}\n' };
     const repository = await github.createRepository({ owner, name: `repository-${index}`, files });
-    await github.push(repository, { files: { 'a/main.tf': root('b') }, branch: 'change' });
+    const parent = await repository.git.resolve('refs/heads/main');
+    if (parent === undefined) throw new Error('the repository has no commit');
+    await github.push(repository, { files: { 'a/main.tf': root('b') }, branch: 'change', parent });
     await github.openPullRequest(repository, { title: `Change ${index}`, by: user, branch: 'change' });
     created.push(repository);
   }

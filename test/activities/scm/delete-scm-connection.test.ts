@@ -15,7 +15,7 @@ const tables = [
   'repositories',
   'iac_projects',
   'iac_documents',
-  'repository_folders',
+  'repository_paths',
   'pull_requests',
   'scm_deliveries',
 ];
@@ -42,7 +42,9 @@ async function connectWithRepositories() {
   await customer.selectAll();
   const [first] = repositories;
   if (first === undefined) throw new Error('no repository');
-  await github.push(first, { files: { 'a/main.tf': 'changed' }, branch: 'change' });
+  const parent = await first.git.resolve('refs/heads/main');
+  if (parent === undefined) throw new Error('the repository has no commit');
+  await github.push(first, { files: { 'a/main.tf': 'changed' }, branch: 'change', parent });
   await github.openPullRequest(first, { title: 'Change', by: customer.user, branch: 'change' });
   await customer.untilIdle();
   return { ...customer, repositories };

@@ -1,8 +1,6 @@
 import test from 'ava';
-import { recordScmFault } from '../../../db/scm/scm-connection-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
-import { connectionFault } from '../../../domain/scm/connection-fault.ts';
-import { waitForRunOf } from '../../support/connections/follow.ts';
+import { waitForRun, waitForRunOf } from '../../support/connections/follow.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectError } from '../../support/expect-error.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
@@ -63,6 +61,11 @@ for (const cause of ['revoked', 'expired'] as const) {
     t.is(await expectError(t, discover, 409, 'conflict'), 'GitLab rejected the access token.');
     t.deepEqual(await projectsOf(client), ['a opentofu root active', 'b terraform root active']);
 
+    // An outage does not hide that the token must be replaced.
+    gitlab.faults.inject({ kind: 'disconnect' }, { path: `/groups/${group.id}/`, times: 1 });
+    t.is((await sync(connected)).status, 'failed');
+    t.like(await connectionOf(connected), { status: 'revoked', last_error: advice });
+
     const next = gitlab.createToken(group, { expiresAt: inDays(100) });
     const patched = await dataOf(patchToken(connected, next.token));
     t.is(patched.status, 'active');
@@ -107,25 +110,22 @@ test('a sync reads the expiry and the scopes of the token, and the name of the g
 });
 
 test('a request with the former token does not revoke the connection', async (t) => {
+  const { gitlab } = api;
   const connected = await connectGroup(api);
-  const { id, organizationId } = connected;
-  const record = (cause: 'token_refused' | 'unavailable', usedToken: string) =>
-    api.services.database.withTenant(organizationId, async (tenant) => {
-      const fault = connectionFault('gitlab', cause, 'The server cannot be reached.');
-      return fault !== undefined && recordScmFault(tenant, id, fault, usedToken);
-    });
-  const [row] = await queryAsOwner<{ sealed: string }>(
-    api.database.url,
-    'select access_token_sealed as sealed from scm_connections where id = $1',
-    [id],
+  const { client, id, group, token } = connected;
+  // The sync fails, and fails again, until it reads the new token.
+  gitlab.faults.inject({ kind: 'disconnect' }, { path: `/groups/${group.id}/projects`, times: 1 });
+  const { run_id } = await dataOf(
+    client.POST('/api/v1/scm/connections/{id}/sync', { params: { path: { id } } }),
   );
-  t.false(await record('token_refused', 'a former token'));
+  await eventually(
+    'the failed request',
+    async () => (await connectionOf(connected)).last_error !== undefined,
+  );
+  token.isRevoked = true;
+  t.is((await patchToken(connected, gitlab.createToken(group).token)).response.status, 200);
+  t.is((await waitForRun(client, run_id)).status, 'succeeded');
   t.is((await connectionOf(connected)).status, 'active');
-  t.true(await record('token_refused', row?.sealed ?? ''));
-  t.like(await connectionOf(connected), { status: 'revoked', last_error: advice });
-  // An outage does not hide that the token must be replaced.
-  t.true(await record('unavailable', row?.sealed ?? ''));
-  t.like(await connectionOf(connected), { status: 'revoked', last_error: advice });
 });
 
 test('PATCH keeps grants, selection and the webhook secret', async (t) => {
