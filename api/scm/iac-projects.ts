@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { maximumPathLength } from '../../domain/scm/detection/repository-path.ts';
 import {
   iacProjectDetections,
   iacProjectKinds,
@@ -11,7 +13,7 @@ import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
 import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
 import { freeForm, id, omitNull } from '../http/schemas.ts';
@@ -56,6 +58,7 @@ const filters = {
   status: repeatable(z.enum(iacProjectStatuses)),
   detection: repeatable(z.enum(iacProjectDetections)),
   environment_id: repeatable(z.uuid()),
+  has_state: flag.optional().describe('Whether a Terraform state belongs to the project'),
 };
 
 export const listIacProjects = operation({
@@ -151,7 +154,11 @@ export const createIacProject = operation({
   access: 'iac_projects:manage',
   audit: 'iac_project.created',
   body: z.strictObject({
-    path: z.string().min(1).max(1000),
+    path: z
+      .string()
+      .min(1)
+      .max(maximumPathLength)
+      .describe('A file or folder of the last scanned commit; `.` is the root'),
     system: z.enum(iacSystems),
     kind: z.enum(iacProjectKinds).default('root'),
   }),
@@ -159,6 +166,7 @@ export const createIacProject = operation({
   errors: ['conflict'],
   async handle({ body, params, tenant, audit }) {
     const repository = await getRepositoryRecord(tenant, params.id);
+    if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
     await requireScannedPath(tenant, repository, body.path);
     const project = await createManualProject(tenant, {
       repositoryId: repository.id,

@@ -1,23 +1,10 @@
-import type { Json } from '../../domain/json.ts';
 import { readGithubDelivery } from '../../domain/scm/read-delivery.ts';
 import type { GithubDelivery } from '../../domain/scm/read-delivery.ts';
-
-export interface GithubDeliveryBody {
-  readonly event: string;
-  readonly body: Uint8Array;
-}
+import { parseJsonBody } from './parse-json-body.ts';
+import type { DeliveryBody } from './webhook-delivery.ts';
 
 /** Parses and reads a delivery; `undefined` for a body that is not JSON. A document task for large bodies. */
-export function run({ event, body }: GithubDeliveryBody): GithubDelivery | undefined {
-  const payload = parse(body);
+export function run({ event, body }: DeliveryBody): GithubDelivery | undefined {
+  const payload = parseJsonBody(body);
   return payload === undefined ? undefined : readGithubDelivery(event, payload);
-}
-
-function parse(body: Uint8Array): Json | undefined {
-  try {
-    return JSON.parse(new TextDecoder().decode(body)) as Json;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { App } from '@octokit/app';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
+import { findInstallationRepositories } from './installation-access.ts';
+import type { InstallationAccess } from './installation-access.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -21,6 +23,7 @@ export interface GithubAppOptions {
 }
 
 const defaultTimeoutMs = 20_000;
+const mostAttempts = 5000;
 
 /** A person, as GitHub's user authorization proves it. */
 export interface GithubUser {
@@ -47,10 +50,12 @@ export interface InstallationClaim {
   readonly administrator: boolean;
 }
 
-export interface FailedDelivery {
+/** One attempt to deliver a webhook. */
+export interface DeliveryAttempt {
   readonly id: number;
+  /** The same for every attempt of a delivery. */
   readonly guid: string;
-  readonly deliveredAt: Date;
+  readonly succeeded: boolean;
 }
 
 export type GithubApp = ReturnType<typeof createGithubApp>;
@@ -137,19 +142,45 @@ export function createGithubApp(options: GithubAppOptions) {
       );
     },
 
-    /** Lists deliveries since a time that failed, newest first. GitHub keeps them for three days. */
-    async listFailedDeliveries(since: Date): Promise<readonly FailedDelivery[]> {
+    /** What the client of an installation needs beyond {@link installationOctokit}. */
+    installationAccess(installationId: number): InstallationAccess {
+      return {
+        appId,
+        findRepositories: (ids) => findInstallationRepositories(appOctokit, installationId, ids),
+        async narrowed(repositoryId, permissions) {
+          const { token } = (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            repositoryIds: [repositoryId],
+            permissions,
+          })) as { readonly token: string };
+          return new AppOctokitClass({
+            auth: token,
+            throttle: throttleOptions(`installation-${installationId}`),
+          });
+        },
+      };
+    },
+
+    /** Replaces the token of an installation that {@link installationOctokit} uses, for one that GitHub rejects. */
+    async renewToken(installationId: number): Promise<void> {
+      await mapGithubErrors(() => appOctokit.auth({ type: 'installation', installationId, refresh: true }));
+    },
+
+    /** Lists the attempts of deliveries since a time, newest first, at most 5,000. GitHub keeps them for three days. */
+    async listDeliveryAttempts(since: Date): Promise<readonly DeliveryAttempt[]> {
       return mapGithubErrors(async () => {
-        const failed: FailedDelivery[] = [];
+        const attempts: DeliveryAttempt[] = [];
         const pages = appOctokit.paginate.iterator('GET /app/hook/deliveries', { per_page: 100 });
         for await (const { data } of pages) {
           for (const { id, guid, status_code: status, delivered_at: at } of data) {
             const deliveredAt = new Date(at);
-            if (deliveredAt < since) return failed;
-            if (status < 200 || status >= 300) failed.push({ id: Number(id), guid, deliveredAt });
+            if (deliveredAt < since) return attempts;
+            attempts.push({ id: Number(id), guid, succeeded: status >= 200 && status < 300 });
           }
+          if (attempts.length >= mostAttempts) return attempts;
         }
-        return failed;
+        return attempts;
       });
     },
 

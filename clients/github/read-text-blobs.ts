@@ -1,9 +1,7 @@
 import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
-
-/** Blobs per GraphQL query. */
-const batchSize = 100;
+import { blobsPerQuery } from './prefer-archive.ts';
 
 interface BlobRecord {
   readonly isBinary: boolean | null;
@@ -15,15 +13,15 @@ interface BlobsResponse {
   readonly repository: Readonly<Record<string, BlobRecord | null>> | null;
 }
 
-/** Yields the wanted blobs by GraphQL, 100 a query. Binary blobs are left out. A truncated blob is read by REST. */
+/** Yields the wanted blobs by GraphQL, 100 a query. A truncated blob is read by REST. */
 export async function* readTextBlobs(
   octokit: AppOctokit,
   repository: { readonly owner: string; readonly repo: string },
   wanted: ReadonlyMap<string, string>,
 ): AsyncGenerator<ProviderBlob, void, undefined> {
   const files = [...wanted];
-  for (let start = 0; start < files.length; start += batchSize) {
-    const batch = files.slice(start, start + batchSize);
+  for (let start = 0; start < files.length; start += blobsPerQuery) {
+    const batch = files.slice(start, start + blobsPerQuery);
     const fields = batch.map(
       ([, sha], index) =>
         `b${index}: object(oid: ${JSON.stringify(sha)}) { ... on Blob { isBinary isTruncated text } }`,
@@ -36,12 +34,11 @@ export async function* readTextBlobs(
     );
     for (const [index, [path, sha]] of batch.entries()) {
       const blob = response.repository?.[`b${index}`];
-      if (blob === undefined || blob === null || blob.isBinary === true) continue;
-      const content =
-        blob.isTruncated || blob.text === null
-          ? await readRawBlob(octokit, repository, sha)
-          : Buffer.from(blob.text, 'utf8');
-      yield { path, sha, content };
+      if (blob === undefined || blob === null) yield { path, sha, problem: 'not_found' };
+      else if (blob.isBinary === true) yield { path, sha, problem: 'binary' };
+      else if (blob.isTruncated || blob.text === null)
+        yield { path, sha, content: await readRawBlob(octokit, repository, sha) };
+      else yield { path, sha, content: Buffer.from(blob.text, 'utf8') };
     }
   }
 }

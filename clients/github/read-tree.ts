@@ -40,8 +40,7 @@ export async function readTree(
       const trees = flat.entries.filter(({ type }) => type === 'tree');
       folders.push(...trees.map(({ sha, path }) => ({ sha, prefix: `${path}/`, isRoot: false })));
     }
-    if (entries.length >= mostEntries)
-      return { commitSha, entries: entries.slice(0, mostEntries), truncated: true };
+    if (entries.length > mostEntries) return { commitSha, entries, truncated: true };
   }
   return { commitSha, entries, truncated: false };
 }

@@ -1,4 +1,4 @@
-import { requestRepositoryScan } from '../../db/scm/repository-store.ts';
+import { requestRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';

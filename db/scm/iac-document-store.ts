@@ -1,45 +1,84 @@
-import type { DetectionDocument } from '../../domain/scm/detection/document.ts';
+import type { DocumentRow } from '../../domain/scm/detection/plan-documents.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-export interface StoredDocument {
-  readonly path: string;
-  readonly document_key: string;
-  readonly document: DetectionDocument;
+/** A parsed file as JSON text. */
+export interface StoredDocument extends DocumentRow {
+  readonly document: string;
 }
 
-/** Lists the parsed files of the last scan. */
-export async function listDocuments(
+/** Lists the paths and keys of the parsed files of a repository. */
+export async function listDocumentKeys(
   tenant: Tenant,
   repositoryId: string,
-): Promise<readonly StoredDocument[]> {
-  return rowsOf<StoredDocument>(
+): Promise<readonly DocumentRow[]> {
+  return rowsOf<{ path: string; documentKey: string }>(
     tenant,
-    sql`select path, document_key, document from iac_documents
+    sql`select path, document_key as "documentKey" from iac_documents
       where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}`,
   );
 }
 
-/** Inserts or replaces the given files, and deletes files that are not in `paths`. */
+/** Lists the parsed files of a repository. Rows whose key is not the one of the scanned commit are included. */
+export async function listDocuments(
+  tenant: Tenant,
+  repositoryId: string,
+): Promise<readonly { readonly path: string; readonly document: string }[]> {
+  return rowsOf<{ path: string; document: string }>(
+    tenant,
+    sql`select path, document::text as document from iac_documents
+      where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}`,
+  );
+}
+
+/** Inserts or replaces parsed files. */
 export async function storeDocuments(
   tenant: Tenant,
   repositoryId: string,
-  changed: readonly StoredDocument[],
-  paths: readonly string[],
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await execute(
+    tenant,
+    sql`insert into iac_documents (organization_id, repository_id, path, document_key, document)
+      select ${tenant.organizationId}, ${repositoryId}, path, document_key, document::jsonb
+      from unnest(${documents.map(({ path }) => path)}::text[],
+        ${documents.map(({ documentKey }) => documentKey)}::text[],
+        ${documents.map(({ document }) => document)}::text[]) as d(path, document_key, document)
+      on conflict (organization_id, repository_id, path)
+        do update set document_key = excluded.document_key, document = excluded.document`,
+  );
+}
+
+/**
+ * Inserts or replaces rows whose document is stored under another path of the repository, then deletes the rows of stale
+ * paths.
+ */
+export async function copyAndDeleteDocuments(
+  tenant: Tenant,
+  repositoryId: string,
+  copies: readonly DocumentRow[],
+  stale: readonly string[],
 ): Promise<void> {
   const { organizationId } = tenant;
   await execute(
     tenant,
-    sql`delete from iac_documents where organization_id = ${organizationId} and repository_id = ${repositoryId}
-      and path <> all(${paths}::text[])`,
+    sql`insert into iac_documents (organization_id, repository_id, path, document_key, document)
+      select ${organizationId}, ${repositoryId}, c.path, c.document_key, d.document
+      from unnest(${copies.map(({ path }) => path)}::text[],
+        ${copies.map(({ documentKey }) => documentKey)}::text[]) as c(path, document_key)
+      join (
+        select distinct on (document_key) document_key, document from iac_documents
+        where organization_id = ${organizationId} and repository_id = ${repositoryId}
+          and document_key = any(${copies.map(({ documentKey }) => documentKey)}::text[])
+      ) d on d.document_key = c.document_key
+      on conflict (organization_id, repository_id, path)
+        do update set document_key = excluded.document_key, document = excluded.document`,
   );
   await execute(
     tenant,
-    sql`insert into iac_documents (organization_id, repository_id, path, document_key, document)
-      select ${organizationId}, ${repositoryId}, path, document_key, document
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as d(path text, document_key text, document jsonb)
-      on conflict (organization_id, repository_id, path)
-        do update set document_key = excluded.document_key, document = excluded.document`,
+    sql`delete from iac_documents using unnest(${stale}::text[]) as s(path)
+      where organization_id = ${organizationId} and repository_id = ${repositoryId} and iac_documents.path = s.path`,
   );
 }

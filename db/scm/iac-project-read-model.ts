@@ -14,6 +14,8 @@ export interface ProjectFilters {
   readonly status?: readonly string[] | undefined;
   readonly detection?: readonly string[] | undefined;
   readonly environment_id?: readonly string[] | undefined;
+  /** Whether a state source belongs to the project. */
+  readonly has_state?: boolean | undefined;
 }
 
 /** Lists projects by id, one more than `limit`, with the number of all that match. */
@@ -56,6 +58,8 @@ function conditionsOf(filters: ProjectFilters): readonly Sql[] {
     ...anyOf('p.status', filters.status),
     ...anyOf('p.detection', filters.detection),
     ...anyOf('p.environment_id', filters.environment_id, 'uuid'),
+    // State sources come with the mapping of resources to code. Until then no project has one.
+    ...(filters.has_state === true ? [sql`false`] : []),
     ...(filters.q === undefined ? [] : [containsText(filters.q)]),
   ];
 }

@@ -28,6 +28,8 @@ export interface GithubServerOptions {
   readonly port?: number;
   /** In PEM. Default: a new key. */
   readonly privateKey?: string;
+  /** Id of the first account. Default: another one for each server of the process. */
+  readonly firstId?: number;
 }
 
 export type GithubServer = Awaited<ReturnType<typeof startGithubServer>>;
@@ -50,7 +52,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
   };
   let origin = '';
   let archiveOrigin = '';
-  const model = createGithubModel();
+  const model = createGithubModel(options.firstId);
   const deliveries = createDeliveries();
   const context: GithubContext = {
     model,
@@ -112,6 +114,13 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** The App's callback URL, for the page on which people install it. */
     settings,
     deliveries,
+
+    /** Returns what the installation token of an `Authorization` header allows. */
+    tokenOf(authorization: string) {
+      const token = model.tokens.get(authorization.slice(authorization.indexOf(' ') + 1));
+      if (token?.kind !== 'installation') return undefined;
+      return { permissions: token.permissions, repositoryIds: token.repositoryIds };
+    },
     ...installations,
     ...repositories,
     ...pulls,

@@ -13,6 +13,21 @@ const githubPermissions: Readonly<Record<AutomationGrant, readonly string[]>> = 
   set_commit_status: ['statuses:write'],
 };
 
+/** Returns the scopes of a GitLab token in the form of a GitHub App's permissions. */
+export function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
+}
+
+/** Returns the grants that the App or token can carry out. */
+export function effectiveGrants(
+  provider: ScmProvider,
+  granted: Readonly<Record<string, string>>,
+  grants: readonly AutomationGrant[],
+): readonly AutomationGrant[] {
+  const missing = new Set(missingPermissions(provider, granted, grants).map(({ grant }) => grant));
+  return grants.filter((grant) => !missing.has(grant));
+}
+
 /**
  * Returns the permissions that are missing for the grants.
  *

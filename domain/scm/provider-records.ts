@@ -25,11 +25,13 @@ export interface RepositoryTree {
   readonly truncated: boolean;
 }
 
-export interface ProviderBlob {
-  readonly path: string;
-  readonly sha: string;
-  readonly content: Uint8Array;
-}
+/** A file of a commit, with its content or the reason why it was not read. */
+export type ProviderBlob =
+  | { readonly path: string; readonly sha: string; readonly content: Uint8Array }
+  | { readonly path: string; readonly sha: string; readonly problem: BlobProblem };
+
+/** `not_found`: the provider has no file with the path and SHA. `archive_limit`: beyond 512 MB of an archive. */
+export type BlobProblem = 'binary' | 'too_large' | 'not_a_file' | 'not_found' | 'archive_limit';
 
 /** Changed files; `complete` is false when the provider lists only some of them. */
 export interface ChangedFiles {

@@ -9,7 +9,7 @@ import { createLogger } from '../../runtime/logger.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
 import type { TokenIssuance } from '../../dev/api-client/api-types.ts';
-import { createAnswerChecker } from './answer-checker.ts';
+import { createResponseChecker } from './response-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -62,10 +62,12 @@ export async function startTestApi(
   options: {
     /** Validates every response against the operation's schema. Default: true. */
     readonly checkResponses?: boolean;
+    /** Default: a new database, which `close` drops. */
+    readonly database?: TestDatabase;
   } = {},
 ): Promise<TestApi> {
   const { temporalAddress, awsEndpointUrl } = testStack();
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   // Production rejects the superuser of the test server.
   const role = overrides['NODE_ENV'] === 'production' ? await createTestLoginRole(database.url) : undefined;
   const configuration = readConfiguration({
@@ -83,7 +85,7 @@ export async function startTestApi(
     ...overrides,
   });
   const logger = createLogger('test', configuration.logLevel);
-  const checker = createAnswerChecker();
+  const checker = createResponseChecker();
   const api = await startApi(configuration, logger, options.checkResponses === false ? {} : checker);
   const workers: RunningWorker[] = [];
   const anonymous = createClient(api.url);
@@ -105,7 +107,7 @@ export async function startTestApi(
         await checker.report(database.url);
       } finally {
         await role?.drop();
-        await database.drop();
+        if (options.database === undefined) await database.drop();
       }
     },
   };

@@ -1,11 +1,19 @@
-import { isCancellation, proxyActivities } from '@temporalio/workflow';
+import {
+  ContinueAsNew,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { failureMessage, withRunStatus } from '../runs/with-run-status.ts';
 import { scmActivityOptions } from './scm-activity-options.ts';
 
 const { scanRepositoryHead } = proxyActivities<Pick<Activities, 'scanRepositoryHead'>>(scmActivityOptions);
-const { failRepositoryScan } = proxyActivities<Pick<Activities, 'failRepositoryScan'>>({
+const { failRepositoryScan, repeatRequestedScan } = proxyActivities<
+  Pick<Activities, 'failRepositoryScan' | 'repeatRequestedScan'>
+>({
   startToCloseTimeout: '1 minute',
 });
 
@@ -13,11 +21,15 @@ const { failRepositoryScan } = proxyActivities<Pick<Activities, 'failRepositoryS
 export async function scanRepository(input: RunInput): Promise<void> {
   await withRunStatus(input, async () => {
     try {
-      while (await scanRepositoryHead(input));
+      while (await scanRepositoryHead(input))
+        if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof scanRepository>(input);
       return 'succeeded';
     } catch (error) {
-      if (!isCancellation(error)) await failRepositoryScan(input, failureMessage(error));
+      if (!isCancellation(error) && !(error instanceof ContinueAsNew))
+        await failRepositoryScan(input, failureMessage(error));
       throw error;
     }
   });
+  // A request between the last scan and the end of the run got the id of this run and started none.
+  await repeatRequestedScan(input);
 }

@@ -1,4 +1,4 @@
-import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
+import { toJsonText } from '../../../domain/json-text.ts';
 import { parseDocument } from './parse-document.ts';
 
 export interface SourceFile {
@@ -6,9 +6,12 @@ export interface SourceFile {
   readonly content: string | Uint8Array;
 }
 
-/** Parses files in the order in which they are given. Runs in a worker thread; see `parse-in-thread.ts`. */
-export async function run(files: readonly SourceFile[]): Promise<readonly DetectionDocument[]> {
-  const documents: DetectionDocument[] = [];
-  for (const { path, content } of files) documents.push(await parseDocument(path, content));
+/**
+ * Parses files in the order in which they are given. Returns the JSON text of each document, so that only this thread
+ * copies its objects. Runs in a worker thread; see `parse-in-thread.ts`.
+ */
+export async function run(files: readonly SourceFile[]): Promise<readonly string[]> {
+  const documents: string[] = [];
+  for (const { path, content } of files) documents.push(toJsonText(await parseDocument(path, content)));
   return documents;
 }

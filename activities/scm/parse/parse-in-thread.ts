@@ -1,11 +1,11 @@
-import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
+import { toJsonText } from '../../../domain/json-text.ts';
 import { unreadable } from '../../../domain/scm/detection/read-text.ts';
 import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import type { DocumentProblem, DocumentTask } from '../../../runtime/document-workers.ts';
 import type { RunDocument } from '../../run-document.ts';
 import type { SourceFile } from './parse-files.ts';
 
-const task: DocumentTask<readonly SourceFile[], readonly DetectionDocument[]> = {
+const task: DocumentTask<readonly SourceFile[], readonly string[]> = {
   module: new URL('./parse-files.js', import.meta.url),
   maximumSize: 16 * 1024 * 1024,
   deadlineMilliseconds: 30_000,
@@ -17,7 +17,8 @@ const batchSize = 2 * 1024 * 1024;
 
 export interface ParsedFile {
   readonly path: string;
-  readonly document: DetectionDocument;
+  /** The JSON text of a `DetectionDocument`. */
+  readonly document: string;
 }
 
 /**
@@ -54,7 +55,7 @@ async function* parseBatch(
     if (!(error instanceof DocumentRejected)) throw error;
     const [first] = batch;
     if (batch.length === 1 && first !== undefined)
-      yield { path: first.path, document: unreadable(problemTexts[error.problem]) };
+      yield { path: first.path, document: toJsonText(unreadable(problemTexts[error.problem])) };
     else for (const file of batch) yield* parseBatch(runDocument, [file]);
   }
 }

@@ -211,5 +211,7 @@ export interface UnreadableDocument {
   readonly type: 'unreadable';
   /** The system that words in the text suggest, for formats that several systems share. */
   readonly suspected?: 'cloudformation' | 'sam' | 'ansible' | 'crossplane';
+  /** Set when the content was not read: the file is too large or missing, or a limit of the repository was reached. */
+  readonly skipped?: 'file' | 'repository_limit';
   readonly problem: string;
 }

@@ -98,6 +98,7 @@ const skipReasons = {
   symbolic_link: 'The file is a symbolic link.',
   invalid_path: 'The path is not valid.',
   entry_limit: 'The tree has more than 100,000 entries.',
+  repository_limit: 'The files of the repository are larger than 512 MB.',
 } as const;
 
 function hasType<T extends DetectionDocument['type']>(

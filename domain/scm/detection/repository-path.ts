@@ -64,10 +64,16 @@ export function relativePath(from: string, to: string): string {
   return path.length === 0 ? '.' : path.join('/');
 }
 
-/** Whether git and this product accept a text as the path of a file: no empty, `.` or `..` segment, no control character. */
+/**
+ * Whether git and this product accept a text as the path of a file: no empty, `.` or `..` segment, no control character,
+ * no lone surrogate, and no U+FFFD, which stands for bytes that are not UTF-8.
+ */
 export function isRepositoryPath(path: string): boolean {
-  return path.length <= maximumPathLength && !unusualSegment.test(path) && !/\p{Cc}/u.test(path);
+  return (
+    path.length <= maximumPathLength && !unusualSegment.test(path) && !/[\p{Cc}\p{Cs}\ufffd]/u.test(path)
+  );
 }
 
-const maximumPathLength = 4096;
+/** In UTF-16 units of at most three bytes. Paths are keys of Postgres indexes, whose rows have at most 2,704 bytes. */
+export const maximumPathLength = 800;
 const unusualSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;

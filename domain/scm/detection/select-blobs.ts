@@ -5,6 +5,8 @@ import { symbolicLinkMode, type TreeEntry } from './tree-entry.ts';
 
 export const maximumDocumentBytes = 1_048_576;
 export const maximumTreeEntries = 100_000;
+/** Of all blobs that are read. */
+const maximumNeededBytes = 512 * 1_048_576;
 
 /**
  * Version of the parsers and of `DetectionDocument`. Increase it with every change of a document's content, so that
@@ -12,7 +14,7 @@ export const maximumTreeEntries = 100_000;
  */
 export const documentVersion = 1;
 
-export type SkipReason = 'too_large' | 'symbolic_link' | 'invalid_path' | 'entry_limit';
+export type SkipReason = 'too_large' | 'symbolic_link' | 'invalid_path' | 'entry_limit' | 'repository_limit';
 
 /** A blob that detection needs. */
 export interface NeededBlob {
@@ -31,7 +33,9 @@ export interface BlobSelection {
   readonly skippedCounts: Readonly<Record<SkipReason, number>>;
   /** Number of blobs in the tree. */
   readonly files: number;
-  /** Whether the tree has more entries than the limit. */
+  /** Size of all blobs of the tree. GitLab reports no sizes. */
+  readonly bytes: number;
+  /** Whether a limit of the whole repository left files out. */
   readonly truncated: boolean;
 }
 
@@ -45,17 +49,23 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
   const hasTerraform = entries.some(({ path }) => /\.(?:tf|tofu|hcl)(?:\.json)?$/.test(path));
   const needed: NeededBlob[] = [];
   const skipped = new Map<string, SkipReason>();
+  const seen = new Set<string>();
+  let [bytes, neededBytes] = [0, 0];
   for (const entry of entries) {
     if (entry.type !== 'blob') continue;
     const { path, sha } = entry;
-    if (!isRepositoryPath(path)) skipped.set(path, 'invalid_path');
+    bytes += entry.size ?? 0;
+    // A tree with a path twice is not one of git.
+    if (!isRepositoryPath(path) || seen.has(path)) skipped.set(path, 'invalid_path');
     else if (isExcludedPath(path)) continue;
     else if (entry.mode === symbolicLinkMode) skipped.set(path, 'symbolic_link');
     else {
+      seen.add(path);
       const format = documentFormatOf(path);
       if (format === undefined || isTemplateOfChart(path, charts)) continue;
       if (format === 'ci' && !hasTerraform) continue;
       if ((entry.size ?? 0) > maximumDocumentBytes) skipped.set(path, 'too_large');
+      else if ((neededBytes += entry.size ?? 0) > maximumNeededBytes) skipped.set(path, 'repository_limit');
       else needed.push({ path, sha, format, documentKey: `${documentVersion}:${format}:${sha}` });
     }
   }
@@ -65,20 +75,9 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
     skipped,
     skippedCounts: countReasons(skipped, tree.length - entries.length),
     files: tree.filter(({ type }) => type === 'blob').length,
-    truncated: tree.length > entries.length,
+    bytes,
+    truncated: tree.length > entries.length || neededBytes > maximumNeededBytes,
   };
-}
-
-/** Returns the blobs whose documents are not cached, one per document key. */
-export function blobsToRead(
-  selection: BlobSelection,
-  isCached: (documentKey: string) => boolean,
-): readonly NeededBlob[] {
-  const byKey = new Map<string, NeededBlob>();
-  for (const blob of selection.needed) {
-    if (!byKey.has(blob.documentKey) && !isCached(blob.documentKey)) byKey.set(blob.documentKey, blob);
-  }
-  return [...byKey.values()];
 }
 
 function chartFolders(entries: readonly TreeEntry[]): ReadonlySet<string> {
@@ -99,7 +98,13 @@ function countReasons(
   skipped: ReadonlyMap<string, SkipReason>,
   beyondLimit: number,
 ): Record<SkipReason, number> {
-  const counts = { too_large: 0, symbolic_link: 0, invalid_path: 0, entry_limit: beyondLimit };
+  const counts = {
+    too_large: 0,
+    symbolic_link: 0,
+    invalid_path: 0,
+    entry_limit: beyondLimit,
+    repository_limit: 0,
+  };
   for (const reason of skipped.values()) counts[reason] += 1;
   return counts;
 }

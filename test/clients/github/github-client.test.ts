@@ -1,6 +1,6 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
-import { collect, expectFault } from '../../support/scm/expect-fault.ts';
+import { collect, collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
 import { createTestRepository, refOf, useGithubServer } from '../../support/scm/use-github-server.ts';
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
@@ -110,14 +110,14 @@ test('reads blobs by GraphQL, 100 a query', async (t) => {
   const { ref, head } = await createTestRepository(t.context, files);
   const { entries } = await client.readTree(ref, head);
   github.resetCalls();
-  const blobs = await collect(
+  const { read: blobs } = await collectBlobs(
     client.readBlobs(ref, head, new Map(entries.map(({ path, sha }) => [path, sha]))),
   );
   t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
   t.deepEqual(github.calls(), { 'POST /graphql': 3 });
 });
 
-test('reads a truncated blob by REST, and leaves out binary and missing ones', async (t) => {
+test('reads a truncated blob by REST, and names binary and missing ones', async (t) => {
   const { github, client } = t.context;
   const large = 'ä'.repeat(300_000);
   const { ref, head } = await createTestRepository(t.context, {
@@ -128,11 +128,12 @@ test('reads a truncated blob by REST, and leaves out binary and missing ones', a
   const { entries } = await client.readTree(ref, head);
   const wanted = new Map([...entries.map(({ path, sha }) => [path, sha] as const), ['gone', 'a'.repeat(40)]]);
   github.resetCalls();
-  const blobs = await collect(client.readBlobs(ref, head, wanted));
+  const { read: blobs, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
   t.deepEqual(
     blobs.map(({ path }) => path),
     ['empty.tf', 'large.tf'],
   );
+  t.deepEqual(problems, { 'image.png': 'binary', gone: 'not_found' });
   t.is(Buffer.from(blobs[1]?.content ?? '').toString(), large);
   t.deepEqual(github.calls(), {
     'POST /graphql': 1,
@@ -151,13 +152,38 @@ test('reads 1,000 blobs from one archive at another origin, to which no token is
     entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
   );
   github.resetCalls();
-  const blobs = await collect(client.readBlobs(ref, head, wanted));
+  const { read: blobs } = await collectBlobs(client.readBlobs(ref, head, wanted));
   t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
   t.deepEqual(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1 });
   t.deepEqual(
     github.archives.requests.map(({ authorization }) => authorization),
     [undefined],
   );
+});
+
+test('reads files that an archive excludes by queries, and names large files and links', async (t) => {
+  const { github, client } = t.context;
+  const { ref, head } = await createTestRepository(t.context, {
+    '.gitattributes': 'hidden/ export-ignore\n',
+    'hidden/main.tf': 'hidden',
+    'shown.tf': 'shown',
+    'large.tf': 'x'.repeat(1024 * 1024 + 1),
+    'link.tf': { content: 'shown.tf', mode: '120000' },
+  });
+  const { entries } = await client.readTree(ref, head);
+  const wanted = new Map(
+    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
+  );
+  for (let index = 0; index < 400; index += 1) wanted.set(`gone-${index}.tf`, 'a'.repeat(40));
+  github.resetCalls();
+  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted, 1_000_000));
+  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+    'hidden/main.tf': 'hidden',
+    'shown.tf': 'shown',
+  });
+  t.like(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone-0.tf': 'not_found' });
+  t.is(read.length + Object.keys(problems).length, wanted.size);
+  t.like(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1, 'POST /graphql': 5 });
 });
 
 test('an archive that ends early is an invalid response', async (t) => {

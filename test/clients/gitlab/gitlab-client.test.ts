@@ -1,6 +1,6 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
-import { collect, expectFault } from '../../support/scm/expect-fault.ts';
+import { collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
 import { createTestProject, refOf, useGitlabServer } from '../../support/scm/use-gitlab-server.ts';
 import type { GitlabTest } from '../../support/scm/use-gitlab-server.ts';
 
@@ -86,27 +86,56 @@ test('reads a tree by keyset pages of 100', async (t) => {
   t.deepEqual(gitlab.calls(), { 'GET /projects/{id}/repository/tree': 3 });
 });
 
-test('reads blobs from one archive', async (t) => {
+test('reads 20 blobs or more from one archive, and what it excludes one by one', async (t) => {
   const { gitlab, client } = t.context;
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`d/${index}.tf`, `content ${index}`]),
+  );
   const { ref, head } = await createTestProject(t.context, {
-    'main.tf': 'resource',
+    ...many,
+    '.gitattributes': 'hidden.tf export-ignore\n',
+    'hidden.tf': 'hidden',
     'ä/ü.tf': 'umlaut',
     'large.tf': 'x'.repeat(1024 * 1024 + 1),
-    link: { content: 'main.tf', mode: '120000' },
+    'link.tf': { content: 'main.tf', mode: '120000' },
     'README.md': 'not wanted',
   });
   const { entries } = await client.readTree(ref, head);
   const wanted = new Map(
-    entries.filter(({ path }) => path !== 'README.md').map(({ path, sha }) => [path, sha] as const),
+    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
   );
+  wanted.set('gone.tf', 'a'.repeat(40));
   gitlab.resetCalls();
-  const blobs = await collect(client.readBlobs(ref, head, wanted));
-  t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
-    'main.tf': 'resource',
+  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
+  t.deepEqual(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone.tf': 'not_found' });
+  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+    ...many,
     'ä/ü.tf': 'umlaut',
+    'hidden.tf': 'hidden',
   });
-  t.is(blobs[0]?.sha, wanted.get(blobs[0]?.path ?? ''));
-  t.deepEqual(gitlab.calls(), { 'GET /projects/{id}/repository/archive.tar.gz': 1 });
+  t.is(read[0]?.sha, wanted.get(read[0]?.path ?? ''));
+  t.deepEqual(gitlab.calls(), {
+    'GET /projects/{id}/repository/archive.tar.gz': 1,
+    'GET /projects/{id}/repository/blobs/{sha}/raw': 2,
+  });
+});
+
+test('reads a few blobs one by one', async (t) => {
+  const { gitlab, client } = t.context;
+  const { ref, head } = await createTestProject(t.context, {
+    'main.tf': 'resource',
+    'large.tf': 'x'.repeat(1024 * 1024 + 1),
+  });
+  const { entries } = await client.readTree(ref, head);
+  const wanted = new Map(entries.map(({ path, sha }) => [path, sha] as const));
+  gitlab.resetCalls();
+  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
+  t.deepEqual(
+    read.map(({ path, content }) => [path, Buffer.from(content).toString()]),
+    [['main.tf', 'resource']],
+  );
+  t.deepEqual(problems, { 'large.tf': 'too_large' });
+  t.deepEqual(gitlab.calls(), { 'GET /projects/{id}/repository/blobs/{sha}/raw': 2 });
 });
 
 test('compares two commits directly, also after a force push', async (t) => {

@@ -2,7 +2,7 @@ import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { createGitlabClient } from '../../../clients/gitlab/gitlab-client.ts';
 import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
-import { collect, expectDelay, expectFault } from '../../support/scm/expect-fault.ts';
+import { collect, collectBlobs, expectDelay, expectFault } from '../../support/scm/expect-fault.ts';
 import { createTestProject, useGitlabServer } from '../../support/scm/use-gitlab-server.ts';
 import type { GitlabTest } from '../../support/scm/use-gitlab-server.ts';
 
@@ -11,6 +11,14 @@ useGitlabServer(test);
 
 const projectsRoute = 'GET /groups/{id}/projects';
 const archiveRoute = 'GET /projects/{id}/repository/archive.tar.gz';
+
+/** One file, and so many others that the client reads an archive. */
+const wanted = new Map(
+  ['a', ...Array.from({ length: 19 }, (_, index) => `gone-${index}`)].map((name) => [
+    `${name}.tf`,
+    'a'.repeat(40),
+  ]),
+);
 
 test('a revoked, an expired and an unknown token are refused, after one call', async (t) => {
   const { gitlab, token, client, safeFetch } = t.context;
@@ -51,7 +59,6 @@ test('a rate limit waits as long as Retry-After says, after one call', async (t)
   const { ref, head } = await createTestProject(t.context, { 'a.tf': 'a' });
   gitlab.faults.inject(gitlabFaults.rateLimit(45));
   expectDelay(t, await expectFault(t, 'rate_limited', client.listRepositories(1)), 45);
-  const wanted = new Map([['a.tf', 'a'.repeat(40)]]);
   expectDelay(t, await expectFault(t, 'rate_limited', collect(client.readBlobs(ref, head, wanted))), 45);
   t.deepEqual(gitlab.calls(), { [projectsRoute]: 1, [archiveRoute]: 1 });
 });
@@ -81,7 +88,6 @@ for (const kind of ['stall', 'disconnect', 'cut'] as const) {
 test('faults of the archive: gone, refused, cut and damaged', async (t) => {
   const { gitlab, client, token } = t.context;
   const { ref, head } = await createTestProject(t.context, { 'a.tf': 'a'.repeat(1000), 'b.tf': 'b' });
-  const wanted = new Map([['a.tf', 'a'.repeat(40)]]);
   const read = (sha: string) => collect(client.readBlobs(ref, sha, wanted));
   await expectFault(t, 'not_found', read('f'.repeat(40)));
   gitlab.faults.inject({ kind: 'cut' }, { route: archiveRoute, times: 1 });
@@ -91,7 +97,12 @@ test('faults of the archive: gone, refused, cut and damaged', async (t) => {
     { route: archiveRoute, times: 1 },
   );
   await expectFault(t, 'invalid_response', read(head));
-  t.is((await read(head)).length, 1);
+  const { problems, read: blobs } = await collectBlobs(client.readBlobs(ref, head, wanted));
+  t.deepEqual(
+    blobs.map(({ path }) => path),
+    ['a.tf'],
+  );
+  t.is(Object.values(problems).filter((problem) => problem === 'not_found').length, 19);
   token.isRevoked = true;
   await expectFault(t, 'token_refused', read(head));
 });
@@ -114,10 +125,10 @@ test('a response that is not JSON is an invalid response', async (t) => {
 test('follows a redirect to the same origin only, and sends the token nowhere else', async (t) => {
   const { gitlab, client, safeFetch, token } = t.context;
   const route = 'GET /groups/{id}';
-  const own = `${gitlab.baseUrl}/api/v4/personal_access_tokens/self`;
-  gitlab.faults.inject(gitlabFaults.redirect(own), { route, times: 1 });
-  await client.getGroup('acme');
-  t.is(gitlab.calls()['GET /personal_access_tokens/self'], 1);
+  const own = `${gitlab.baseUrl}/api/v4/groups/${t.context.group.id}`;
+  gitlab.faults.inject(gitlabFaults.redirect(own, 301), { route, times: 1 });
+  t.is((await client.getGroup('former-name')).fullPath, 'acme');
+  t.is(gitlab.calls()[route], 2);
   const other = gitlab.baseUrl.replace('127.0.0.1', 'localhost');
   gitlab.resetCalls();
   gitlab.faults.inject(gitlabFaults.redirect(`${other}/api/v4/personal_access_tokens/self`), { route });

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava';
 import { ScmError } from '../../../clients/scm/scm-error.ts';
+import type { ProviderBlob } from '../../../domain/scm/provider-records.ts';
 import type { ScmFault } from '../../../domain/scm/scm-faults.ts';
 
 /** Asserts that work fails with an ScmError of a fault, and returns it. */
@@ -20,6 +21,17 @@ export function expectDelay(t: ExecutionContext, error: ScmError, seconds: numbe
     retryAfterMs !== undefined && Math.abs(retryAfterMs - seconds * 1000) <= 5000,
     `${retryAfterMs} ms in place of ${seconds} s`,
   );
+}
+
+/** Collects the blobs that were read, and the problems of the others by path. */
+export async function collectBlobs(blobs: AsyncIterable<ProviderBlob>) {
+  const all = await collect(blobs);
+  return {
+    read: all.flatMap((blob) => ('content' in blob ? [blob] : [])),
+    problems: Object.fromEntries(
+      all.flatMap((blob) => ('problem' in blob ? [[blob.path, blob.problem] as const] : [])),
+    ),
+  };
 }
 
 /** Collects what an async generator yields. */

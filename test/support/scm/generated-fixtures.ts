@@ -69,7 +69,7 @@ export function withLargeFile(): RepositoryFixture {
           unreadableFiles: [{ path: 'lone/main.tf', reason }],
         },
       ],
-      skippedCounts: { too_large: 3, symbolic_link: 0, invalid_path: 0, entry_limit: 0 },
+      skippedCounts: { too_large: 3, symbolic_link: 0, invalid_path: 0, entry_limit: 0, repository_limit: 0 },
     },
   };
 }

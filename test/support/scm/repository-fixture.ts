@@ -6,7 +6,8 @@ import { parseDocument } from '../../../activities/scm/parse/parse-document.ts';
 import { detectProjects } from '../../../domain/scm/detection/detect-projects.ts';
 import type { DetectedProject } from '../../../domain/scm/detection/detected-project.ts';
 import type { DetectionDocument } from '../../../domain/scm/detection/document.ts';
-import { blobsToRead, selectBlobs, type BlobSelection } from '../../../domain/scm/detection/select-blobs.ts';
+import { planDocuments } from '../../../domain/scm/detection/plan-documents.ts';
+import { selectBlobs, type BlobSelection } from '../../../domain/scm/detection/select-blobs.ts';
 import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
 
 /** A file tree as a repository holds it, and the projects that detection must find in it. */
@@ -60,7 +61,8 @@ export async function detectInFixture(
   readonly blobsRead: number;
 }> {
   const selection = selectBlobs(tree);
-  const missing = blobsToRead(selection, (key) => cache.has(key));
+  const stored = [...cache.keys()].map((documentKey) => ({ path: documentKey, documentKey }));
+  const { read: missing } = planDocuments(selection.needed, stored);
   for (const blob of missing) cache.set(blob.documentKey, await parseDocument(blob.path, read(blob.sha)));
   const documents = new Map<string, DetectionDocument>();
   for (const blob of selection.needed) {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { documentFormatOf, type DocumentFormat } from '../../../../domain/scm/detection/document-format.ts';
-import { blobsToRead, selectBlobs } from '../../../../domain/scm/detection/select-blobs.ts';
+import { selectBlobs } from '../../../../domain/scm/detection/select-blobs.ts';
 import type { TreeEntry } from '../../../../domain/scm/detection/tree-entry.ts';
 import { monorepo } from '../../../support/scm/generated-fixtures.ts';
 import { detectInFixture, treeOf } from '../../../support/scm/repository-fixture.ts';
@@ -88,7 +88,13 @@ test('skips large files and symbolic links, and counts them with reasons', (t) =
     selection.needed.map(({ path }) => path),
     ['a/limit.tf', 'a/main.tf'],
   );
-  t.deepEqual(selection.skippedCounts, { too_large: 1, symbolic_link: 2, invalid_path: 4, entry_limit: 0 });
+  t.deepEqual(selection.skippedCounts, {
+    too_large: 1,
+    symbolic_link: 2,
+    invalid_path: 4,
+    entry_limit: 0,
+    repository_limit: 0,
+  });
   t.is(selection.skipped.get('a/big.tf'), 'too_large');
   t.is(selection.files, 10);
   t.false(selection.truncated);
@@ -127,17 +133,29 @@ test('stops at 100,000 entries and says so', (t) => {
   t.is(selection.files, 100_003);
 });
 
-test('reads a blob once, however many files have the same content', (t) => {
-  const same = { sha: 'same' };
-  const selection = selectBlobs([blob('a/main.tf', same), blob('b/main.tf', same), blob('b/x.hcl', same)]);
+test('skips what is beyond 512 MB of needed files', (t) => {
+  const size = 1_048_576;
+  const tree = Array.from({ length: 515 }, (_, index) => blob(`f${index}/main.tf`, { size }));
+  const selection = selectBlobs([...tree, blob('photo.png', { size: 1_000 * size })]);
+  t.is(selection.needed.length, 512);
+  t.is(selection.skippedCounts.repository_limit, 3);
+  t.true(selection.truncated);
+});
+
+test('rejects paths that Postgres cannot store or that are not UTF-8, and a path that the tree has twice', (t) => {
+  const selection = selectBlobs([
+    blob('a\0.tf'),
+    blob('b\ud800.tf'),
+    blob('c\ufffd.tf'),
+    blob(`${'d'.repeat(801)}.tf`),
+    blob('e/main.tf'),
+    blob('e/main.tf', { sha: 'other' }),
+  ]);
   t.deepEqual(
-    blobsToRead(selection, () => false).map(({ path }) => path),
-    ['a/main.tf', 'b/x.hcl'],
+    selection.needed.map(({ sha }) => sha),
+    ['sha of e/main.tf'],
   );
-  t.deepEqual(
-    blobsToRead(selection, (key) => key === '1:terraform:same').map(({ path }) => path),
-    ['b/x.hcl'],
-  );
+  t.is(selection.skippedCounts.invalid_path, 5);
 });
 
 test('a second detection reads only the changed blob, and finds what a full one finds', async (t) => {

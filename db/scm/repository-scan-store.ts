@@ -1,0 +1,94 @@
+import { fn } from 'objection';
+import { execute, queryModel, rowOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import { Repository } from './repository.ts';
+import type { RepositoryScan } from './repository.ts';
+
+/** Stores that a scan is wanted. A scan that runs is repeated. */
+export async function requestRepositoryScan(tenant: Tenant, id: string): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .patch({ scan_requested_at: fn.now() });
+}
+
+/** A repository when its scan began. */
+export type BegunRepository = Repository & { readonly begun_at: Date };
+
+/** Clears the request for a scan and returns the repository. Returns `undefined` when it is removed or deleted. */
+export async function beginRepositoryScan(tenant: Tenant, id: string): Promise<BegunRepository | undefined> {
+  return rowOf<BegunRepository>(
+    tenant,
+    sql`update repositories set scan_requested_at = null
+      where organization_id = ${tenant.organizationId} and id = ${id} and status <> 'removed'
+      returning *, clock_timestamp() as begun_at`,
+  );
+}
+
+/** Returns the repository, locked until the transaction ends, if a scan was requested since the last one began. */
+export async function findRequestedRepository(tenant: Tenant, id: string): Promise<Repository | undefined> {
+  return rowOf<Repository>(
+    tenant,
+    sql`select * from repositories where organization_id = ${tenant.organizationId} and id = ${id}
+        and status <> 'removed' and scan_requested_at is not null
+      for update`,
+  );
+}
+
+/**
+ * Locks the repository until the transaction ends. Returns what to do with the result of a scan that began with
+ * `begun`: `discard` it when the repository is removed or deleted, `repeat` the scan when another one stored its result
+ * in the meantime.
+ */
+export async function lockForScanResult(
+  tenant: Tenant,
+  begun: Pick<Repository, 'id' | 'last_scanned_at'>,
+): Promise<'store' | 'discard' | 'repeat'> {
+  const current = await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, begun.id])
+    .whereNot('status', 'removed')
+    .forUpdate();
+  if (current === undefined) return 'discard';
+  return current.last_scanned_at?.getTime() === begun.last_scanned_at?.getTime() ? 'store' : 'repeat';
+}
+
+/**
+ * Stores a finished scan.
+ *
+ * @param begunAt when the scan began; later commits are not in it
+ * @param defaultBranch the new name of the branch, if it changed
+ */
+export async function recordRepositoryScan(
+  tenant: Tenant,
+  id: string,
+  scan: RepositoryScan,
+  { begunAt, defaultBranch }: { readonly begunAt: Date; readonly defaultBranch?: string },
+): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .patch({
+      status: 'active',
+      ...(defaultBranch === undefined ? {} : { default_branch: defaultBranch }),
+      last_error: null,
+      last_scanned_commit_sha: scan.commit_sha ?? null,
+      last_scanned_at: begunAt,
+      last_scan: scan,
+      updated_at: fn.now(),
+    });
+}
+
+export async function recordRepositoryError(tenant: Tenant, id: string, message: string): Promise<void> {
+  await queryModel(tenant, Repository)
+    .findById([tenant.organizationId, id])
+    .whereNot('status', 'removed')
+    .patch({ status: 'error', last_error: message, updated_at: fn.now() });
+}
+
+/** As {@link requestRepositoryScan} for several repositories. */
+export async function requestRepositoryScans(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await execute(
+    tenant,
+    sql`update repositories set scan_requested_at = now()
+      where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])`,
+  );
+}
