@@ -54,10 +54,13 @@ export async function recordScmFault(
     sql`update scm_connections set
         status = case
           when ${status}::text is not null then ${status}
+          when status in ('revoked', 'suspended') then status
           when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
             then 'error'
           else status end,
-        last_error = coalesce(${message}, last_error),
+        -- An outage does not replace the advice for a rejected token.
+        last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
+          else coalesce(${message}, last_error) end,
         unavailable_since = case when ${unavailable} then coalesce(unavailable_since, now()) end,
         retry_at = case when ${pauseMs}::float8 is null then retry_at
           else greatest(retry_at, now() + make_interval(secs => ${pauseMs}::float8 / 1000)) end,

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { recordScmFault } from '../../../db/scm/scm-connection-store.ts';
+import { recordScmFault } from '../../../db/scm/scm-connection-state.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { connectionFault } from '../../../domain/scm/connection-fault.ts';
 import { waitForRunOf } from '../../support/connections/follow.ts';
@@ -109,22 +109,30 @@ test('a sync reads the expiry and the scopes of the token, and the name of the g
 test('a request with the former token does not revoke the connection', async (t) => {
   const connected = await connectGroup(api);
   const { id, organizationId } = connected;
-  const record = (cause: 'token_refused' | 'unavailable', usedToken: string) =>
+  const record = (cause: 'token_refused' | 'unavailable', usedToken: string | null) =>
     api.services.database.withTenant(organizationId, async (tenant) => {
-      const fault = connectionFault('gitlab', cause, 'The server cannot be reached.');
-      return fault !== undefined && recordScmFault(tenant, id, fault, usedToken);
+      const fault = connectionFault('gitlab', { fault: cause, message: 'The server cannot be reached.' });
+      if (fault === undefined) throw new Error(`${cause} changes no connection`);
+      await recordScmFault(tenant, { id, access_token_sealed: usedToken, installation_id: null }, fault);
     });
   const [row] = await queryAsOwner<{ sealed: string }>(
     api.database.url,
     'select access_token_sealed as sealed from scm_connections where id = $1',
     [id],
   );
-  t.false(await record('token_refused', 'a former token'));
+  const sealed = row?.sealed ?? null;
+  await record('token_refused', 'a former token');
   t.is((await connectionOf(connected)).status, 'active');
-  t.true(await record('token_refused', row?.sealed ?? ''));
+  await record('token_refused', sealed);
   t.like(await connectionOf(connected), { status: 'revoked', last_error: advice });
-  // An outage does not hide that the token must be replaced.
-  t.true(await record('unavailable', row?.sealed ?? ''));
+  // An outage, however long, does not hide that the token must be replaced.
+  await record('unavailable', sealed);
+  await queryAsOwner(
+    api.database.url,
+    "update scm_connections set unavailable_since = now() - interval '1 hour' where id = $1",
+    [id],
+  );
+  await record('unavailable', sealed);
   t.like(await connectionOf(connected), { status: 'revoked', last_error: advice });
 });
 
