@@ -1,4 +1,4 @@
-import type { GithubDelivery } from '../../domain/scm/read-delivery.ts';
+import type { ScmDelivery } from '../../domain/scm/read-delivery.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { bindPendingClaims } from '../../commands/scm/bind-pending-claims.ts';
 import { deleteInstallation } from '../../db/scm/github-installation-store.ts';
@@ -6,11 +6,8 @@ import { findGithubConnection } from '../../db/scm/install-state-store.ts';
 import { operation } from '../http/operation.ts';
 import { readSignedBody } from '../http/read-signed-body.ts';
 import type { Services } from '../services.ts';
-import { run } from './parse-github-delivery.ts';
 import { WebhookDelivery, tag } from './schemas.ts';
-import { digestOf, headerOf, parseDelivery, rejectDelivery } from './webhook-delivery.ts';
-
-const parser = { module: new URL('./parse-github-delivery.js', import.meta.url), run };
+import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
 
 export const receiveGithubWebhook = operation({
   id: 'receiveGithubWebhook',
@@ -27,37 +24,36 @@ export const receiveGithubWebhook = operation({
   success: [202, WebhookDelivery],
   errors: ['webhook_unauthorized', 'invalid_body', 'rate_limited', 'provider_unavailable'],
   async handle({ request, response, services }) {
-    const app = services.scm.githubApp;
     return readSignedBody(services.largeBodies, request, response, async (body) => {
-      if (app?.isSignedDelivery(body, request.get('x-hub-signature-256') ?? '') !== true) {
+      const signature = request.get('x-hub-signature-256') ?? '';
+      if (services.scm.githubApp?.isSignedDelivery(body, signature) !== true)
         return rejectDelivery(services, request, response);
-      }
       const event = headerOf(request, 'x-github-event') ?? 'unknown';
       const deliveryId = headerOf(request, 'x-github-delivery') ?? digestOf(body);
-      const delivery = await parseDelivery(services, 'github', parser, { event, body });
-      await process(services, { event, deliveryId, delivery });
+      const delivery = await readDelivery(services, 'github', { provider: 'github', event, body });
+      if (delivery !== undefined) await accept(services, { event, deliveryId }, delivery);
       return { delivery_id: deliveryId };
     });
   },
 });
 
-async function process(
+/** Sends no request to GitHub, so that a failure of GitHub cannot fail the delivery. */
+async function accept(
   services: Services,
-  received: {
-    readonly event: string;
-    readonly deliveryId: string;
-    readonly delivery: GithubDelivery | undefined;
-  },
+  named: { readonly event: string; readonly deliveryId: string },
+  { created, installationId, deleted, effects }: ScmDelivery,
 ): Promise<void> {
-  const { delivery, ...named } = received;
-  if (delivery === undefined) return;
   const { database, configuration } = services;
-  const { created, installationId, deleted, effects } = delivery;
   if (created !== undefined) await bindPendingClaims(services, created, configuration.githubApiUrl);
   if (installationId === undefined) return;
   if (deleted) await deleteInstallation(database, installationId);
   const connection = await findGithubConnection(database, installationId);
   if (connection === undefined) return;
   const { organization_id: organizationId, id: connectionId } = connection;
-  await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
+  try {
+    await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
+  } catch (error) {
+    // The connection was deleted meanwhile.
+    if ((await findGithubConnection(database, installationId))?.id === connectionId) throw error;
+  }
 }

@@ -8,11 +8,8 @@ import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connectio
 import { operation } from '../http/operation.ts';
 import { readSignedBody } from '../http/read-signed-body.ts';
 import type { Services } from '../services.ts';
-import { run } from './parse-gitlab-delivery.ts';
 import { WebhookDelivery, tag } from './schemas.ts';
-import { digestOf, headerOf, parseDelivery, rejectDelivery } from './webhook-delivery.ts';
-
-const parser = { module: new URL('./parse-gitlab-delivery.js', import.meta.url), run };
+import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
 
 export const receiveGitlabWebhook = operation({
   id: 'receiveGitlabWebhook',
@@ -40,9 +37,14 @@ export const receiveGitlabWebhook = operation({
       const deliveryId =
         headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digestOf(body);
       const event = headerOf(request, 'x-gitlab-event') ?? 'unknown';
-      const effects = await parseDelivery(services, organizationId, parser, { event, body });
-      if (effects !== undefined)
-        await acceptDelivery(services, organizationId, { connectionId, deliveryId, event, effects });
+      const delivery = await readDelivery(services, organizationId, { provider: 'gitlab', event, body });
+      if (delivery !== undefined)
+        await acceptDelivery(services, organizationId, {
+          connectionId,
+          deliveryId,
+          event,
+          effects: delivery.effects,
+        });
       return { delivery_id: deliveryId };
     });
   },

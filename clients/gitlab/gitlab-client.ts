@@ -4,6 +4,8 @@ import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import type { Page, ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
   changedFilesOf,
@@ -30,6 +32,7 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const requestsAtOnce = 4;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -68,12 +71,14 @@ export function createGitlabClient(options: {
     return new URL(`${project}/${path}?${new URLSearchParams(query).toString()}`);
   };
   /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
-  const namespaces = new Map<number, string | undefined>();
+  const namespaces = new Map<number, Promise<string | undefined>>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
     const fork = forkProjectOf(request);
     if (fork === undefined) return pullRequestOf(request);
-    if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
-    return pullRequestOf(request, namespaces.get(fork));
+    // The merge requests of a page are converted at the same time.
+    const namespace = namespaces.get(fork) ?? findNamespace(api, fork);
+    namespaces.set(fork, namespace);
+    return pullRequestOf(request, await namespace);
   };
   const describeToken = async (): Promise<GitlabToken> => {
     const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
@@ -113,6 +118,17 @@ export function createGitlabClient(options: {
         ...(nextPage === undefined ? {} : { nextPage }),
         ...(total === undefined ? {} : { total }),
       };
+    },
+
+    async findRepositories(externalIds) {
+      const { full_path: groupPath } = await api.Groups.show(group, { withProjects: false });
+      const projects = await mapConcurrently(externalIds, requestsAtOnce, (id) => findProject(api, id));
+      return projects
+        .filter((project) => project !== undefined)
+        .filter(
+          ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
+        )
+        .map(repositoryOf);
     },
 
     async getHead({ externalId }, branch) {
@@ -196,6 +212,15 @@ export function createGitlabClient(options: {
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
+
+    async getMergeBase({ externalId }, number) {
+      const request = await api.MergeRequests.show(externalId, number);
+      const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
+      return refs?.base_sha ?? undefined;
+    },
+
+    upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
+    setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
   };
 }
 
@@ -230,8 +255,14 @@ async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
 async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
+  return (await findProject(api, String(projectId)))?.namespace.full_path;
+}
+
+/** Finds a project, also outside of the group, by its numeric id. */
+async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
   try {
-    return (await api.Projects.show(projectId)).namespace.full_path;
+    return await api.Projects.show(id);
   } catch (error) {
     if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
       return undefined;

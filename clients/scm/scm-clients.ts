@@ -1,4 +1,5 @@
 import type { Configuration } from '../../runtime/configuration.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import { createGithubApp } from '../github/github-app.ts';
 import type { GithubApp } from '../github/github-app.ts';
 import { createGithubClient } from '../github/github-client.ts';
@@ -30,6 +31,11 @@ export interface ScmClients {
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
   open(credentials: ScmCredentials): Promise<ScmClient>;
+  /**
+   * Asks the provider which permissions the installation or the token has now: permission to level, or scope to any value.
+   * @throws ScmError
+   */
+  readPermissions(credentials: ScmCredentials): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
@@ -55,7 +61,16 @@ export function createScmClients(
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
       const { installationId } = credentials;
-      return createGithubClient(await githubApp.installationOctokit(installationId));
+      return createGithubClient(
+        await githubApp.installationOctokit(installationId),
+        githubApp.installationAccess(installationId),
+      );
+    },
+    async readPermissions(credentials) {
+      if (credentials.provider === 'gitlab')
+        return permissionsOfScopes((await gitlab(credentials).describeToken()).scopes);
+      if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
+      return (await githubApp.getActiveInstallation(credentials.installationId)).permissions;
     },
     close: () => safeFetch.close(),
   };

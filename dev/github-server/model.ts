@@ -42,7 +42,7 @@ export interface GithubPull {
   title: string;
   body: string;
   readonly author: GithubAccount;
-  readonly base: { readonly repository: GithubRepository; readonly branch: string; sha: string };
+  readonly base: { readonly repository: GithubRepository; branch: string; sha: string };
   readonly head: { readonly repository: GithubRepository; readonly branch: string; sha: string };
   labels: readonly string[];
   isDraft: boolean;

@@ -114,6 +114,13 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** The App's callback URL, for the page on which people install it. */
     settings,
     deliveries,
+
+    /** Returns what the installation token of an `Authorization` header allows. */
+    tokenOf(authorization: string) {
+      const token = model.tokens.get(authorization.slice(authorization.indexOf(' ') + 1));
+      if (token?.kind !== 'installation') return undefined;
+      return { permissions: token.permissions, repositoryIds: token.repositoryIds };
+    },
     ...installations,
     ...repositories,
     ...pulls,

@@ -69,7 +69,7 @@ export async function withFakeActivities<T>(
       activities,
       ...heartbeats,
     });
-    // Activities that call AWS have a task queue of their own.
+    // Activities that call AWS or a source-control provider have task queues of their own.
     const aws = await Worker.create({
       connection,
       taskQueue: `${prefix}aws`,
@@ -77,13 +77,16 @@ export async function withFakeActivities<T>(
       maxConcurrentActivityTaskExecutions: awsSlots,
       ...heartbeats,
     });
+    const scm = await Worker.create({ connection, taskQueue: `${prefix}scm`, activities, ...heartbeats });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
-        use({
-          outcomes,
-          start,
-          run: async (workflowType, input) => (await start(workflowType, input)).result(),
-        }),
+        scm.runUntil(() =>
+          use({
+            outcomes,
+            start,
+            run: async (workflowType, input) => (await start(workflowType, input)).result(),
+          }),
+        ),
       ),
     );
   } finally {

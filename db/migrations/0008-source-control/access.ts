@@ -56,6 +56,18 @@ create policy pull_request_projects_tenant on pull_request_projects to inventory
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on pull_request_projects to inventory_app;
 
+alter table pull_request_impacts enable row level security, force row level security;
+create policy pull_request_impacts_tenant on pull_request_impacts to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on pull_request_impacts to inventory_app;
+
+alter table pull_request_comments enable row level security, force row level security;
+create policy pull_request_comments_tenant on pull_request_comments to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on pull_request_comments to inventory_app;
+
 alter table repository_applications enable row level security, force row level security;
 create policy repository_applications_tenant on repository_applications to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)

@@ -274,3 +274,16 @@ test.serial('tells nothing about other organizations in its response', async (t)
     body: { delivery_id: after },
   });
 });
+
+test.serial('accepts a delivery whose connection is deleted at the same time', async (t) => {
+  const { installation, connectionId } = await connectGithub(fixture, 'vanishing');
+  const held = await queryAsOwner.hold(
+    fixture.api.database.url,
+    'delete from scm_connections where id = $1',
+    [connectionId],
+  );
+  const delivered = deliver({ body: JSON.stringify(push(installation.id)) });
+  await held.untilWaiting(1);
+  await held.commit();
+  t.is((await delivered).status, 202);
+});
