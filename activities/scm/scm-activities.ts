@@ -207,7 +207,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Publishes the report `subjectId` of a plan's impact. */
     publishPlanImpact: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      withHeartbeat(() => publishPlanImpact(dependencies, organizationId, subjectId)),
+      calling(() => publishPlanImpact(dependencies, organizationId, subjectId)),
 
     /** Cancels the runs of the connection `subjectId`, and deletes its rows and itself. */
     deleteScmRows: ({ organizationId, subjectId }: RunInput): Promise<void> =>
