@@ -86,7 +86,9 @@ test.serial('goes on at the page where the limit or a failure stopped the pass',
 
 test.serial('an older copy never replaces a newer one, also within the same second', async (t) => {
   const subject = await withRepository(terraformRoots('app'));
+  scm.github.deliveries.mode = 'drop';
   const pull = await pullWithFiles(scm, subject, { 'app/main.tf': 'changed' });
+  scm.github.deliveries.mode = 'send';
   const { database } = scm.worker.dependencies;
   const ref = { externalId: String(subject.repository.id), fullName: `${subject.account.login}/infra` };
   const request = await subject.provider.getPullRequest(ref, pull.number);
@@ -170,7 +172,9 @@ test.serial('caps hostile titles, labels and lists of files, and names what it c
     ...terraformRoots('app', 'z/last'),
     'stack/t.yaml': 'AWSTemplateFormatVersion: "2010-09-09"\nResources: {}\n',
   });
+  scm.github.deliveries.mode = 'drop';
   const pull = await pullWithFiles(scm, subject, { 'app/x.txt': 'x' });
+  scm.github.deliveries.mode = 'send';
   const hostile: ScmClient = {
     ...subject.provider,
     getPullRequest: async (ref, number) => ({
