@@ -428,6 +428,32 @@ create table organizations (
 );
 alter table organizations owner to inventory_owner;
 
+create table pull_request_comments (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  external_id text,
+  body_digest text,
+  status_digest text,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  constraint pull_request_comments_lease_check CHECK ((lease_id IS NULL) = (lease_until IS NULL)),
+  constraint pull_request_comments_pkey PRIMARY KEY (organization_id, pull_request_id)
+);
+alter table pull_request_comments owner to inventory_owner;
+
+create table pull_request_impacts (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  report_id uuid not null,
+  commit_sha text not null,
+  impact jsonb not null,
+  reported_at timestamp with time zone not null,
+  constraint pull_request_impacts_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_impacts_report_key UNIQUE (organization_id, report_id)
+);
+alter table pull_request_impacts owner to inventory_owner;
+
 create table pull_request_projects (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -449,12 +475,16 @@ create table pull_requests (
   head_sha text not null,
   url text not null,
   labels text[] not null default '{}'::text[],
+  truncated text[] not null default '{}'::text[],
   changed_paths jsonb not null default '[]'::jsonb,
   changed_paths_sha text,
+  changed_paths_target text,
+  changed_paths_truncated boolean not null default false,
   opened_at timestamp with time zone not null,
   merged_at timestamp with time zone,
   closed_at timestamp with time zone,
   provider_updated_at timestamp with time zone not null,
+  observed_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint pull_requests_number_key UNIQUE (organization_id, repository_id, number),
@@ -492,6 +522,9 @@ create table repositories (
   last_scan jsonb,
   automation_grants text[] not null default '{}'::text[],
   pull_requests_synced_at timestamp with time zone,
+  pull_requests_pass_started_at timestamp with time zone,
+  pull_requests_next_page integer,
+  pull_request_projects_key text,
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
@@ -683,7 +716,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -955,6 +988,7 @@ CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organiza
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
+CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
@@ -1018,6 +1052,9 @@ alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
@@ -1274,7 +1311,7 @@ CREATE OR REPLACE FUNCTION public.find_github_installer(wanted bigint)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select sender_id from github_installations where installation_id = wanted and bound_at is null
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
 $function$;
 alter function find_github_installer(bigint) owner to inventory_definer;
 
@@ -2033,6 +2070,8 @@ alter table invitations enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
 alter table onboarding_steps enable row level security, force row level security;
 alter table organizations enable row level security, force row level security;
+alter table pull_request_comments enable row level security, force row level security;
+alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
@@ -2187,6 +2226,14 @@ create policy organizations_sealer on organizations as permissive for all to inv
 create policy organizations_tenant on organizations as permissive for all to inventory_app
   using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_impacts_tenant on pull_request_impacts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy pull_request_projects_tenant on pull_request_projects as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2402,6 +2449,8 @@ grant delete, insert, select, update on table onboarding_steps to inventory_app;
 grant insert, select, update on table organizations to inventory_app;
 grant select on table organizations to inventory_definer;
 grant delete, select, update (updated_at) on table organizations to inventory_sealer;
+grant delete, insert, select, update on table pull_request_comments to inventory_app;
+grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;

@@ -60,6 +60,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   startScmSyncs: 'inventory',
   startWaitingDeliveries: 'inventory',
   redeliverGithubWebhooks: 'scm',
+  publishPlanImpact: 'scm',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

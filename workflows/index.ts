@@ -24,3 +24,4 @@ export { syncScmConnection } from './scm/sync-scm-connection.ts';
 export { scanRepository } from './scm/scan-repository.ts';
 export { handleDelivery } from './scm/handle-delivery.ts';
 export { deleteScmConnection } from './scm/delete-scm-connection.ts';
+export { publishPlanImpact } from './scm/publish-plan-impact.ts';

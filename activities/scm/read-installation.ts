@@ -11,12 +11,5 @@ export async function readInstallation(
   installationId: number,
 ): Promise<GithubInstallation> {
   if (scm.githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
-  const installation = await scm.githubApp.getInstallation(installationId).catch((error: unknown) => {
-    if (error instanceof ScmError && error.fault === 'not_found')
-      throw new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
-    throw error;
-  });
-  if (installation.suspended)
-    throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
-  return installation;
+  return scm.githubApp.getActiveInstallation(installationId);
 }

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { copyAndDeleteDocuments, listDocumentKeys, listDocuments } from '../../db/scm/iac-document-store.ts';
 import { storeDetectedProjects } from '../../db/scm/detected-project-store.ts';
-import { refreshPullRequestProjects } from '../../db/scm/pull-request-store.ts';
+import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
 import { lockForScanResult, recordRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { BegunRepository } from '../../db/scm/repository-scan-store.ts';
 import { storeScannedPaths } from '../../db/scm/scanned-paths.ts';
@@ -50,7 +50,7 @@ export async function scanRepositoryHead(
     head.commitSha === undefined
       ? { entries: [], truncated: false }
       : await client.readTree(refOf(repository), head.commitSha);
-  const packed = packTree(tree.entries);
+  const packed = await packTree(tree.entries);
   const stored = await inTenant((tenant) => listDocumentKeys(tenant, repository.id));
   const plan = await runForRepository(runDocument, planScanTask, { tree: packed, stored });
   const unreadFiles =

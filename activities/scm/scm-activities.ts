@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
-import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
+import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { findDelivery, finishDelivery } from '../../db/scm/delivery-store.ts';
@@ -17,6 +17,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
+import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
 import { skipNotFound } from './skip-not-found.ts';
@@ -27,6 +28,9 @@ import { syncRepositories } from './sync-repositories.ts';
 import { withScmClient } from './with-scm-client.ts';
 
 const repositoriesPerPage = 20;
+const pullRequestPages = 20;
+/** Before every id. */
+const firstPosition = '00000000-0000-0000-0000-000000000000';
 
 /** Activities of source control. All are idempotent. */
 export function createScmActivities(dependencies: Dependencies) {
@@ -47,7 +51,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
   async function applyEffect(
     organizationId: string,
-    client: ScmConnectionClient,
+    client: ScmClient,
     connection: ScmConnection,
     effect: DeliveryEffect,
   ): Promise<void> {
@@ -67,7 +71,7 @@ export function createScmActivities(dependencies: Dependencies) {
       }
       case 'installation':
       case 'repositories':
-        await readAccount(dependencies, client, connection);
+        await readAccount(dependencies, connection);
         await database.withTenant(organizationId, (tenant) => requestSync(tenant, dependencies, connection));
     }
   }
@@ -102,7 +106,10 @@ export function createScmActivities(dependencies: Dependencies) {
         return last ?? null;
       }),
 
-    /** Syncs the pull requests of a page of repositories. Returns the last one's id, `null` after the last page. */
+    /**
+     * Syncs the pull requests of some repositories: at most 20 repositories and 20 pages of pull requests. Returns the
+     * position of the next call, `null` after the last one. The pass over a repository goes on where it stopped.
+     */
     syncScmPullRequests: (
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
@@ -111,14 +118,22 @@ export function createScmActivities(dependencies: Dependencies) {
         const selected = await database.withTenant(organizationId, (tenant) =>
           listSelected(tenant, connectionId),
         );
-        const page = selected.filter(({ id }) => after === null || id > after).slice(0, repositoriesPerPage);
-        for (const repository of page) {
+        const position = after ?? firstPosition;
+        const waiting = selected.filter(({ id }) => id > position);
+        let [last, pagesLeft] = [position, pullRequestPages];
+        for (const repository of waiting.slice(0, repositoriesPerPage)) {
           signal.throwIfAborted();
-          await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
-            syncRepositoryPullRequests(dependencies, organizationId, client, repository),
+          const synced = await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
+            syncRepositoryPullRequests(dependencies, organizationId, client, repository, pagesLeft),
           );
+          // The connection was deleted.
+          if (synced === undefined) return null;
+          if (!synced.complete) return last;
+          last = repository.id;
+          pagesLeft -= synced.pages;
+          if (pagesLeft <= 0) break;
         }
-        return page.length < repositoriesPerPage ? null : (page.at(-1)?.id ?? null);
+        return last === (waiting.at(-1)?.id ?? last) ? null : last;
       }),
 
     /** Stores that the sync of the connection `subjectId` succeeded, with a remark for users. */
@@ -127,8 +142,8 @@ export function createScmActivities(dependencies: Dependencies) {
       remark: string | null,
     ): Promise<void> =>
       calling(async () => {
-        await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
-          const account = await readAccount(dependencies, client, connection);
+        await withScmClient(dependencies, { organizationId, connectionId }, async (_client, connection) => {
+          const account = await readAccount(dependencies, connection);
           await database.withTenant(organizationId, (tenant) =>
             recordScmSync(tenant, connectionId, account, remark),
           );
@@ -187,6 +202,10 @@ export function createScmActivities(dependencies: Dependencies) {
     /** Marks the delivery `subjectId` as failed, so that a redelivery is processed. */
     failDelivery: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       database.withTenant(organizationId, (tenant) => finishDelivery(tenant, subjectId, 'failed')),
+
+    /** Publishes the report `subjectId` of a plan's impact. */
+    publishPlanImpact: ({ organizationId, subjectId }: RunInput): Promise<void> =>
+      calling(() => publishPlanImpact(dependencies, organizationId, subjectId)),
 
     /** Cancels the runs of the connection `subjectId`, and deletes its rows and itself. */
     deleteScmRows: ({ organizationId, subjectId }: RunInput): Promise<void> =>

@@ -51,15 +51,22 @@ async function listAll(
 }> {
   const listed = new Map<string, ProviderRepository>();
   let expected = 0;
+  let omittedCount = 0;
   let page: number | undefined = 1;
   while (page !== undefined && page <= mostPages) {
     signal.throwIfAborted();
-    const { items, nextPage, total }: Awaited<ReturnType<ScmClient['listRepositories']>> =
-      await client.listRepositories(page);
+    const {
+      items,
+      nextPage,
+      total,
+      omitted = 0,
+    }: Awaited<ReturnType<ScmClient['listRepositories']>> = await client.listRepositories(page);
     for (const item of items) listed.set(item.externalId, item);
     expected = total ?? 0;
+    omittedCount += omitted;
     page = nextPage;
   }
-  const outcome = page !== undefined ? 'limited' : listed.size < expected ? 'incomplete' : 'complete';
+  const outcome =
+    page !== undefined ? 'limited' : listed.size + omittedCount < expected ? 'incomplete' : 'complete';
   return { repositories: [...listed.values()], outcome };
 }

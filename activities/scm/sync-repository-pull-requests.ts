@@ -3,6 +3,7 @@ import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { syncPullRequests } from './sync-pull-requests.ts';
+import type { PullRequestProgress } from './sync-pull-requests.ts';
 
 /**
  * Syncs the pull requests of a repository, so that one repository does not stop the others: one that was deleted since the
@@ -13,9 +14,10 @@ export async function syncRepositoryPullRequests(
   organizationId: string,
   client: ScmClient,
   repository: Repository,
-): Promise<void> {
+  mostPages: number,
+): Promise<PullRequestProgress> {
   try {
-    await syncPullRequests(dependencies, organizationId, client, repository);
+    return await syncPullRequests(dependencies, organizationId, client, repository, mostPages);
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     const ofRepository =
@@ -26,5 +28,6 @@ export async function syncRepositoryPullRequests(
       { repository_id: id, name, err: error },
       'skipped the pull requests of a repository',
     );
+    return { pages: 1, complete: true };
   }
 }

@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
-import type { ScmConnectionClient } from '../../clients/scm/scm-client.ts';
+import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
@@ -16,6 +16,7 @@ interface ConnectionRef {
   readonly organizationId: string;
   readonly connectionId: string;
 }
+
 /** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
 const mostInvalidResponses = 5;
 
@@ -30,7 +31,7 @@ const mostInvalidResponses = 5;
 export async function withScmClient<T>(
   dependencies: Dependencies,
   { organizationId, connectionId }: ConnectionRef,
-  work: (client: ScmConnectionClient, connection: ScmConnection) => Promise<T>,
+  work: (client: ScmClient, connection: ScmConnection) => Promise<T>,
 ): Promise<T | undefined> {
   const { database, encryption, scm } = dependencies;
   const found = await database.withTenant(organizationId, async (tenant) => {
@@ -85,10 +86,11 @@ async function storeFault(
     fault === undefined ||
     (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
+  const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: isCurrent && !mayPass(error),
+    nonRetryable: isCurrent && !mayPass,
     cause: error,
   });
 }
@@ -101,8 +103,4 @@ function retryLater(message: string, type: string, delayMs: number, cause?: Erro
     nextRetryDelay: Math.ceil(delayMs + Math.random() * spreadMs),
     ...(cause === undefined ? {} : { cause }),
   });
-}
-
-function mayPass({ fault }: ScmError): boolean {
-  return fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
 }

@@ -3,10 +3,12 @@ import { errors } from '../../domain/errors.ts';
 import type { GithubApp, GithubInstallation, GithubUser } from '../../clients/github/github-app.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import { bindInstallation } from '../../commands/scm/bind-installation.ts';
+import { getOrganization } from '../../db/organizations/organization-store.ts';
 import { findInstaller } from '../../db/scm/github-installation-store.ts';
 import {
   claimInstallation,
   findGithubConnection,
+  hasClaim,
   lockInstallState,
   useInstallState,
 } from '../../db/scm/install-state-store.ts';
@@ -47,14 +49,17 @@ export const githubCallback = operation({
   errors: ['invalid_state', 'provider_unavailable'],
   async handle({ query, services, request, response, record }) {
     const app = requireGithubApp(services);
-    const outcome = await complete(app, query, services, record);
+    const state = readInstallState(services.configuration.jwtKeys, query.state ?? '');
+    if (state === undefined) throw errors.invalidState();
+    const outcome = await complete(app, { ...query, state }, services, record);
     const status = outcome.status === 'pending' ? 202 : 200;
-    if (request.accepts(['html', 'json']) === 'json') sendJson(response, status, outcome);
-    else
-      response
-        .status(status)
-        .type('html')
-        .send(installationPage(outcome.status, services.configuration.webOrigin));
+    if (request.accepts(['html', 'json']) === 'json') {
+      sendJson(response, status, outcome);
+      return undefined;
+    }
+    const { name } = await services.database.withTenant(state.organizationId, getOrganization);
+    const page = installationPage(outcome.status, name, services.configuration.webOrigin);
+    response.status(status).type('html').send(page);
     return undefined;
   },
 });
@@ -65,7 +70,7 @@ type Record = HandlerContext<unknown, unknown, unknown>['record'];
 async function complete(
   app: GithubApp,
   query: {
-    readonly state?: string | undefined;
+    readonly state: InstallState;
     readonly code?: string | undefined;
     readonly installation_id?: string | undefined;
     readonly setup_action?: string | undefined;
@@ -73,8 +78,7 @@ async function complete(
   services: Services,
   record: Record,
 ): Promise<InstallationOutcome> {
-  const state = readInstallState(services.configuration.jwtKeys, query.state ?? '');
-  if (state === undefined) throw errors.invalidState();
+  const { state } = query;
   // An owner of the GitHub account must approve the installation first. The state stays valid.
   const isRequest = query.setup_action === 'request';
   await services.database.withTenant(state.organizationId, async (tenant) => {
@@ -98,12 +102,19 @@ async function complete(
   );
   const installer = await findInstaller(services.database, installationId);
   if (installer === user.id) return bindTo({ orFound: true });
-  if (
-    installer !== undefined ||
-    (await findGithubConnection(services.database, installationId)) !== undefined
-  )
-    throw errors.invalidState();
+  const connection = await findGithubConnection(services.database, installationId);
+  if (connection?.organization_id === organizationId && !(await isClaimPending(services, state)))
+    return { status: 'bound', connection_id: connection.id };
+  if (installer !== undefined || connection !== undefined) throw errors.invalidState();
   return { status: 'pending' };
+}
+
+/** Whether no delivery has bound the claim of this state. */
+async function isClaimPending(
+  { database }: Services,
+  { organizationId, stateId }: InstallState,
+): Promise<boolean> {
+  return database.withTenant(organizationId, (tenant) => hasClaim(tenant, stateId));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setAutomationGrants } from './automation-grants.ts';
 import { createGitlabConnection } from './create-gitlab-connection.ts';
 import { getGithubInstallationUrl } from './get-github-installation-url.ts';
 import { githubCallback } from './github-callback.ts';
@@ -17,9 +18,10 @@ import {
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
 import { receiveGithubWebhook } from './receive-github-webhook.ts';
-import { receiveGitlabWebhook } from './receive-webhooks.ts';
-import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
+import { receiveGitlabWebhook } from './receive-gitlab-webhook.ts';
+import { getRepository, listRepositories, rescanRepository } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
+import { setRepositoryAssociations } from './set-associations.ts';
 
 export const scmOperations = [
   listScmConnections,
@@ -37,6 +39,7 @@ export const scmOperations = [
   listRepositories,
   getRepository,
   setAutomationGrants,
+  setRepositoryAssociations,
   rescanRepository,
   listRepositoryIacProjects,
   createIacProject,

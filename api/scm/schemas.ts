@@ -75,7 +75,11 @@ export const PullRequest = z
     head_sha: z.string(),
     url: z.string(),
     labels: z.array(z.string()),
-    iac_project_ids: z.array(id),
+    iac_project_ids: z.array(id).describe('Active projects that the change affects'),
+    truncated: z
+      .array(z.string())
+      .optional()
+      .describe('Fields that a limit cut; `changed_files`: iac_project_ids may be incomplete'),
     opened_at: timestamp,
     merged_at: timestamp.optional(),
     closed_at: timestamp.optional(),
@@ -139,6 +143,7 @@ export function presentPullRequest(request: PullRequestRecord): z.input<typeof P
     url: request.url,
     labels: request.labels,
     iac_project_ids: request.iac_project_ids,
+    ...(request.truncated.length === 0 ? {} : { truncated: request.truncated }),
     opened_at: iso(request.opened_at),
     merged_at: iso(request.merged_at),
     closed_at: iso(request.closed_at),

@@ -2,6 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { App } from '@octokit/app';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
+import { findInstallationRepositories } from './installation-access.ts';
+import type { InstallationAccess } from './installation-access.ts';
+import { ScmError } from '../scm/scm-error.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -70,6 +73,13 @@ export function createGithubApp(options: GithubAppOptions) {
     Octokit: AppOctokitClass as unknown as typeof Octokit,
   });
   const appOctokit = app.octokit as unknown as AppOctokit;
+  const getInstallation = (installationId: number): Promise<GithubInstallation> =>
+    mapGithubErrors(async () => {
+      const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
+        installation_id: installationId,
+      });
+      return installationOf(data);
+    });
   return {
     /** The page on which a person installs the App. Source: GitHub, "Sharing your GitHub App". */
     installationUrl(state: string): string {
@@ -113,13 +123,18 @@ export function createGithubApp(options: GithubAppOptions) {
       });
     },
 
-    async getInstallation(installationId: number): Promise<GithubInstallation> {
-      return mapGithubErrors(async () => {
-        const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
-          installation_id: installationId,
-        });
-        return installationOf(data);
+    getInstallation,
+
+    /** As {@link getInstallation}. @throws ScmError `token_refused` for one that was uninstalled, `suspended`. */
+    async getActiveInstallation(installationId: number): Promise<GithubInstallation> {
+      const installation = await getInstallation(installationId).catch((error: unknown) => {
+        if (error instanceof ScmError && error.fault === 'not_found')
+          throw new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
+        throw error;
       });
+      if (installation.suspended)
+        throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
+      return installation;
     },
 
     /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */
@@ -138,6 +153,26 @@ export function createGithubApp(options: GithubAppOptions) {
               }),
           })) as AppOctokit,
       );
+    },
+
+    /** What the client of an installation needs beyond {@link installationOctokit}. */
+    installationAccess(installationId: number): InstallationAccess {
+      return {
+        appId,
+        findRepositories: (ids) => findInstallationRepositories(appOctokit, installationId, ids),
+        async narrowed(repositoryId, permissions) {
+          const { token } = (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            repositoryIds: [repositoryId],
+            permissions,
+          })) as { readonly token: string };
+          return new AppOctokitClass({
+            auth: token,
+            throttle: throttleOptions(`installation-${installationId}`),
+          });
+        },
+      };
     },
 
     /** Replaces the token of an installation that {@link installationOctokit} uses, for one that GitHub rejects. */

@@ -1,10 +1,11 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
-import type { ScmConnectionClient } from '../scm/scm-client.ts';
+import type { Page, ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
   changedFilesOf,
@@ -31,10 +32,11 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const requestsAtOnce = 4;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
-export interface GitlabClient extends ScmConnectionClient {
+export interface GitlabClient extends ScmClient {
   /** Source: GitLab, "Get details on a personal access token"; it serves group access tokens as well. */
   describeToken(): Promise<GitlabToken>;
   /** @param path full path or numeric id */
@@ -69,12 +71,14 @@ export function createGitlabClient(options: {
     return new URL(`${project}/${path}?${new URLSearchParams(query).toString()}`);
   };
   /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
-  const namespaces = new Map<number, string | undefined>();
+  const namespaces = new Map<number, Promise<string | undefined>>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
     const fork = forkProjectOf(request);
     if (fork === undefined) return pullRequestOf(request);
-    if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
-    return pullRequestOf(request, namespaces.get(fork));
+    // The merge requests of a page are converted at the same time.
+    const namespace = namespaces.get(fork) ?? findNamespace(api, fork);
+    namespaces.set(fork, namespace);
+    return pullRequestOf(request, await namespace);
   };
   const describeToken = async (): Promise<GitlabToken> => {
     const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
@@ -94,16 +98,6 @@ export function createGitlabClient(options: {
     describeToken,
     getGroup,
 
-    async describeAccount() {
-      const { scopes, expiresAt } = await describeToken();
-      const { fullPath } = await getGroup(group);
-      return {
-        slug: fullPath,
-        permissions: permissionsOfScopes(scopes),
-        tokenExpiresAt: expiresAt ?? null,
-      };
-    },
-
     async listRepositories(page, search) {
       const projects = api.Groups.allProjects(group, {
         includeSubgroups: true,
@@ -116,11 +110,25 @@ export function createGitlabClient(options: {
         showExpanded: true,
         ...(search === undefined ? {} : { search }),
       });
-      const { items, nextPage } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const { items, nextPage, total } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const present = items.filter((project) => !isDeletionScheduled(project));
       return {
-        items: items.filter((project) => !isDeletionScheduled(project)).map(repositoryOf),
+        items: present.map(repositoryOf),
+        omitted: items.length - present.length,
         ...(nextPage === undefined ? {} : { nextPage }),
+        ...(total === undefined ? {} : { total }),
       };
+    },
+
+    async findRepositories(externalIds) {
+      const { full_path: groupPath } = await api.Groups.show(group, { withProjects: false });
+      const projects = await mapConcurrently(externalIds, requestsAtOnce, (id) => findProject(api, id));
+      return projects
+        .filter((project) => project !== undefined)
+        .filter(
+          ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
+        )
+        .map(repositoryOf);
     },
 
     async getHead({ externalId }, branch) {
@@ -132,10 +140,6 @@ export function createGitlabClient(options: {
       }
     },
 
-    async getRepository({ externalId }) {
-      return repositoryOf(await api.Projects.show(externalId));
-    },
-
     readTree: ({ externalId }, commitSha) =>
       readGitlabTree(commitSha, (query) =>
         requestGitlab(safeFetch, urlOf(externalId, 'repository/tree', query), {
@@ -143,6 +147,10 @@ export function createGitlabClient(options: {
           headers,
         }),
       ),
+
+    async getRepository({ externalId }) {
+      return repositoryOf(await api.Projects.show(externalId));
+    },
 
     readBlobs: ({ externalId }, commitSha, wanted) =>
       readGitlabBlobs(
@@ -204,17 +212,32 @@ export function createGitlabClient(options: {
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
+
+    async getMergeBase({ externalId }, number) {
+      const request = await api.MergeRequests.show(externalId, number);
+      const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
+      return refs?.base_sha ?? undefined;
+    },
+
+    upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
+    setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
   };
 }
 
 /** @throws ScmError `invalid_response` for a page that is no list */
-function pageOf<T>(response: unknown): { readonly items: readonly T[]; readonly nextPage?: number } {
+function pageOf<T>(response: unknown): Page<T> {
   const { data, paginationInfo } = response as {
     readonly data: unknown;
-    readonly paginationInfo?: { readonly next?: number | null };
+    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
   };
   const next = paginationInfo?.next ?? undefined;
-  return { items: recordsOf<T>(data), ...(next === undefined ? {} : { nextPage: next }) };
+  // GitLab does not count more than 10,000.
+  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
+  return {
+    items: recordsOf<T>(data),
+    ...(next === undefined ? {} : { nextPage: next }),
+    ...(total === undefined ? {} : { total }),
+  };
 }
 
 /** A group that the token cannot read is a fault of the connection. */
@@ -232,8 +255,14 @@ async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
 async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
+  return (await findProject(api, String(projectId)))?.namespace.full_path;
+}
+
+/** Finds a project, also outside of the group, by its numeric id. */
+async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
   try {
-    return (await api.Projects.show(projectId)).namespace.full_path;
+    return await api.Projects.show(id);
   } catch (error) {
     if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
       return undefined;

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../runtime/configuration.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import { createGithubApp } from '../github/github-app.ts';
 import type { GithubApp } from '../github/github-app.ts';
 import { createGithubClient } from '../github/github-client.ts';
@@ -7,7 +8,7 @@ import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 import type { Lookup } from './safe-fetch.ts';
-import type { ScmConnectionClient } from './scm-client.ts';
+import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
 /** What a connection needs to call its provider. */
@@ -29,7 +30,12 @@ export interface ScmClients {
   parseBaseUrl(text: string): string | undefined;
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
-  open(credentials: ScmCredentials): Promise<ScmConnectionClient>;
+  open(credentials: ScmCredentials): Promise<ScmClient>;
+  /**
+   * Asks the provider which permissions the installation or the token has now: permission to level, or scope to any value.
+   * @throws ScmError
+   */
+  readPermissions(credentials: ScmCredentials): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
@@ -55,13 +61,16 @@ export function createScmClients(
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
       const { installationId } = credentials;
-      return {
-        ...createGithubClient(await githubApp.installationOctokit(installationId)),
-        async describeAccount() {
-          const { accountLogin: slug, permissions } = await githubApp.getInstallation(installationId);
-          return { slug, permissions, tokenExpiresAt: null };
-        },
-      };
+      return createGithubClient(
+        await githubApp.installationOctokit(installationId),
+        githubApp.installationAccess(installationId),
+      );
+    },
+    async readPermissions(credentials) {
+      if (credentials.provider === 'gitlab')
+        return permissionsOfScopes((await gitlab(credentials).describeToken()).scopes);
+      if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
+      return (await githubApp.getActiveInstallation(credentials.installationId)).permissions;
     },
     close: () => safeFetch.close(),
   };

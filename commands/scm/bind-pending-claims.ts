@@ -2,7 +2,7 @@ import { CatalogueError } from '../../domain/errors.ts';
 import type { CreatedInstallation } from '../../domain/scm/read-delivery.ts';
 import { recordAudit } from '../../db/organizations/audit-store.ts';
 import { recordInstallation } from '../../db/scm/github-installation-store.ts';
-import { listPendingClaims } from '../../db/scm/install-state-store.ts';
+import { deleteClaim, listPendingClaims } from '../../db/scm/install-state-store.ts';
 import type { Database } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { bindInstallation } from './bind-installation.ts';
@@ -26,6 +26,7 @@ export async function bindPendingClaims(
     await database.withTenant(claim.organization_id, async (tenant) => {
       const connection = await bindInstallation(tenant, services, { installation: created, baseUrl });
       if (connection === undefined) return;
+      await deleteClaim(tenant, claim.id);
       await recordAudit(tenant, {
         actorType: 'system',
         actorId: null,

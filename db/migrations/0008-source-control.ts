@@ -19,6 +19,6 @@ export async function down(knex: Knex): Promise<void> {
       delete_old_github_installations(integer), claim_scm_syncs(interval, interval, integer),
       organizations_with_queued_deliveries(interval, uuid, integer);
     set local role inventory_owner;
-    drop table scm_deliveries, repository_applications, pull_request_projects, pull_requests, iac_projects, iac_documents, repository_paths, repositories, github_installations, scm_install_states, scm_connections;
+    drop table scm_deliveries, repository_applications, pull_request_comments, pull_request_impacts, pull_request_projects, pull_requests, iac_projects, iac_documents, repository_paths, repositories, github_installations, scm_install_states, scm_connections;
   `);
 }

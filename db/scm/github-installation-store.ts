@@ -26,9 +26,15 @@ export async function recordInstallation(
   return proves;
 }
 
-/** Returns the id of the person who installed the App, if the delivery was received and has not been used. */
-export async function findInstaller(database: Database, installationId: number): Promise<number | undefined> {
-  const row = await rowOf<{ sender_id: number }>(
+/**
+ * Returns the id of the person who installed the App; `null` after the installation was bound, `undefined` until the
+ * delivery is received.
+ */
+export async function findInstaller(
+  database: Database,
+  installationId: number,
+): Promise<number | null | undefined> {
+  const row = await rowOf<{ sender_id: number | null }>(
     database.outside,
     sql`select sender_id from find_github_installer(${installationId}::bigint)`,
   );

@@ -27,13 +27,14 @@ export async function createInstallState(
   );
 }
 
-/** Returns a state that is neither used nor expired, locked until the transaction ends. */
+/** Locks a state that is neither used nor expired until the transaction ends. Its user must be active. */
 export async function lockInstallState(tenant: Tenant, id: string): Promise<InstallStateRow | undefined> {
   return rowOf<InstallStateRow>(
     tenant,
-    sql`select id, user_id from scm_install_states
-      where organization_id = ${tenant.organizationId} and id = ${id} and used_at is null
-        and expires_at > now() for update`,
+    sql`select s.id, s.user_id from scm_install_states s
+      join users u on u.organization_id = s.organization_id and u.id = s.user_id and u.status = 'active'
+      where s.organization_id = ${tenant.organizationId} and s.id = ${id} and s.used_at is null
+        and s.expires_at > now() for update of s`,
   );
 }
 
@@ -58,6 +59,25 @@ export async function claimInstallation(
       set installation_id = ${claim.installationId}, github_user_id = ${claim.githubUserId}, claimed_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
+}
+
+/** Deletes the claim of a state after its installation was bound. */
+export async function deleteClaim(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_install_states set installation_id = null, github_user_id = null, claimed_at = null
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+/** Whether a state has a claim. */
+export async function hasClaim(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select id from scm_install_states
+      where organization_id = ${tenant.organizationId} and id = ${id} and claimed_at is not null`,
+  );
+  return row !== undefined;
 }
 
 /** Lists the claims of an installation by a person, of all organizations, that are at most ten minutes old. */

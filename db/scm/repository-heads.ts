@@ -9,7 +9,7 @@ export type RepositoryHead = Pick<
   'id' | 'external_id' | 'full_name' | 'default_branch' | 'last_scanned_commit_sha'
 > & {
   /**
-   * `scan`: the last scan did not succeed, or one was requested, and none is active; `compare`: the head must be compared with the last scanned
+   * `scan`: a scan is requested, or the last one did not succeed, and none is active; `compare`: the head must be compared with the last scanned
    * commit; `none`: no push since the last comparison.
    */
   readonly check: 'scan' | 'compare' | 'none';

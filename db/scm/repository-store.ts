@@ -3,7 +3,7 @@ import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
-import { execute, queryModel, rowsOf } from '../query.ts';
+import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -15,9 +15,18 @@ export async function findRepository(tenant: Tenant, id: string): Promise<Reposi
   return queryModel(tenant, Repository).findById([tenant.organizationId, id]);
 }
 
-/** Returns a repository, also a removed one, locked until the transaction ends. @throws CatalogueError `not_found`. */
+/**
+ * Returns a repository, also a removed one, locked until the transaction ends. Rows that refer to it can be inserted.
+ * @throws CatalogueError `not_found`, also when its connection was deleted.
+ */
 export async function lockRepository(tenant: Tenant, id: string): Promise<Repository> {
-  const repository = await queryModel(tenant, Repository).findById([tenant.organizationId, id]).forUpdate();
+  const repository = await rowOf<Repository>(
+    tenant,
+    sql`select r.* from repositories r
+      join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
+        and c.deleted_at is null
+      where r.organization_id = ${tenant.organizationId} and r.id = ${id} for no key update of r`,
+  );
   if (repository === undefined) throw errors.notFound();
   return repository;
 }
@@ -46,9 +55,11 @@ export async function findByExternalId(
     .first();
 }
 
+export type AddedRepository = Pick<Repository, 'id' | 'full_name'>;
+
 export interface Selection {
   /** Repositories that were not selected before. */
-  readonly added: readonly string[];
+  readonly added: readonly AddedRepository[];
   readonly removed: readonly string[];
   readonly selected: number;
 }
@@ -84,14 +95,14 @@ export async function setSelection(
 
 /**
  * Updates the rows of repositories that the provider lists, and requests a scan of those with another default branch.
- * With `select`, inserts missing ones and selects removed ones again. Returns the ids of those.
+ * With `select`, inserts missing ones and selects removed ones again. Returns those.
  */
 export async function upsertRepositories(
   tenant: Tenant,
   connection: Pick<ScmConnection, 'id' | 'provider'>,
   listed: readonly ProviderRepository[],
   select: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly AddedRepository[]> {
   const { organizationId } = tenant;
   const rows = toJsonText(listed);
   await execute(
@@ -107,7 +118,7 @@ export async function upsertRepositories(
           is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived, l."pushedAt")`,
   );
   if (!select) return [];
-  const added = await rowsOf<{ id: string }>(
+  return rowsOf<AddedRepository>(
     tenant,
     sql`insert into repositories as r (organization_id, scm_connection_id, provider, external_id, full_name,
         default_branch, url, visibility, archived, pushed_at)
@@ -117,9 +128,8 @@ export async function upsertRepositories(
       on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
         removal_reason = null, last_error = null, last_scanned_commit_sha = null, updated_at = now()
         where r.status = 'removed'
-      returning id`,
+      returning id, full_name`,
   );
-  return added.map(({ id }) => id);
 }
 
 /** Selects removed repositories again that the provider's list lacked before, and that no user deselected. */
@@ -154,7 +164,8 @@ async function removeOthers(
 ): Promise<readonly string[]> {
   const rows = await rowsOf<{ id: string }>(
     tenant,
-    sql`update repositories set status = 'removed', removal_reason = ${reason}, updated_at = now()
+    sql`update repositories set status = 'removed', removal_reason = ${reason}, pull_request_projects_key = null,
+        updated_at = now()
       where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
         and status <> 'removed' and external_id <> all(${keptExternalIds}::text[])
       returning id`,
@@ -177,6 +188,12 @@ async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly strin
       where organization_id = ${tenant.organizationId} and repository_id = any(${repositoryIds}::uuid[])
         and status <> 'missing'`,
   );
+}
+
+/** Returns the database's time. */
+export async function databaseTime(tenant: Tenant): Promise<string> {
+  const { now } = await oneRowOf<{ now: string }>(tenant, sql`select clock_timestamp()::text as now`);
+  return now;
 }
 
 export async function setAutomationGrants(

@@ -180,6 +180,17 @@ export async function openWebhookSecret(
   return open(tenant, encryption, id, 'webhook_secret_sealed', sealed);
 }
 
+/** Stores the permissions that the provider has confirmed. */
+export async function updateGrantedPermissions(
+  tenant: Tenant,
+  id: string,
+  permissions: Readonly<Record<string, string>>,
+): Promise<void> {
+  await queryModel(tenant, ScmConnection)
+    .findById([tenant.organizationId, id])
+    .patch({ granted_permissions: permissions, updated_at: fn.now() });
+}
+
 /** Sets `deleted_at`, which releases the group or installation, and deletes the secrets' use by later requests. */
 export async function softDeleteScmConnection(tenant: Tenant, id: string): Promise<void> {
   await queryModel(tenant, ScmConnection)

@@ -57,7 +57,12 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
       const found = find(requireProject(context, request), request.params['iid']);
       const count = (await changesOf(found)).length;
       const changes = count > mostDiffs() ? `${mostDiffs()}+` : String(count);
-      return { status: 200, body: { ...mergeRequestRecord(context, found), changes_count: changes } };
+      const { baseSha, sha } = found;
+      const refs = { base_sha: baseSha, head_sha: sha, start_sha: baseSha };
+      return {
+        status: 200,
+        body: { ...mergeRequestRecord(context, found), changes_count: changes, diff_refs: refs },
+      };
     },
 
     'GET /projects/{id}/merge_requests/{iid}/diffs': async (request) => {

@@ -42,7 +42,7 @@ export interface GitlabMergeRequest {
   readonly source: GitlabProject;
   readonly sourceBranch: string;
   readonly target: GitlabProject;
-  readonly targetBranch: string;
+  targetBranch: string;
   sha: string;
   /** The merge base when the branch last moved. */
   baseSha: string;

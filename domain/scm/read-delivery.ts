@@ -20,8 +20,9 @@ export interface CreatedInstallation {
   readonly senderId: number;
 }
 
-/** The parts of a GitHub delivery that the product processes. */
-export interface GithubDelivery {
+/** The parts of a delivery that the product processes. */
+export interface ScmDelivery {
+  /** Of GitHub only. */
   readonly installationId?: number;
   /** Set for the event `installation` with the action `created`. */
   readonly created?: CreatedInstallation;
@@ -52,7 +53,7 @@ const mostBranchCharacters = 1000;
  * Reads a GitHub delivery; an unknown event has no effects.
  * Source: GitHub, "Webhook events and payloads".
  */
-export function readGithubDelivery(event: string, payload: Json): GithubDelivery {
+export function readGithubDelivery(event: string, payload: Json): ScmDelivery {
   const fields = fieldsOf(payload);
   const installationId = fieldsOf(fields['installation'])['id'];
   const created = readCreatedInstallation(event, fields);

@@ -8,6 +8,7 @@ import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
 import { scan } from './scan/scan.ts';
+import { scm } from './scm/scm.ts';
 
 /** All benchmarks. `npm run bench -- <name>` runs one. */
 export const benches: readonly Bench[] = [
@@ -19,5 +20,6 @@ export const benches: readonly Bench[] = [
   onboarding,
   feeds,
   fleet,
+  scm,
   chaos,
 ];

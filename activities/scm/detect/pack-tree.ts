@@ -1,21 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeEntry } from '../../../domain/scm/detection/tree-entry.ts';
 
 /**
- * The entries of a tree as one text. Copying it to a thread takes a few milliseconds; copying 100,000 objects takes
- * more than 100 ms of the event loop.
+ * The entries of a tree as one text. Copying the text of 100,000 entries to a thread takes 13 ms of the event loop; copying
+ * as many objects takes 130 ms.
  */
 export type PackedTree = string;
 
 const separator = '\0';
+/** Entries between two turns of the event loop: less than 10 ms. */
+const sliceLength = 10_000;
 
-export function packTree(entries: readonly TreeEntry[]): PackedTree {
-  return entries
-    .map(({ path, mode, type, sha, size }) => {
-      const line = `${mode} ${type} ${sha} ${size ?? ''} ${path}`;
-      // Git has no NUL in paths, but a provider's response can.
-      return line.includes(separator) ? line.replaceAll(separator, '\ufffd') : line;
-    })
-    .join(separator);
+export async function packTree(entries: readonly TreeEntry[]): Promise<PackedTree> {
+  const slices: string[] = [];
+  for (let start = 0; start < entries.length; start += sliceLength) {
+    if (start > 0) await nextTurn();
+    slices.push(
+      entries
+        .slice(start, start + sliceLength)
+        .map(packEntry)
+        .join(separator),
+    );
+  }
+  return slices.join(separator);
+}
+
+function packEntry({ path, mode, type, sha, size }: TreeEntry): string {
+  const line = `${mode} ${type} ${sha} ${size ?? ''} ${path}`;
+  // Git has no NUL in paths, but a provider's response can.
+  return line.includes(separator) ? line.replaceAll(separator, '\ufffd') : line;
 }
 
 /** Returns the entries of {@link packTree}. */

@@ -56,6 +56,18 @@ create policy pull_request_projects_tenant on pull_request_projects to inventory
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on pull_request_projects to inventory_app;
 
+alter table pull_request_impacts enable row level security, force row level security;
+create policy pull_request_impacts_tenant on pull_request_impacts to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on pull_request_impacts to inventory_app;
+
+alter table pull_request_comments enable row level security, force row level security;
+create policy pull_request_comments_tenant on pull_request_comments to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on pull_request_comments to inventory_app;
+
 alter table repository_applications enable row level security, force row level security;
 create policy repository_applications_tenant on repository_applications to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
@@ -105,10 +117,10 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   returning i.bound_at is null
 $$;
 
--- The person who installed the App, until the installation is bound for the first time.
+-- The person who installed the App; null after the installation was bound for the first time.
 create function find_github_installer(wanted bigint) returns table (sender_id bigint)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select sender_id from github_installations where installation_id = wanted and bound_at is null
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
 $$;
 
 -- The proof by delivery can be used once. Without a row, it inserts one, so that a later delivery proves nothing.

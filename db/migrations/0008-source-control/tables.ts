@@ -107,7 +107,13 @@ create table repositories (
   last_scanned_at timestamptz,
   last_scan jsonb,
   automation_grants text[] not null default '{}',
+  -- Until when pull requests were read completely.
   pull_requests_synced_at timestamptz,
+  -- The running pass over the pull requests: when it began, and the page of the provider's list to read next.
+  pull_requests_pass_started_at timestamptz,
+  pull_requests_next_page integer,
+  -- Digest of the projects with which the projects of all pull requests were computed last.
+  pull_request_projects_key text,
   -- A request for a scan that has not begun. A scan clears it when it begins.
   scan_requested_at timestamptz,
   created_at timestamptz not null default now(),
@@ -209,13 +215,19 @@ create table pull_requests (
   head_sha text not null,
   url text not null,
   labels text[] not null default '{}',
-  -- Changed paths of the head, with the paths before renames.
+  -- Fields that a limit cut.
+  truncated text[] not null default '{}',
+  -- Changed paths of the head, with the paths before renames; the head and the target branch for which they were read.
   changed_paths jsonb not null default '[]',
   changed_paths_sha text,
+  changed_paths_target text,
+  changed_paths_truncated boolean not null default false,
   opened_at timestamptz not null,
   merged_at timestamptz,
   closed_at timestamptz,
   provider_updated_at timestamptz not null,
+  -- Before the request whose response is stored. It orders copies with the same provider_updated_at, which has seconds.
+  observed_at timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint pull_requests_pkey primary key (organization_id, id),
@@ -237,6 +249,41 @@ create table pull_request_projects (
     references iac_projects (organization_id, id) on delete cascade
 );
 create index pull_request_projects_project_index on pull_request_projects (organization_id, iac_project_id);
+
+-- The impact of the newest plan of a project, which the comment of the pull request shows. A report has a new report_id.
+create table pull_request_impacts (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  report_id uuid not null,
+  commit_sha text not null,
+  impact jsonb not null,
+  reported_at timestamptz not null,
+  constraint pull_request_impacts_pkey primary key (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_impacts_report_key unique (organization_id, report_id),
+  constraint pull_request_impacts_pull_request_fkey foreign key (organization_id, pull_request_id)
+    references pull_requests (organization_id, id) on delete cascade,
+  constraint pull_request_impacts_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade
+);
+create index pull_request_impacts_project_index on pull_request_impacts (organization_id, iac_project_id);
+
+-- The comment of a pull request at the provider. The lease lets one activity write at a time.
+create table pull_request_comments (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  external_id text,
+  -- Digest of the text that the provider has stored.
+  body_digest text,
+  -- Digest of the commit status that the provider has stored.
+  status_digest text,
+  lease_id uuid,
+  lease_until timestamptz,
+  constraint pull_request_comments_pkey primary key (organization_id, pull_request_id),
+  constraint pull_request_comments_pull_request_fkey foreign key (organization_id, pull_request_id)
+    references pull_requests (organization_id, id) on delete cascade,
+  constraint pull_request_comments_lease_check check ((lease_id is null) = (lease_until is null))
+);
 
 create table repository_applications (
   organization_id uuid not null,

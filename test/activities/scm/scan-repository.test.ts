@@ -36,13 +36,9 @@ for (const provider of providers) {
     t.is(first.last_scanned_commit_sha, await repository.git.resolve('refs/heads/main'));
     t.deepEqual(
       (await repository.projects())
-        .map(({ path, kind, backend_type: backend }) => [path, kind, backend])
+        .map(({ path, kind, backend_type: backend }) => `${path} ${kind} ${backend}`)
         .toSorted(),
-      [
-        ['app', 'root', 's3'],
-        ['modules/queue', 'module', undefined],
-        ['network', 'root', 's3'],
-      ],
+      ['app root s3', 'modules/queue module undefined', 'network root s3'],
     );
     const before = await documents(repository);
     repository.takeCalls();

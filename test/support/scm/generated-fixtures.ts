@@ -4,8 +4,16 @@ const environments = ['dev', 'staging', 'prod', 'qa'];
 const services = 100;
 const modules = 100;
 
-/** A repository with 500 Terraform projects: 100 services in 4 environments, 100 modules, and 5,000 other files. */
-export function monorepo(): RepositoryFixture {
+/**
+ * A repository with 500 Terraform projects in 900 files: 100 services in 4 environments and 100 modules.
+ *
+ * @param otherFiles number of files that detection does not read
+ * @param contentOf returns the content of such a file
+ */
+export function monorepo(
+  otherFiles = 5_000,
+  contentOf: (index: number) => string = () => '',
+): RepositoryFixture {
   const files: Record<string, string> = {};
   const projects: ExpectedDetection['projects'][number][] = [];
   for (let index = 0; index < modules; index += 1) {
@@ -26,7 +34,8 @@ export function monorepo(): RepositoryFixture {
       projects.push({ path, system: 'terraform', kind: 'root', backendType: 's3', references: [module] });
     }
   }
-  for (let index = 0; index < 5_000; index += 1) files[`services/s${index % services}/src/f${index}.ts`] = '';
+  for (let index = 0; index < otherFiles; index += 1)
+    files[`services/s${index % services}/src/f${index}.ts`] = contentOf(index);
   return fixtureOf('monorepo', files, { title: 'finds 500 projects', projects });
 }
 

@@ -46,6 +46,8 @@ export interface SelectedRepository extends SignedUp {
   push(files: GitFiles, options?: { readonly parent?: string; readonly branch?: string }): Promise<string>;
   /** Changes the default branch at the provider. */
   setDefaultBranch(branch: string): void;
+  /** Lowers the number of entries from which GitHub truncates a tree. */
+  limitTree(entries: number): void;
   /** Number of requests to the provider's API since the last call, by route. */
   takeCalls(): Readonly<Record<string, number>>;
   /** Returns the id of the run. */
@@ -131,10 +133,13 @@ async function selectOnGithub(
       permissions: installation.permissions,
     });
     if (connection === undefined) throw new Error('the installation is bound');
-    const repositories = [recordOf(externalId, fullName, 'main')];
-    const selection = { id: connection.id, provider: 'github' } as const;
-    const { added } = await setSelection(tenant, selection, repositories, false);
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    const { added } = await setSelection(
+      tenant,
+      { id: connection.id, provider: 'github' },
+      [recordOf(externalId, fullName, 'main')],
+      false,
+    );
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = github.requests.length;
   return {
@@ -146,6 +151,9 @@ async function selectOnGithub(
     push: (changes, options) => github.push(repository, { files: changes, ...options }),
     setDefaultBranch: (branch) => {
       repository.defaultBranch = branch;
+    },
+    limitTree: (entries) => {
+      repository.treeLimit = entries;
     },
     takeCalls() {
       const calls = countRoutes(github.requests.slice(taken), fullName);
@@ -184,7 +192,7 @@ async function selectOnGitlab(
     });
     const record = recordOf(externalId, fullName, files === undefined ? undefined : 'main');
     const { added } = await setSelection(tenant, connection, [record], false);
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = gitlab.requests.length;
   return {
@@ -197,6 +205,7 @@ async function selectOnGitlab(
     setDefaultBranch: (branch) => {
       project.defaultBranch = branch;
     },
+    limitTree: () => undefined,
     takeCalls() {
       const calls = countRoutes(gitlab.requests.slice(taken), `/projects/${externalId}`);
       taken = gitlab.requests.length;

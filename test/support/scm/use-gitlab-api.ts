@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DestinationStream } from 'pino';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { GitlabGroup, GitlabProject, GitlabToken } from '../../../dev/gitlab-server/model.ts';
 import { startGitlabServer } from '../../../dev/gitlab-server/start-gitlab-server.ts';
@@ -18,15 +19,18 @@ export interface GitlabApi extends TestApi {
 export const publicUrl = 'https://inventory.example.com';
 
 /** An API that may connect to loopback addresses, and a GitLab server, for the calling test file. */
-export function useGitlabApi({ environment, worker = false }: TestApiUse = {}): GitlabApi {
+export function useGitlabApi({
+  environment,
+  worker = false,
+  logs,
+}: TestApiUse & { readonly logs?: DestinationStream } = {}): GitlabApi {
   return useFixture(
     async () => {
       const gitlab = await startGitlabServer({ authority: await trustedAuthority() });
-      const api = await startTestApi({
-        GITLAB_ALLOWED_NETWORKS: loopback.join(','),
-        PUBLIC_URL: publicUrl,
-        ...environment,
-      });
+      const api = await startTestApi(
+        { GITLAB_ALLOWED_NETWORKS: loopback.join(','), PUBLIC_URL: publicUrl, ...environment },
+        logs === undefined ? {} : { logs },
+      );
       if (worker) await api.startWorker();
       return { ...api, gitlab, close: () => api.close().finally(() => gitlab.close()) };
     },

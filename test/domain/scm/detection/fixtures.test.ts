@@ -1,15 +1,8 @@
 import test from 'ava';
-import { monorepo, withLargeFile } from '../../../support/scm/generated-fixtures.ts';
-import {
-  detectInFixture,
-  readRepositoryFixtures,
-  type RepositoryFixture,
-} from '../../../support/scm/repository-fixture.ts';
+import { detectInFixture } from '../../../support/scm/repository-fixture.ts';
+import { allFixtures, identityOf, scoreDetection } from '../../../support/scm/score-detection.ts';
 
-const fixtures: readonly RepositoryFixture[] = [...readRepositoryFixtures(), monorepo(), withLargeFile()];
-
-const identityOf = ({ path, system, kind }: { path: string; system: string; kind: string }) =>
-  `${system} ${kind} ${path}`;
+const fixtures = allFixtures();
 
 for (const fixture of fixtures) {
   test(`${fixture.name}: ${fixture.expected.title}`, async (t) => {
@@ -27,20 +20,9 @@ for (const fixture of fixtures) {
 }
 
 test('finds every project of the fixtures and no other', async (t) => {
-  let found = 0;
-  let expected = 0;
-  let correct = 0;
-  for (const fixture of fixtures) {
-    const { projects } = await detectInFixture(fixture);
-    const wanted = new Set(fixture.expected.projects.map(identityOf));
-    found += projects.length;
-    expected += wanted.size;
-    correct += projects.filter((project) => wanted.has(identityOf(project))).length;
-  }
-  const precision = correct / found;
-  const recall = correct / expected;
+  const { fixtures: count, expected, precision, recall } = await scoreDetection(fixtures);
   t.log(
-    `${fixtures.length} fixtures, ${expected} projects: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
+    `${count} fixtures, ${expected} projects: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`,
   );
   t.is(precision, 1);
   t.is(recall, 1);

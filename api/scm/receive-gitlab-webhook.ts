@@ -1,21 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Request, Response } from 'express';
-import { errors } from '../../domain/errors.ts';
-import type { Json } from '../../domain/json.ts';
-import { readGitlabDelivery } from '../../domain/scm/read-delivery.ts';
+import type { Request } from 'express';
 import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
 import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
 import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
 import { operation } from '../http/operation.ts';
-import { readRawBody } from '../http/read-body.ts';
+import { readSignedBody } from '../http/read-signed-body.ts';
 import type { Services } from '../services.ts';
 import { WebhookDelivery, tag } from './schemas.ts';
-
-/** Source: GitHub, "Webhook events and payloads": payloads are capped at 25 MB. */
-const mostBytes = 25 * 1024 * 1024;
-const mostIdCharacters = 200;
+import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
 
 export const receiveGitlabWebhook = operation({
   id: 'receiveGitlabWebhook',
@@ -32,36 +26,29 @@ export const receiveGitlabWebhook = operation({
   // Any value: the response to a malformed id is the 401 of an unknown one.
   query: z.object({ connection: z.union([z.string(), z.array(z.string())]).optional() }),
   success: [202, WebhookDelivery],
-  errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body'],
+  errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body', 'provider_unavailable'],
   async handle({ query, request, response, services }) {
-    const body = await readRawBody(request, response, mostBytes);
-    const connectionId = z.uuid().safeParse(query.connection).data;
-    const organizationId =
-      connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);
-    if (connectionId === undefined || organizationId === undefined)
-      return rejectDelivery(services, request, response);
-    const deliveryId =
-      headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digest(body);
-    const payload = parse(body);
-    await acceptDelivery(services, organizationId, {
-      connectionId,
-      deliveryId,
-      event: headerOf(request, 'x-gitlab-event') ?? 'unknown',
-      effects: readGitlabDelivery(payload),
+    return readSignedBody(services.largeBodies, request, response, async (body) => {
+      const connectionId = z.uuid().safeParse(query.connection).data;
+      const organizationId =
+        connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);
+      if (connectionId === undefined || organizationId === undefined)
+        return rejectDelivery(services, request, response);
+      const deliveryId =
+        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digestOf(body);
+      const event = headerOf(request, 'x-gitlab-event') ?? 'unknown';
+      const delivery = await readDelivery(services, organizationId, { provider: 'gitlab', event, body });
+      if (delivery !== undefined)
+        await acceptDelivery(services, organizationId, {
+          connectionId,
+          deliveryId,
+          event,
+          effects: delivery.effects,
+        });
+      return { delivery_id: deliveryId };
     });
-    return { delivery_id: deliveryId };
   },
 });
-
-/**
- * Counts an unverified delivery of an address. Verified ones are not counted: the addresses of GitHub and GitLab.com send
- * the deliveries of all their customers.
- * @throws CatalogueError `webhook_unauthorized`, the same for all causes; `rate_limited` beyond the limit.
- */
-async function rejectDelivery(services: Services, request: Request, response: Response): Promise<never> {
-  await services.rateLimits.take('webhook_address', request, response);
-  throw errors.webhookUnauthorized();
-}
 
 /** Returns the organization of the connection, or `undefined` for a delivery that is not verified. */
 async function verifyGitlab(
@@ -102,21 +89,4 @@ function sign(key: string, prefix: string, body: Buffer): string {
 function isEqual(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));
-}
-
-function parse(body: Buffer): Json {
-  try {
-    return JSON.parse(body.toString('utf8')) as Json;
-  } catch {
-    throw errors.invalidBody();
-  }
-}
-
-function headerOf(request: Request, name: string): string | undefined {
-  const value = request.get(name);
-  return value === undefined || value === '' ? undefined : value.slice(0, mostIdCharacters);
-}
-
-function digest(body: Buffer): string {
-  return createHash('sha256').update(body).digest('hex');
 }
