@@ -6,6 +6,7 @@ import type {
   ScmConnection,
 } from '../../../dev/api-client/api-types.ts';
 import { eventually } from '../eventually.ts';
+import { queryAsOwner } from '../query-as-owner.ts';
 import type { TestClient } from '../test-api.ts';
 
 const seconds = 120;
@@ -25,6 +26,22 @@ export async function waitForConnection(
     async () => {
       const connection = await connectionOf(client, id);
       return connection.status === status ? connection : undefined;
+    },
+    seconds,
+  );
+}
+
+/** Waits until no sync of a connection is active. Changes during a sync are read by the next one, which a schedule starts. */
+export async function waitForSync(databaseUrl: string, connectionId: string): Promise<void> {
+  await eventually(
+    'the sync to end',
+    async () => {
+      const active = await queryAsOwner(
+        databaseUrl,
+        `select id from runs where kind = 'sync_scm_connection' and subject_id = $1 and status in ('queued', 'running')`,
+        [connectionId],
+      );
+      return active.length === 0;
     },
     seconds,
   );

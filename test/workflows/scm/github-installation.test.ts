@@ -72,7 +72,7 @@ test.serial(
     for (const delivery of held.toReversed()) t.is(await github.deliveries.send(delivery), 202);
     for (const delivery of held) t.is(await github.deliveries.send(delivery), 202);
     await waitForDeliveries(connectionId, 2);
-    t.is((await connectionOf(client, connectionId)).status, 'active');
+    await waitForConnection(client, connectionId, 'active');
 
     const last = await hold(async () => {
       await github.suspend(installation);
@@ -84,7 +84,7 @@ test.serial(
       throw new Error('no deliveries');
     for (const delivery of [deleted, suspend, unsuspend]) await github.deliveries.send(delivery);
     await waitForDeliveries(connectionId, 5);
-    t.is((await connectionOf(client, connectionId)).status, 'revoked');
+    await waitForConnection(client, connectionId, 'revoked');
   },
 );
 
@@ -118,7 +118,7 @@ test.serial(
       );
       return row?.active === 0;
     });
-    t.is((await connectionOf(client, connectionId)).status, 'active');
+    await waitForConnection(client, connectionId, 'active');
   },
 );
 
