@@ -56,7 +56,7 @@ async function openMany(
 
 test.serial('goes on at the page where the limit or a failure stopped the pass', async (t) => {
   const subject = await withRepository(terraformRoots('app'));
-  await openMany(subject, 250);
+  await openMany(subject, 201);
   t.deepEqual(await sync(subject, subject.provider, 1), { pages: 1, complete: false });
   t.is((await pullRequestsOf(subject)).total, 100);
   const before = (await scm.readRepository(subject, subject.id)).pull_requests_synced_at;
@@ -79,7 +79,7 @@ test.serial('goes on at the page where the limit or a failure stopped the pass',
     'an incomplete pass is not recorded',
   );
   t.deepEqual(await sync(subject), { pages: 1, complete: true });
-  t.is((await pullRequestsOf(subject)).total, 250);
+  t.is((await pullRequestsOf(subject)).total, 201);
   t.truthy((await scm.readRepository(subject, subject.id)).pull_requests_synced_at);
   t.deepEqual(await sync(subject), { pages: 3, complete: true }, 'within an hour, all are read again');
 });
