@@ -45,15 +45,29 @@ export async function withScmClient<T>(
   const waitMs = (connection.retry_at?.getTime() ?? 0) - Date.now();
   if (waitMs > 0) throw retryLater('The provider asked to wait, or is unavailable.', 'rate_limited', waitMs);
   try {
+    let called = false;
+    const onCall = () => (called = true);
     const result = await withNewToken(dependencies, credentials, async () =>
-      work(await scm.open(credentials), connection),
+      work(watchCalls(await scm.open(credentials), onCall), connection),
     );
-    await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connectionId));
+    // Work without a request proves nothing: a delivery about a branch without projects, for example.
+    if (called)
+      await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connectionId));
     return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
     return storeFault(dependencies, organizationId, connection, error);
   }
+}
+
+/** Returns a client that reports the use of its methods. */
+function watchCalls(client: ScmClient, onCall: () => void): ScmClient {
+  return new Proxy(client, {
+    get(target, key) {
+      onCall();
+      return Reflect.get(target, key) as unknown;
+    },
+  });
 }
 
 /** GitHub rejects a token that was revoked; the App gets a new one unless it was uninstalled or suspended. */

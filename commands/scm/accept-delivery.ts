@@ -5,6 +5,7 @@ import type { Database, Tenant } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
+import { startInBackground } from '../runs/start-in-background.ts';
 
 interface Services extends Launcher {
   readonly database: Database;
@@ -27,7 +28,8 @@ export async function acceptDelivery(
     const id = await storeDelivery(tenant, delivery);
     if (id === undefined || delivery.effects.length === 0) return;
     if (hits > services.configuration.rateLimitWebhook) return;
-    await launchDelivery(tenant, services, { id, ...delivery });
+    // The provider waits for the response. Temporal can take longer than that to start a workflow.
+    await launchDelivery(tenant, startInBackground(services), { id, ...delivery });
   });
 }
 

@@ -58,7 +58,7 @@ export async function recordScmFault(
           when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
             then 'error'
           else status end,
-        -- An outage does not replace the advice for a revoked token.
+        -- An outage does not replace the advice for a rejected token.
         last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
           else coalesce(${message}, last_error) end,
         unavailable_since = case when ${unavailable} then coalesce(unavailable_since, now()) end,

@@ -185,12 +185,14 @@ test('a second demo resumes the connections of the first with new servers', asyn
     const requests = await dataOf(client.GET('/api/v1/pull-requests'));
     const connections = await dataOf(client.GET('/api/v1/scm/connections'));
     return {
-      connections: connections.items.map(({ id, status }) => [id, status]),
+      connections: connections.items.map(({ id }) => id),
+      // A sync can be running.
+      statuses: connections.items.map(({ status }) => (status === 'syncing' ? 'active' : status)),
       repositories: repositories.map(({ id, last_scanned_commit_sha: sha }) => [id, sha]),
       projects: projects.map(({ id, status }) => [id, status]),
       requests: requests.items
-        .map(({ id, head_sha: sha, iac_project_ids: ids }) => [id, sha, ids])
-        .toSorted(),
+        .map(({ id, head_sha: sha, iac_project_ids: ids }) => [id, sha, ...ids].join(' '))
+        .toSorted((one, other) => one.localeCompare(other)),
     };
   };
   const first = await start();
@@ -202,10 +204,7 @@ test('a second demo resumes the connections of the first with new servers', asyn
   const second = await start();
   const resumed = createTypedClient(second.api.url, tokens.access_token);
   t.deepEqual(await run(second.api.url, resumed, second.sourceControl), before);
-  t.deepEqual(
-    before.connections.map(([, status]) => status),
-    ['active', 'active'],
-  );
+  t.deepEqual(before.statuses, ['active', 'active']);
   t.is(before.requests.length, 2);
 });
 

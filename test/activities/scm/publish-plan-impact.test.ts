@@ -1,5 +1,7 @@
 import test from 'ava';
 import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.ts';
+import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
+import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
 import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
@@ -154,6 +156,31 @@ test.serial('writes nothing without a grant or its permission', async (t) => {
   );
 });
 
+test.serial('a grant that is withdrawn while the comment is looked up prevents the write', async (t) => {
+  const subject = await withGithubPull(both);
+  const id = await store(subject, 'a', impactOf(1));
+  const { dependencies } = scm.worker;
+  const withdrawing = {
+    ...dependencies.scm,
+    open: async (credentials: ScmCredentials) => {
+      const client = await dependencies.scm.open(credentials);
+      return {
+        ...client,
+        getPullRequest: async (ref: RepositoryRef, number: number) => {
+          const params = { path: { id: subject.repositoryId } };
+          const body = { grants: [] };
+          const path = '/api/v1/repositories/{id}/automation-grants';
+          await dataOf(subject.client.PUT(path, { params, body }));
+          return client.getPullRequest(ref, number);
+        },
+      };
+    },
+  };
+  scm.github.resetCalls();
+  await publishPlanImpact({ ...dependencies, scm: withdrawing }, subject.organizationId, id);
+  t.deepEqual(writesOfGithub(), []);
+});
+
 test.serial('uses a token for the repository and the permission only', async (t) => {
   const subject = await withGithubPull(both);
   await report(subject, 'a', impactOf(1));
@@ -187,7 +214,7 @@ test.serial(
     );
     await t.throwsAsync(publish(lost, id));
     t.is(lost.repository.comments.length, 1, 'GitHub has stored the comment');
-    await publish(lost, id);
+    await publishRetrying(lost, id);
     t.is(lost.repository.comments.length, 1);
     t.is(
       writesOfGithub().filter(

@@ -15,6 +15,7 @@ import {
   useGitlabApi,
   waitForProjects,
   waitForScans,
+  waitForSync,
 } from '../../support/scm/use-gitlab-api.ts';
 import type { ConnectedGroup } from '../../support/scm/use-gitlab-api.ts';
 
@@ -163,16 +164,19 @@ test('projects and merge requests follow webhooks', async (t) => {
   // With `all`, a project that is created later is selected as well.
   const later = await gitlab.createProject({ namespace: group, path: 'later' });
   await waitForScans(client, 2);
+  await waitForSync(connected);
   await gitlab.push(later, { files: { 'first/main.tf': rootModule('first') } });
   await waitForProjects(client, [
     'app terraform root missing',
     'first terraform root active',
     'network terraform root active',
   ]);
+  await waitForSync(connected);
   await gitlab.rename(later, 'renamed');
   await eventually('the new name', async () =>
     (await repositoriesOf(client)).some(({ full_name: name }) => name === `${group.path}/renamed`),
   );
+  await waitForSync(connected);
   await gitlab.deleteProject(later);
   await waitForProjects(client, [
     'app terraform root missing',
@@ -233,7 +237,7 @@ test('deleting a connection deletes its rows, and none of another organization',
   const scmTables = [
     'scm_connections',
     'repositories',
-    'repository_folders',
+    'repository_paths',
     'iac_documents',
     'iac_projects',
     'pull_requests',

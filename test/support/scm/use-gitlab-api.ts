@@ -87,6 +87,11 @@ export function connectionOf({ client, id }: Pick<ConnectedGroup, 'client' | 'id
   return dataOf(client.GET('/api/v1/scm/connections/{id}', { params: { path: { id } } }));
 }
 
+/** Waits until the connection is active and no sync runs: the schedule that starts a second one does not run in tests. */
+export async function waitForSync(connected: Pick<ConnectedGroup, 'client' | 'id'>): Promise<void> {
+  await eventually('the end of the sync', async () => (await connectionOf(connected)).status === 'active');
+}
+
 /** Returns the repositories of an organization by name. */
 export async function repositoriesOf(client: TestClient) {
   return (await dataOf(client.GET('/api/v1/repositories', { params: { query: { limit: 200 } } }))).items;
@@ -101,31 +106,23 @@ export async function projectsOf(client: TestClient): Promise<readonly string[]>
 /** Waits until {@link projectsOf} returns the given projects. */
 export async function waitForProjects(client: TestClient, expected: readonly string[]): Promise<void> {
   let last: readonly string[] = [];
-  await eventually(
-    `projects ${expected.join(', ')}`,
-    async () => {
-      last = await projectsOf(client);
-      if (JSON.stringify(last) !== JSON.stringify(expected.toSorted()))
-        throw new Error(`projects are ${last.join(', ')}`);
-      return true;
-    },
-    90,
-  );
+  await eventually(`projects ${expected.join(', ')}`, async () => {
+    last = await projectsOf(client);
+    if (JSON.stringify(last) !== JSON.stringify(expected.toSorted()))
+      throw new Error(`projects are ${last.join(', ')}`);
+    return true;
+  });
 }
 
 /** Waits until all repositories of an organization are scanned. */
 export async function waitForScans(client: TestClient, count: number): Promise<void> {
-  await eventually(
-    `${count} scanned repositories`,
-    async () => {
-      const items = await repositoriesOf(client);
-      const states = items.map(({ full_name: name, status, last_error: error }) => [name, status, error]);
-      if (items.length !== count || items.some(({ status }) => status !== 'active'))
-        throw new Error(JSON.stringify(states));
-      return true;
-    },
-    90,
-  );
+  await eventually(`${count} scanned repositories`, async () => {
+    const items = await repositoriesOf(client);
+    const states = items.map(({ full_name: name, status, last_error: error }) => [name, status, error]);
+    if (items.length !== count || items.some(({ status }) => status !== 'active'))
+      throw new Error(JSON.stringify(states));
+    return true;
+  });
 }
 
 /** Terraform code of a root module with state in S3. */

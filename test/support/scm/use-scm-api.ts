@@ -119,7 +119,9 @@ async function startScmApi(): Promise<ScmApi> {
       const params = { path: { id: connectionId } };
       const body = { external_ids: externalIds.map(String) };
       await dataOf(client.PUT('/api/v1/scm/connections/{id}/repositories', { params, body }));
-      await waitForRunOf(client, client.POST('/api/v1/scm/connections/{id}/sync', { params }));
+      // The first run may have begun before the selection.
+      for (let run = 1; run <= 2; run += 1)
+        await waitForRunOf(client, client.POST('/api/v1/scm/connections/{id}/sync', { params }));
       const query = { scm_connection_id: connectionId, limit: 200 };
       const { items } = await dataOf(client.GET('/api/v1/repositories', { params: { query } }));
       for (const { id } of items.filter(({ status }) => status !== 'removed'))
