@@ -38,7 +38,7 @@ export const createGitlabConnection = operation({
   async handle({ body, principal, services, record }) {
     const baseUrl = services.scm.parseBaseUrl(body.base_url ?? defaultBaseUrl);
     if (baseUrl === undefined) throw errors.unsafeBaseUrl();
-    const group = body.group_path.replaceAll(/^\/+|\/+$/g, '');
+    const group = body.group_path.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
     // A URL has no such segments: the request would read another record.
     if (group === '' || group.split('/').some((segment) => segment === '.' || segment === '..'))
       throw errors.validationFailed('group_path', 'must be the full path of a group');

@@ -37,7 +37,7 @@ export async function readGitlabTree(
 }
 
 function nextToken(link: string): string | undefined {
-  const next = /<([^>]*)>; *rel="?next"?/.exec(link)?.[1];
+  const next = /<([^<>]*)>; *rel="?next"?/.exec(link)?.[1];
   if (next === undefined || !URL.canParse(next)) return undefined;
   return new URL(next).searchParams.get('page_token') ?? undefined;
 }

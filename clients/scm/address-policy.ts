@@ -30,7 +30,7 @@ export function isAllowedAddress(address: string, allowed: AllowedNetworks): boo
  * @param hostname as in `URL.hostname`, which normalises every spelling of an IPv4 address
  */
 export function isAllowedHost(hostname: string, allowed: AllowedNetworks): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/(?<!\.)\.+$/, '');
   if (isIP(host) !== 0) return isAllowedAddress(host, allowed);
   return allowed.length > 0 || !privateNames.test(host.toLowerCase());
 }
