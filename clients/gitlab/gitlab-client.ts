@@ -125,6 +125,7 @@ export function createGitlabClient(options: {
       const projects = await mapConcurrently(externalIds, requestsAtOnce, (id) => findProject(api, id));
       return projects
         .filter((project) => project !== undefined)
+        .filter((project) => !isDeletionScheduled(project))
         .filter(
           ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
         )

@@ -47,11 +47,27 @@ test('lists projects of the group and its subgroups by pages of 100', async (t) 
         fork: true,
       },
     ],
+    omitted: 0,
+    total: 101,
   });
   const found = await client.listRepositories(1, 'ct-99');
   t.deepEqual(
     found.items.map(({ fullName }) => fullName),
     ['acme/project-99'],
+  );
+});
+
+test('leaves out projects that are scheduled for deletion', async (t) => {
+  const { gitlab, client } = t.context;
+  const { project: deleted } = await createTestProject(t.context, {}, 'deleted');
+  const { project: kept } = await createTestProject(t.context, {}, 'kept');
+  gitlab.scheduleDeletion(deleted);
+  const { items, omitted, total } = await client.listRepositories(1);
+  t.deepEqual([items.map(({ externalId }) => externalId), omitted, total], [[String(kept.id)], 1, 2]);
+  const found = await client.findRepositories([String(deleted.id), String(kept.id)]);
+  t.deepEqual(
+    found.map(({ externalId }) => externalId),
+    [String(kept.id)],
   );
 });
 

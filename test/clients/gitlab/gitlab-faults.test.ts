@@ -25,7 +25,7 @@ test('a revoked, an expired and an unknown token are refused, after one call', a
   token.expiresAt = '2026-01-01';
   await expectFault(t, 'token_refused', client.listRepositories(1));
   token.expiresAt = undefined;
-  t.deepEqual(await client.listRepositories(1), { items: [] });
+  t.deepEqual(await client.listRepositories(1), { items: [], omitted: 0, total: 0 });
   token.isRevoked = true;
   gitlab.resetCalls();
   await expectFault(t, 'token_refused', client.listRepositories(1));
