@@ -11,6 +11,7 @@ import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScmActivities } from './scm/scm-activities.ts';
+import { createScmMaintenanceActivities } from './scm/scm-maintenance-activities.ts';
 
 /** Returns all activities. Workflows import only the type. */
 export function createActivities(dependencies: Dependencies) {
@@ -27,6 +28,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createChangeActivities(dependencies),
     ...createMaintenanceActivities(dependencies),
     ...createScmActivities(dependencies),
+    ...createScmMaintenanceActivities(dependencies),
   };
 }
 

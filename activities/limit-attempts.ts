@@ -9,7 +9,7 @@ const maximumAttempts = 5;
 /**
  * Runs the work of an activity whose workflow sets no `maximumAttempts`. A transient database error is rethrown, so that
  * Temporal retries the activity until Postgres works. Any other error becomes an `ApplicationFailure`, which Temporal
- * does not retry after the fifth attempt.
+ * does not retry after the fifth attempt. A failure with a `nextRetryDelay`, such as a provider's rate limit, is rethrown.
  *
  * @param failureType - returns the type of the failure; default: the code of the error of AWS or of the operating system,
  *   from which `userMessage` derives the text for users
@@ -24,6 +24,7 @@ export async function limitAttempts<T>(
     const { info, cancellationSignal } = Context.current();
     const failed = error instanceof ApplicationFailure && error.nonRetryable === true;
     if (failed || error instanceof CancelledFailure || cancellationSignal.aborted) throw error;
+    if (error instanceof ApplicationFailure && error.nextRetryDelay !== undefined) throw error;
     if (isTransientDatabaseError(error)) throw error;
     throw ApplicationFailure.create({
       message: messageOf(error),

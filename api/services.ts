@@ -1,6 +1,8 @@
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Response } from 'express';
 import type { Background } from '../runtime/background.ts';
+import type { DocumentWorkers } from '../runtime/document-workers.ts';
+import type { FairSemaphore } from '../runtime/fair-semaphore.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Mailer } from '../clients/smtp/mailer.ts';
 import type { PasswordHasher } from '../runtime/password-hasher.ts';
@@ -33,6 +35,10 @@ export interface Services {
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
+  /** Threads for parsing large webhook deliveries. */
+  readonly documents: DocumentWorkers;
+  /** Limits how many large webhook bodies are in memory. */
+  readonly largeBodies: FairSemaphore;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;

@@ -6,6 +6,7 @@ import { createServiceCredentials } from '../clients/aws/service-credentials.ts'
 import { connectTemporal } from '../runtime/temporal.ts';
 import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { createBackground } from '../runtime/background.ts';
+import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
 import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -22,6 +23,7 @@ import { createCursorCodec } from './http/cursor.ts';
 import { createHttpMetrics } from './http/http-metrics.ts';
 import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { createLargeBodySemaphore } from './http/read-signed-body.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
@@ -73,6 +75,8 @@ export async function startApi(
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
+    documents: createDocumentWorkers(documentThreads),
+    largeBodies: createLargeBodySemaphore(),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
@@ -106,11 +110,15 @@ export async function startApi(
       await background.idle();
       services.mailer?.close();
       await services.scm.close();
+      await services.documents.close();
       await services.temporal.close();
       await services.database.close();
     },
   };
 }
+
+/** Few, because they parse only webhook deliveries above 256 KB. One provider or organization uses one of them. */
+const documentThreads = 2;
 
 /** How much longer the transaction of an export may be idle than the export waits for its client, in seconds. */
 const exportIdleMarginSeconds = 30;

@@ -280,9 +280,11 @@ create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
   account_login text not null,
-  sender_id bigint not null,
+  sender_id bigint,
+  bound_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  constraint github_installations_pkey PRIMARY KEY (installation_id)
+  constraint github_installations_pkey PRIMARY KEY (installation_id),
+  constraint github_installations_sender_check CHECK (sender_id IS NOT NULL OR bound_at IS NOT NULL)
 );
 alter table github_installations owner to inventory_owner;
 
@@ -426,6 +428,32 @@ create table organizations (
 );
 alter table organizations owner to inventory_owner;
 
+create table pull_request_comments (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  external_id text,
+  body_digest text,
+  status_digest text,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  constraint pull_request_comments_lease_check CHECK ((lease_id IS NULL) = (lease_until IS NULL)),
+  constraint pull_request_comments_pkey PRIMARY KEY (organization_id, pull_request_id)
+);
+alter table pull_request_comments owner to inventory_owner;
+
+create table pull_request_impacts (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  report_id uuid not null,
+  commit_sha text not null,
+  impact jsonb not null,
+  reported_at timestamp with time zone not null,
+  constraint pull_request_impacts_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_impacts_report_key UNIQUE (organization_id, report_id)
+);
+alter table pull_request_impacts owner to inventory_owner;
+
 create table pull_request_projects (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -447,12 +475,16 @@ create table pull_requests (
   head_sha text not null,
   url text not null,
   labels text[] not null default '{}'::text[],
+  truncated text[] not null default '{}'::text[],
   changed_paths jsonb not null default '[]'::jsonb,
   changed_paths_sha text,
+  changed_paths_target text,
+  changed_paths_truncated boolean not null default false,
   opened_at timestamp with time zone not null,
   merged_at timestamp with time zone,
   closed_at timestamp with time zone,
   provider_updated_at timestamp with time zone not null,
+  observed_at timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint pull_requests_number_key UNIQUE (organization_id, repository_id, number),
@@ -481,12 +513,18 @@ create table repositories (
   visibility text not null,
   archived boolean not null,
   status text not null default 'pending'::text,
+  removal_reason text,
   last_error text,
+  pushed_at timestamp with time zone,
+  checked_pushed_at timestamp with time zone,
   last_scanned_commit_sha text,
   last_scanned_at timestamp with time zone,
   last_scan jsonb,
   automation_grants text[] not null default '{}'::text[],
   pull_requests_synced_at timestamp with time zone,
+  pull_requests_pass_started_at timestamp with time zone,
+  pull_requests_next_page integer,
+  pull_request_projects_key text,
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
@@ -494,6 +532,7 @@ create table repositories (
   constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
   constraint repositories_pkey PRIMARY KEY (organization_id, id),
   constraint repositories_provider_check CHECK (provider = ANY (ARRAY['github'::text, 'gitlab'::text])),
+  constraint repositories_removal_reason_check CHECK (removal_reason = ANY (ARRAY['deselected'::text, 'unlisted'::text])),
   constraint repositories_status_check CHECK (status = ANY (ARRAY['pending'::text, 'active'::text, 'error'::text, 'removed'::text])),
   constraint repositories_visibility_check CHECK (visibility = ANY (ARRAY['public'::text, 'internal'::text, 'private'::text]))
 );
@@ -677,7 +716,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -785,8 +824,10 @@ create table scm_connections (
   status text not null default 'active'::text,
   last_error text,
   unavailable_since timestamp with time zone,
+  retry_at timestamp with time zone,
   select_all boolean not null default false,
   last_synced_at timestamp with time zone,
+  next_sync_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
@@ -794,7 +835,7 @@ create table scm_connections (
   constraint scm_connections_kind_check CHECK (external_org_kind = ANY (ARRAY['user'::text, 'organization'::text, 'group'::text])),
   constraint scm_connections_pkey PRIMARY KEY (organization_id, id),
   constraint scm_connections_provider_check CHECK (provider = ANY (ARRAY['github'::text, 'gitlab'::text])),
-  constraint scm_connections_status_check CHECK (status = ANY (ARRAY['active'::text, 'syncing'::text, 'suspended'::text, 'revoked'::text, 'error'::text]))
+  constraint scm_connections_status_check CHECK (status = ANY (ARRAY['active'::text, 'suspended'::text, 'revoked'::text, 'error'::text]))
 );
 alter table scm_connections owner to inventory_owner;
 
@@ -941,11 +982,13 @@ CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id,
 CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
 CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
+CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
@@ -975,9 +1018,10 @@ CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_installation_key ON scm_connections USING btree (installation_id) WHERE deleted_at IS NULL;
-CREATE INDEX scm_connections_synced_index ON scm_connections USING btree (last_synced_at NULLS FIRST) WHERE deleted_at IS NULL;
+CREATE INDEX scm_deliveries_queued_index ON scm_deliveries USING btree (organization_id, received_at) WHERE status = 'queued'::text;
 CREATE INDEX scm_deliveries_received_index ON scm_deliveries USING btree (organization_id, received_at);
 CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (installation_id) WHERE installation_id IS NOT NULL;
 CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (organization_id, expires_at);
@@ -1008,6 +1052,9 @@ alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
@@ -1131,6 +1178,36 @@ AS $function$
 $function$;
 alter function claim_due_feeds(interval,integer,uuid[]) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.claim_scm_syncs(sync_interval interval, slow_interval interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, external_org_slug text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.scm_syncs.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from scm_connections c
+      where c.organization_id = o.id and c.deleted_at is null and c.next_sync_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as connections from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select c.organization_id, c.id, c.next_sync_at from scm_connections c
+      where c.organization_id = o.id and c.deleted_at is null and c.next_sync_at <= now() and not exists (
+        select from runs r where r.organization_id = c.organization_id and r.kind = 'sync_scm_connection'
+          and r.subject_id = c.id and r.status in ('queued', 'running'))
+      order by c.next_sync_at limit (select connections from share)
+    ) candidate
+    order by candidate.next_sync_at limit at_most
+  )
+  update scm_connections c set next_sync_at = now()
+    + case when c.status in ('suspended', 'revoked') then greatest(slow_interval, sync_interval) else sync_interval end
+  from due where c.organization_id = due.organization_id and c.id = due.id
+  returning c.organization_id, c.id, c.external_org_slug
+$function$;
+alter function claim_scm_syncs(interval,interval,integer) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
  LANGUAGE sql
@@ -1143,6 +1220,31 @@ AS $function$
   order by id limit at_most
 $function$;
 alter function connections_to_sync(interval,uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.delete_github_installation(wanted bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  delete from github_installations where installation_id = wanted
+$function$;
+alter function delete_github_installation(bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.delete_old_github_installations(at_most integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with deleted as (
+    delete from github_installations where installation_id = any(array(
+      select installation_id from github_installations where created_at < now() - interval '7 days'
+        order by created_at limit at_most for update skip locked))
+    returning installation_id)
+  select count(*) from deleted
+$function$;
+alter function delete_old_github_installations(integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.delete_organization(wanted uuid)
  RETURNS TABLE(deleted_slug text, head_sequence bigint, head_hash bytea)
@@ -1202,6 +1304,16 @@ AS $function$
   select organization_id, id from scm_connections where installation_id = wanted and deleted_at is null
 $function$;
 alter function find_github_connection(bigint) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.find_github_installer(wanted bigint)
+ RETURNS TABLE(sender_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select case when bound_at is null then sender_id end from github_installations where installation_id = wanted
+$function$;
+alter function find_github_installer(bigint) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_invitation(wanted bytea)
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -1648,17 +1760,31 @@ AS $function$
 $function$;
 alter function organizations_to_index() owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.pending_github_claims(wanted bigint)
- RETURNS TABLE(organization_id uuid, id uuid, github_user_id bigint)
+CREATE OR REPLACE FUNCTION public.organizations_with_queued_deliveries(older_than interval, after uuid, at_most integer)
+ RETURNS TABLE(organization_id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-  select organization_id, id, github_user_id from scm_install_states
-  where installation_id = wanted and used_at is null and claimed_at > now() - interval '10 minutes'
+  select o.id from organizations o
+  where (after is null or o.id > after) and exists (
+    select from scm_deliveries d
+    where d.organization_id = o.id and d.status = 'queued' and d.received_at < now() - older_than)
+  order by o.id limit at_most
+$function$;
+alter function organizations_with_queued_deliveries(interval,uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.pending_github_claims(wanted bigint, claimant bigint)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select organization_id, id from scm_install_states
+  where installation_id = wanted and github_user_id = claimant and claimed_at > now() - interval '10 minutes'
   order by claimed_at
 $function$;
-alter function pending_github_claims(bigint) owner to inventory_definer;
+alter function pending_github_claims(bigint,bigint) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.prune_audit_entries(at_most integer)
  RETURNS integer
@@ -1712,6 +1838,19 @@ begin
 end $function$;
 alter function record_freshness() owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.record_github_installation(installation bigint, account bigint, login text, sender bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into github_installations as i (installation_id, account_id, account_login, sender_id)
+  values (installation, account, login, sender)
+  on conflict (installation_id) do update set account_login = excluded.account_login
+  returning i.bound_at is null
+$function$;
+alter function record_github_installation(bigint,bigint,text,bigint) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.scan_schedules(after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, aws_account_id uuid, account_id text, name text, interval_minutes integer, wanted boolean, noted_at text)
  LANGUAGE sql
@@ -1727,19 +1866,6 @@ AS $function$
   where after is null or a.id > after order by a.id limit at_most
 $function$;
 alter function scan_schedules(uuid,integer) owner to inventory_definer;
-
-CREATE OR REPLACE FUNCTION public.scm_connections_to_sync(older_than interval, at_most integer)
- RETURNS TABLE(organization_id uuid, id uuid, external_org_slug text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-AS $function$
-  select organization_id, id, external_org_slug from scm_connections
-  where deleted_at is null and status <> 'suspended'
-    and (last_synced_at is null or last_synced_at < now() - older_than)
-  order by last_synced_at nulls first limit at_most
-$function$;
-alter function scm_connections_to_sync(interval,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.seal_audit_entries(at_most integer)
  RETURNS integer
@@ -1871,6 +1997,18 @@ AS $function$
 $function$;
 alter function text_set(text[]) owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.use_github_installation(installation bigint, account bigint, login text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into github_installations as i (installation_id, account_id, account_login, bound_at)
+  values (installation, account, login, now())
+  on conflict (installation_id) do update set bound_at = coalesce(i.bound_at, excluded.bound_at)
+$function$;
+alter function use_github_installation(bigint,bigint,text) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.verify_audit_chain(wanted uuid)
  RETURNS TABLE(entries bigint, head_sequence bigint, head_hash bytea, first_broken_sequence bigint)
  LANGUAGE sql
@@ -1923,6 +2061,7 @@ alter table cloudtrail_events enable row level security, force row level securit
 alter table cloudtrail_feeds enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table github_installations enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
@@ -1931,6 +2070,8 @@ alter table invitations enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
 alter table onboarding_steps enable row level security, force row level security;
 alter table organizations enable row level security, force row level security;
+alter table pull_request_comments enable row level security, force row level security;
+alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
@@ -2037,6 +2178,10 @@ create policy environments_tenant on environments as permissive for all to inven
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy github_installations_definer on github_installations as permissive for all to inventory_definer
+  using (true)
+  with check (true);
+
 create policy iac_documents_tenant on iac_documents as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2081,6 +2226,14 @@ create policy organizations_sealer on organizations as permissive for all to inv
 create policy organizations_tenant on organizations as permissive for all to inventory_app
   using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy pull_request_impacts_tenant on pull_request_impacts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy pull_request_projects_tenant on pull_request_projects as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2195,9 +2348,16 @@ create policy scans_tenant on scans as permissive for all to inventory_app
 create policy scm_connections_definer on scm_connections as permissive for select to inventory_definer
   using (true);
 
+create policy scm_connections_definer_claims on scm_connections as permissive for update to inventory_definer
+  using (true)
+  with check (true);
+
 create policy scm_connections_tenant on scm_connections as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy scm_deliveries_definer on scm_deliveries as permissive for select to inventory_definer
+  using (true);
 
 create policy scm_deliveries_tenant on scm_deliveries as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2276,7 +2436,7 @@ grant select, update (next_poll_at) on table cloudtrail_feeds to inventory_defin
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
-grant delete, insert, select, update on table github_installations to inventory_app;
+grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
@@ -2289,6 +2449,8 @@ grant delete, insert, select, update on table onboarding_steps to inventory_app;
 grant insert, select, update on table organizations to inventory_app;
 grant select on table organizations to inventory_definer;
 grant delete, select, update (updated_at) on table organizations to inventory_sealer;
+grant delete, insert, select, update on table pull_request_comments to inventory_app;
+grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
@@ -2321,8 +2483,9 @@ grant delete, insert, select, update on table scan_accounts to inventory_app;
 grant delete, insert, select, update on table scan_tasks to inventory_app;
 grant delete, insert, select, update on table scans to inventory_app;
 grant delete, insert, select, update on table scm_connections to inventory_app;
-grant select on table scm_connections to inventory_definer;
+grant select, update (next_sync_at) on table scm_connections to inventory_definer;
 grant delete, insert, select, update on table scm_deliveries to inventory_app;
+grant select on table scm_deliveries to inventory_definer;
 grant delete, insert, select, update on table scm_install_states to inventory_app;
 grant select on table scm_install_states to inventory_definer;
 grant insert, select on table search_cells to inventory_app;
@@ -2341,10 +2504,14 @@ revoke all on function active_runs(text,interval,timestamp with time zone,uuid,i
 revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
+revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
+revoke all on function delete_github_installation(bigint) from public;
+revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_schedules(uuid,integer) from public;
 revoke all on function find_github_connection(bigint) from public;
+revoke all on function find_github_installer(bigint) from public;
 revoke all on function find_invitation(bytea) from public;
 revoke all on function find_login(text) from public;
 revoke all on function find_scm_connection(uuid) from public;
@@ -2353,22 +2520,28 @@ revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
-revoke all on function pending_github_claims(bigint) from public;
+revoke all on function organizations_with_queued_deliveries(interval,uuid,integer) from public;
+revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
+revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
-revoke all on function scm_connections_to_sync(interval,integer) from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
+revoke all on function use_github_installation(bigint,bigint,text) from public;
 
 grant execute on function active_runs(text,interval,timestamp with time zone,uuid,integer) to inventory_app;
 grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
+grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
+grant execute on function delete_github_installation(bigint) to inventory_app;
+grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
+grant execute on function find_github_installer(bigint) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
 grant execute on function find_login(text) to inventory_app;
 grant execute on function find_scm_connection(uuid) to inventory_app;
@@ -2377,12 +2550,14 @@ grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
-grant execute on function pending_github_claims(bigint) to inventory_app;
+grant execute on function organizations_with_queued_deliveries(interval,uuid,integer) to inventory_app;
+grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
+grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
-grant execute on function scm_connections_to_sync(interval,integer) to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;
+grant execute on function use_github_installation(bigint,bigint,text) to inventory_app;
 
 comment on column public.cloudtrail_feeds.next_poll_at is 'Null while the account cannot be read or does not use the region; such a feed is not polled.';

@@ -17,6 +17,9 @@ export const devConfiguration = {
     temporalUi: port('TEMPORAL_UI_PORT', 8233),
     /** Port of the AWS emulator proxy. moto listens on the next port. */
     awsEmulator: port('AWS_EMULATOR_PORT', 5566),
+    /** Ports of the servers of the demo. The address of a GitLab connection contains its port. */
+    githubServer: port('GITHUB_SERVER_PORT', 8090),
+    gitlabServer: port('GITLAB_SERVER_PORT', 8091),
   },
   /** Running services to use instead of embedded ones. */
   given: {

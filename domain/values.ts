@@ -72,10 +72,13 @@ export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declare
 export const membershipSources = ['declared', 'rule'] as const;
 
 export const scmProviders = ['github', 'gitlab'] as const;
-export const scmConnectionStatuses = ['active', 'syncing', 'suspended', 'revoked', 'error'] as const;
+export const storedScmConnectionStatuses = ['active', 'suspended', 'revoked', 'error'] as const;
+/** `syncing` is not stored: it is the status of an active connection with an active sync. */
+export const scmConnectionStatuses = [...storedScmConnectionStatuses, 'syncing'] as const;
 export const scmAccountKinds = ['user', 'organization', 'group'] as const;
 export const scmDeliveryStatuses = ['queued', 'succeeded', 'failed'] as const;
 export const repositoryStatuses = ['pending', 'active', 'error', 'removed'] as const;
+export const repositoryRemovalReasons = ['deselected', 'unlisted'] as const;
 export const repositoryVisibilities = ['public', 'internal', 'private'] as const;
 export const automationGrants = [
   'comment_on_pull_requests',
@@ -142,7 +145,9 @@ export type ScmProvider = (typeof scmProviders)[number];
 export type ScmAccountKind = (typeof scmAccountKinds)[number];
 export type ScmDeliveryStatus = (typeof scmDeliveryStatuses)[number];
 export type ScmConnectionStatus = (typeof scmConnectionStatuses)[number];
+export type StoredScmConnectionStatus = (typeof storedScmConnectionStatuses)[number];
 export type RepositoryStatus = (typeof repositoryStatuses)[number];
+export type RepositoryRemovalReason = (typeof repositoryRemovalReasons)[number];
 export type RepositoryVisibility = (typeof repositoryVisibilities)[number];
 export type AutomationGrant = (typeof automationGrants)[number];
 export type PullRequestState = (typeof pullRequestStates)[number];

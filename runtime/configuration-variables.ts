@@ -370,7 +370,8 @@ export const variables = {
   githubApiUrl: {
     name: 'GITHUB_API_URL',
     default: 'https://api.github.com',
-    description: 'URL of the GitHub API; of an Enterprise Server: https://<host>/api/v3',
+    description: 'URL of the GitHub API; of an Enterprise Server: https://<host>/api/v3; https in production',
+    production: 'an https URL',
     schema: url('http', 'https'),
   },
   gitlabAllowedNetworks: {

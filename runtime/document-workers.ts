@@ -68,6 +68,9 @@ export function createDocumentWorkers(threads = defaultThreads()): DocumentWorke
     // The threads do not need the secrets of the process.
     env: {},
   });
+  // A thread that was terminated at its deadline can report afterwards that its memory is exhausted. Without a listener,
+  // Node would end the process.
+  pool.on('error', () => undefined);
   const semaphore = createFairSemaphore({ size: threads, tenantLimit: Math.ceil(threads / 2) });
   const permit: PermitKind = {
     limit: threads,

@@ -31,7 +31,7 @@ export async function ensureSchedules(
   await settleConcurrently(
     schedules,
     1,
-    (schedule) => createOrUpdate(scheduler, optionsOf(prefix, schedule)),
+    (schedule) => createOrUpdate(scheduler, optionsOf(scheduler.configuration, schedule)),
     ({ id }, error) => scheduler.logger.warn({ err: error, schedule: id }, 'failed to ensure a schedule'),
   );
   const declared = new Set(schedules.map(({ id }) => maintenanceScheduleId(prefix, id)));
@@ -84,8 +84,11 @@ async function deleteSchedule({ temporal, logger }: Scheduler, scheduleId: strin
   }
 }
 
-function optionsOf(prefix: string, schedule: MaintenanceSchedule): Options {
-  const { id, workflowType, everyMinutes, taskQueue, summary } = schedule;
+function optionsOf(configuration: Scheduler['configuration'], schedule: MaintenanceSchedule): Options {
+  const prefix = configuration.taskQueuePrefix;
+  const { id, workflowType, taskQueue, summary } = schedule;
+  const everyMinutes =
+    typeof schedule.everyMinutes === 'number' ? schedule.everyMinutes : configuration[schedule.everyMinutes];
   const scheduleId = maintenanceScheduleId(prefix, id);
   const intervalMs = everyMinutes * 60_000;
   return {

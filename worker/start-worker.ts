@@ -142,6 +142,7 @@ export async function startWorker(
     await connection.close();
     await dependencies.temporal.close();
     aws.close();
+    await dependencies.scm.close();
     await dependencies.documents.close();
     await dependencies.database.close();
   };

@@ -2,8 +2,9 @@ import type { Activities } from '../activities/index.ts';
 import type { TaskQueue } from '../domain/runs/run-kinds.ts';
 
 /**
- * Task queue of every activity. An activity that calls AWS or a source-control provider takes seconds to
- * hours and runs on `aws` or `scm`, where it cannot delay the short database activities on `inventory`. `workflows/task-routing.ts` applies the table.
+ * Task queue of every activity. An activity that calls AWS or a source-control provider takes seconds to hours and runs on
+ * `aws` or `scm`, where it cannot delay the short database activities on `inventory`. `workflows/task-routing.ts` applies
+ * the table.
  */
 export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   markRunStarted: 'inventory',
@@ -47,13 +48,19 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   reconcileFeeds: 'inventory',
 
   syncScmRepositories: 'scm',
+  syncScmHeads: 'scm',
   syncScmPullRequests: 'scm',
+  finishScmSync: 'scm',
   scanRepositoryHead: 'scm',
   failRepositoryScan: 'inventory',
   repeatRequestedScan: 'inventory',
   applyDelivery: 'scm',
   failDelivery: 'inventory',
   deleteScmRows: 'inventory',
+  startScmSyncs: 'inventory',
+  startWaitingDeliveries: 'inventory',
+  redeliverGithubWebhooks: 'scm',
+  publishPlanImpact: 'scm',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

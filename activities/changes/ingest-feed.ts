@@ -22,7 +22,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitedCaller } from '../discovery/limited-caller.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import type { CustomerRole } from '../../db/connections/role-check-store.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { RoleRefused } from '../connections/role-refused.ts';
 import type { CallLimiters } from '../discovery/call-limiters.ts';

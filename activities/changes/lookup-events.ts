@@ -1,7 +1,7 @@
 import { readTrailEvent } from '../../domain/changes/read-trail-event.ts';
 import type { PollWindow } from '../../domain/changes/poll-windows.ts';
 import type { LookupEvent, TrailEvent } from '../../domain/changes/read-trail-event.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 
 /** A failed call of LookupEvents. `cause` is the error of the AWS client. */
 export class LookupError extends Error {

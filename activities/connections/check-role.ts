@@ -8,7 +8,8 @@ import {
 } from '../../domain/connections/template-version.ts';
 import { errors } from '../../domain/errors.ts';
 import type { RoleCheckOutcome } from '../../domain/values.ts';
-import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
+import type { AwsClients } from '../../clients/aws/aws-clients.ts';
 import { assumeRole } from '../../clients/aws/assume-role.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';

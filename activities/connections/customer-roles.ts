@@ -11,7 +11,8 @@ import {
 import type { CustomerRole } from '../../db/connections/role-check-store.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
 import type { Database } from '../../db/tenant.ts';
-import type { AwsCaller, AwsClients } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
+import type { AwsClients } from '../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { checkRole } from './check-role.ts';
 import type { RoleCheck } from './check-role.ts';

@@ -10,7 +10,7 @@ import {
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { isTransientDatabaseError } from '../../db/database-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';

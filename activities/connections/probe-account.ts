@@ -8,7 +8,7 @@ import {
   serviceCollectors,
 } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { probeService } from '../discovery/probe-service.ts';

@@ -8,7 +8,7 @@ import { countOutdatedRoles, listStacks } from '../../db/connections/first-scans
 import type { Dependencies } from '../dependencies.ts';
 import { managementRoleOf, roleOfConnection } from './customer-roles.ts';
 import type { CustomerRole } from '../../db/connections/role-check-store.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { RoleRefused } from './role-refused.ts';
 import {
   startStackSetUpgrade,

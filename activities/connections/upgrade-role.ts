@@ -12,7 +12,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { roleArnOf } from '../../db/connections/account-store.ts';
 import type { Connection } from '../../db/connections/connection.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
 export type UpgradeState = 'in_progress' | 'done';

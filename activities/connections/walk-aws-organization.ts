@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isSuspended } from '../../domain/connections/account-status.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
 const parentsAtOnce = 4;

@@ -8,7 +8,7 @@ import type {
   CollectionEvent,
   ObservedResource,
 } from '../../domain/discovery/observed-resource.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { createDetailTallies } from './detail-tallies.ts';

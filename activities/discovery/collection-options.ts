@@ -1,5 +1,5 @@
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import type { RunDocument } from '../run-document.ts';
 
 /** Options of a collection, with any collector. */

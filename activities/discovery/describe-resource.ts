@@ -3,7 +3,7 @@ import type { CloudControlType } from '../../domain/discovery/cloud-control/clou
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { DetailTallies } from './detail-tallies.ts';
 

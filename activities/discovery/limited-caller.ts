@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
-import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { semaphore } from '../semaphore.ts';
 

@@ -2,7 +2,7 @@ import type { ListCall, PageRule } from '../../domain/discovery/collector.ts';
 import { select } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { Json } from '../../domain/json.ts';
-import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../clients/aws/aws-caller.ts';
 
 /** Names of page tokens in AWS APIs, in output and input, in the order in which they are tried. */
 const pageTokens: readonly (readonly [output: string, input: string])[] = [

@@ -1,7 +1,7 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError, type AwsErrorClass } from '../../clients/aws/classify-aws-error.ts';
 
 export type ProbeResult =

@@ -2,7 +2,7 @@ import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-co
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 

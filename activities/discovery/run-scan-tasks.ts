@@ -6,7 +6,7 @@ import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/disco
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import type { CustomerRoles } from '../connections/customer-roles.ts';
 import { RoleRefused } from '../connections/role-refused.ts';

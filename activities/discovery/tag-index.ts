@@ -1,6 +1,6 @@
 import { readTags } from '../../domain/discovery/read-tags.ts';
 import { first, select } from '../../domain/discovery/path.ts';
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { pageThrough } from './page-through.ts';
 
 /** Tags by ARN. A resource without an entry has no tags: the tagging API lists only resources that have or had tags. */

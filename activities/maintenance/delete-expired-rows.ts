@@ -1,22 +1,25 @@
 import { deleteEndedWindows } from '../../db/http/rate-limit-store.ts';
+import { deleteOldInstallations } from '../../db/scm/github-installation-store.ts';
 import { expiredRows } from '../../db/maintenance/retention-rules.ts';
 import { deleteOldAuditEntries } from '../../db/organizations/audit-store.ts';
 import { applyRetention, stepsOf } from './apply-retention.ts';
 import type { RetentionDependencies } from './apply-retention.ts';
 
 /**
- * Deletes expired idempotency keys and tokens of users, ended sessions, remaining seen-sets and old audit entries of every organization, and
- * rate limit windows. See {@link applyRetention} for the errors.
+ * Deletes the rows of `expiredRows` and old audit entries of every organization, rate limit windows, and deliveries of GitHub
+ * App installations. See {@link applyRetention} for the errors.
  */
 export async function deleteExpiredRows(
   dependencies: RetentionDependencies,
   signal?: AbortSignal,
 ): Promise<void> {
-  let more: boolean;
-  do {
-    signal?.throwIfAborted();
-    more = await deleteEndedWindows(dependencies.database);
-  } while (more);
+  for (const deleteRows of [deleteEndedWindows, deleteOldInstallations]) {
+    let more: boolean;
+    do {
+      signal?.throwIfAborted();
+      more = await deleteRows(dependencies.database);
+    } while (more);
+  }
   const steps = [...stepsOf(expiredRows, dependencies.configuration), deleteOldAuditEntries];
   await applyRetention(dependencies, steps, signal);
 }

@@ -1,37 +1,41 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
-import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import { limitChangedFiles } from '../../domain/scm/limit-changed-files.ts';
+import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
 import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 
 /**
- * Returns the changed files of a pull request. When the provider lists only some of them, compares the trees of the
- * target branch and of the head.
+ * Returns the changed files of a pull request. When the provider lists only some of them, compares the tree of the merge
+ * base with the tree of the head: the tip of the target branch also has changes of others. `truncated` when a tree is
+ * larger than its limit or the merge base does not exist any more.
  */
 export async function readChangedFiles(
   client: ScmClient,
   repository: RepositoryRef,
   request: ProviderPullRequest,
-): Promise<readonly ChangedFile[]> {
+): Promise<LimitedFiles> {
   const { files, complete } = await client.listPullRequestFiles(repository, request.number);
-  if (complete) return files;
-  const base = await client.getHead(repository, request.targetBranch);
-  if (base === undefined) return files;
-  const [before, after] = [
-    await client.readTree(repository, base),
-    await client.readTree(repository, request.headSha),
-  ];
-  return differingPaths(before.entries, after.entries).map((path) => ({ path }));
+  if (complete) return limitChangedFiles(files);
+  const incomplete = { ...limitChangedFiles(files), truncated: true };
+  const base = await client.getMergeBase(repository, request.number);
+  if (base === undefined) return incomplete;
+  const before = await client.readTree(repository, base);
+  const after = await client.readTree(repository, request.headSha);
+  if (before.truncated || after.truncated) return incomplete;
+  return limitChangedFiles(differingPaths(before.entries, after.entries).map((path) => ({ path })));
 }
 
-/** Returns the paths of blobs that differ between two trees. */
+/** Returns the paths of files, links and submodules that differ between two trees. */
 export function differingPaths(before: readonly TreeEntry[], after: readonly TreeEntry[]): readonly string[] {
-  const shaOf = new Map(before.filter(isBlob).map(({ path, sha }) => [path, sha]));
-  const changed = after.filter(isBlob).filter(({ path, sha }) => shaOf.get(path) !== sha);
-  const paths = new Set(after.map(({ path }) => path));
-  const deleted = [...shaOf.keys()].filter((path) => !paths.has(path));
-  return [...changed.map(({ path }) => path), ...deleted];
+  const old = versionsOf(before);
+  const current = versionsOf(after);
+  const changed = [...current].filter(([path, version]) => old.get(path) !== version);
+  const deleted = [...old.keys()].filter((path) => !current.has(path));
+  return [...changed.map(([path]) => path), ...deleted];
 }
 
-function isBlob({ type }: TreeEntry): boolean {
-  return type === 'blob';
+function versionsOf(entries: readonly TreeEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.filter(({ type }) => type !== 'tree').map(({ path, mode, sha }) => [path, `${mode} ${sha}`]),
+  );
 }

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { copyAndDeleteDocuments, listDocumentKeys, listDocuments } from '../../db/scm/iac-document-store.ts';
 import { storeDetectedProjects } from '../../db/scm/detected-project-store.ts';
-import { refreshPullRequestProjects } from '../../db/scm/pull-request-store.ts';
+import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
 import { lockForScanResult, recordRepositoryScan } from '../../db/scm/repository-scan-store.ts';
 import type { BegunRepository } from '../../db/scm/repository-scan-store.ts';
 import { storeScannedPaths } from '../../db/scm/scanned-paths.ts';

@@ -1,58 +1,94 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import { listKnownHeads, recordPullRequestSync, storePullRequest } from '../../db/scm/pull-request-store.ts';
+import {
+  beginPullRequestPass,
+  finishPullRequestPass,
+  listKnownFiles,
+  recordPullRequestPage,
+  storePullRequest,
+} from '../../db/scm/pull-request-store.ts';
+import type { KnownFiles } from '../../db/scm/pull-request-store.ts';
+import { databaseTime } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readChangedFiles } from './read-changed-files.ts';
 
-/** Updates can appear late in the provider's list. */
+/** Updates can appear late in the provider's list, and its clock differs. */
 const overlapMs = 60 * 60_000;
-/** Pull requests that were last updated before are not read. */
+/** The first pass does not store closed and merged pull requests that were last updated before. */
 const backfillMs = 365 * 24 * 60 * 60_000;
-const mostPages = 50;
+const requestsAtOnce = 4;
 
-/** Reads the pull requests that were updated since the last sync; at first those of the last year. */
+/** The number of pages that were read, and whether the pass is complete. */
+export interface PullRequestProgress {
+  readonly pages: number;
+  readonly complete: boolean;
+}
+
+/**
+ * Reads at most `mostPages` pages of the pull requests that were updated since the last complete pass; in the first pass,
+ * all open ones and those that were updated in the last year. The next call goes on at the page where this one stopped or
+ * failed.
+ */
 export async function syncPullRequests(
-  { database }: Dependencies,
+  { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   client: ScmClient,
   repository: Repository,
-): Promise<void> {
-  const started = new Date();
-  const last = repository.pull_requests_synced_at;
-  const since = last === null ? started.getTime() - backfillMs : last.getTime() - overlapMs;
+  mostPages: number,
+): Promise<PullRequestProgress> {
+  const pass = await database.withTenant(organizationId, (tenant) =>
+    beginPullRequestPass(tenant, repository.id),
+  );
+  if (pass === undefined) return { pages: 0, complete: true };
+  const { started_at: startedAt, synced_at: syncedAt } = pass;
+  const since = syncedAt === null ? startedAt.getTime() - backfillMs : syncedAt.getTime() - overlapMs;
   const ref = refOf(repository);
-  for (let page: number | undefined = 1; page !== undefined && page <= mostPages;) {
+  const isWanted = ({ updatedAt, state }: ProviderPullRequest): boolean =>
+    updatedAt.getTime() >= since || (syncedAt === null && state === 'open');
+  let pages = 0;
+  for (let page: number | undefined = pass.next_page; page !== undefined; pages += 1) {
+    if (pages === mostPages) return { pages, complete: false };
+    const observedAt = await database.withTenant(organizationId, databaseTime);
     const { items, nextPage } = await client.listPullRequests(ref, page);
-    const recent = items.filter(({ updatedAt }) => updatedAt.getTime() >= since);
-    const heads = await database.withTenant(organizationId, (tenant) =>
-      listKnownHeads(
+    const wanted = items.filter(isWanted);
+    const known = await database.withTenant(organizationId, (tenant) =>
+      listKnownFiles(
         tenant,
         repository.id,
-        recent.map(({ number }) => number),
+        wanted.map(({ number }) => number),
       ),
     );
-    for (const request of recent) {
-      const known = heads.get(request.number) === request.headSha;
-      await store({ database }, organizationId, client, repository, request, known);
-    }
-    page = recent.length < items.length ? undefined : nextPage;
+    await mapConcurrently(wanted, requestsAtOnce, (request) =>
+      store({ database }, organizationId, client, repository, { request, observedAt, known }),
+    );
+    // The list is sorted by the last update; the first pass also looks for open ones at its end.
+    page = syncedAt !== null && wanted.length < items.length ? undefined : nextPage;
+    const next = page;
+    if (next !== undefined)
+      await database.withTenant(organizationId, (tenant) =>
+        recordPullRequestPage(tenant, repository.id, next),
+      );
   }
-  await database.withTenant(organizationId, (tenant) =>
-    recordPullRequestSync(tenant, repository.id, started),
-  );
+  await database.withTenant(organizationId, (tenant) => finishPullRequestPass(tenant, repository.id));
+  return { pages, complete: true };
 }
 
-/** Reads one pull request and its changed files. */
+/** Reads one pull request, and its changed files when they are not known. */
 export async function syncPullRequest(
-  dependencies: Pick<Dependencies, 'database'>,
+  { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   client: ScmClient,
   repository: Repository,
   number: number,
 ): Promise<void> {
+  const { observedAt, known } = await database.withTenant(organizationId, async (tenant) => ({
+    observedAt: await databaseTime(tenant),
+    known: await listKnownFiles(tenant, repository.id, [number]),
+  }));
   const request = await client.getPullRequest(refOf(repository), number);
-  await store(dependencies, organizationId, client, repository, request, false);
+  await store({ database }, organizationId, client, repository, { request, observedAt, known });
 }
 
 async function store(
@@ -60,12 +96,24 @@ async function store(
   organizationId: string,
   client: ScmClient,
   repository: Repository,
-  request: ProviderPullRequest,
-  filesKnown: boolean,
+  {
+    request,
+    observedAt,
+    known,
+  }: {
+    readonly request: ProviderPullRequest;
+    readonly observedAt: string;
+    readonly known: ReadonlyMap<number, KnownFiles>;
+  },
 ): Promise<void> {
-  const files = filesKnown ? undefined : await readChangedFiles(client, refOf(repository), request);
+  const stored = known.get(request.number);
+  const areKnown =
+    request.headSha !== '' &&
+    stored?.changed_paths_sha === request.headSha &&
+    stored.changed_paths_target === request.targetBranch;
+  const files = areKnown ? undefined : await readChangedFiles(client, refOf(repository), request);
   await database.withTenant(organizationId, (tenant) =>
-    storePullRequest(tenant, repository.id, request, files),
+    storePullRequest(tenant, repository.id, { request, observedAt, files }),
   );
 }
 

@@ -1,83 +1,72 @@
-import { requestScan } from '../../commands/scm/request-scan.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
-import { listSelected, removeUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
-import type { Repository } from '../../db/scm/repository.ts';
-import { recordScmSync } from '../../db/scm/scm-connection-store.ts';
+import { removeUnlisted, restoreUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
+import { lockScmConnection } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { refOf } from './sync-pull-requests.ts';
 
 /** Pages of 100 repositories. */
 const mostPages = 200;
-const headsAtOnce = 4;
 
 /**
  * Reads the repositories of a connection: updates their names, removes those that the connection cannot access any more,
- * selects new ones if the connection selects all, and starts scans of those with commits since their last scan.
+ * selects those again that it can access again, and selects new ones if the connection selects all. A list that is shorter
+ * than the provider's own count, or that ends at the limit of 20,000, removes nothing.
+ *
+ * Returns a remark for users when repositories were not read, else `null`.
  */
 export async function syncRepositories(
-  dependencies: Dependencies,
+  { database }: Pick<Dependencies, 'database'>,
   organizationId: string,
   client: ScmClient,
   connection: ScmConnection,
-): Promise<void> {
-  const listed = await listAll(client);
-  const account = await readAccount(dependencies, connection);
-  const { id: connectionId, select_all: all } = connection;
-  const { database } = dependencies;
-  const selected = await database.withTenant(organizationId, async (tenant) => {
-    await upsertRepositories(tenant, connection, listed, false);
-    if (all)
-      await upsertRepositories(
-        tenant,
-        connection,
-        listed.filter(({ archived }) => !archived),
-        true,
-      );
-    await removeUnlisted(
-      tenant,
-      connectionId,
-      listed.map(({ externalId }) => externalId),
-    );
-    return listSelected(tenant, connectionId);
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { repositories, outcome } = await listAll(client, signal);
+  const externalIds = repositories.map(({ externalId }) => externalId);
+  await database.withTenant(organizationId, async (tenant) => {
+    // The selection can change while the list is read.
+    const { select_all: all } = await lockScmConnection(tenant, connection.id);
+    await upsertRepositories(tenant, connection, repositories, false);
+    await restoreUnlisted(tenant, connection.id, externalIds);
+    const unarchived = repositories.filter(({ archived }) => !archived);
+    if (all) await upsertRepositories(tenant, connection, unarchived, true);
+    if (outcome === 'complete') await removeUnlisted(tenant, connection.id, externalIds);
   });
-  const pushedAt = new Map(listed.map(({ externalId, pushedAt: at }) => [externalId, at]));
-  await mapConcurrently(selected, headsAtOnce, async (repository) => {
-    if (!(await hasNewCommits(client, repository, pushedAt.get(repository.external_id)))) return;
-    await database.withTenant(organizationId, (tenant) => requestScan(tenant, dependencies, repository));
-  });
-  await database.withTenant(organizationId, (tenant) => recordScmSync(tenant, connectionId, account));
+  return remarks[outcome];
 }
 
-async function hasNewCommits(
+const remarks = {
+  complete: null,
+  incomplete: 'The provider returned an incomplete list of repositories. No repository was removed.',
+  limited: 'The connection has more than 20,000 repositories. The others are not read.',
+} as const;
+
+async function listAll(
   client: ScmClient,
-  repository: Repository,
-  pushedAt: Date | undefined,
-): Promise<boolean> {
-  const { last_scanned_at: scanned, last_scanned_commit_sha: sha, status } = repository;
-  if (scanned === null || status !== 'active') return true;
-  if (pushedAt !== undefined) return pushedAt >= scanned;
-  if (repository.default_branch === null) return false;
-  return (await client.getHead(refOf(repository), repository.default_branch)) !== sha;
-}
-
-async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]> {
+  signal: AbortSignal,
+): Promise<{
+  readonly repositories: readonly ProviderRepository[];
+  readonly outcome: keyof typeof remarks;
+}> {
   const listed = new Map<string, ProviderRepository>();
-  for (let page: number | undefined = 1; page !== undefined && page <= mostPages;) {
-    const { items, nextPage } = await client.listRepositories(page);
+  let expected = 0;
+  let omittedCount = 0;
+  let page: number | undefined = 1;
+  while (page !== undefined && page <= mostPages) {
+    signal.throwIfAborted();
+    const {
+      items,
+      nextPage,
+      total,
+      omitted = 0,
+    }: Awaited<ReturnType<ScmClient['listRepositories']>> = await client.listRepositories(page);
     for (const item of items) listed.set(item.externalId, item);
+    expected = total ?? 0;
+    omittedCount += omitted;
     page = nextPage;
   }
-  return [...listed.values()];
-}
-
-async function readAccount(
-  { scm }: Dependencies,
-  { installation_id: installationId }: ScmConnection,
-): Promise<Parameters<typeof recordScmSync>[2]> {
-  if (installationId === null || scm.githubApp === undefined) return {};
-  const { accountLogin: slug, permissions } = await scm.githubApp.getInstallation(installationId);
-  return { slug, permissions };
+  const outcome =
+    page !== undefined ? 'limited' : listed.size + omittedCount < expected ? 'incomplete' : 'complete';
+  return { repositories: [...listed.values()], outcome };
 }

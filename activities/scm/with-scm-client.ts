@@ -1,47 +1,120 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { connectionFault } from '../../domain/scm/connection-fault.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import type { ScmCredentials } from '../../clients/scm/scm-clients.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
+import { recordScmFault, recordScmRecovery } from '../../db/scm/scm-connection-state.ts';
+import { findScmConnection } from '../../db/scm/scm-connection-store.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
-import { findScmConnection, recordScmFault } from '../../db/scm/scm-connection-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Faults that pass: Temporal retries the activity. */
-const passing = new Set(['rate_limited', 'unavailable']);
+/** Spreads the activities that wait for the same connection over this time, in milliseconds. */
+const spreadMs = 3_000;
+
+interface ConnectionRef {
+  readonly organizationId: string;
+  readonly connectionId: string;
+}
+
+/** Attempts after which a response of an unexpected form is no passing fault, such as half a response. */
+const mostInvalidResponses = 5;
 
 /**
- * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection.
+ * Runs requests of a connection. A failure is stored on the connection as far as it concerns the connection, and a success
+ * clears an earlier outage or revocation. `work` must be idempotent: it runs again after GitHub rejected a token that was
+ * revoked before its end.
  * Returns `undefined` when the connection does not exist any more.
- * @throws ApplicationFailure: retryable for rate limits, after the provider's delay, and for outages; else not.
+ * @throws ApplicationFailure: retryable, after a delay that does not count as an attempt, for rate limits and outages, and
+ *   before the end of their pause without a request; else not retryable.
  */
 export async function withScmClient<T>(
   dependencies: Dependencies,
-  { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
+  { organizationId, connectionId }: ConnectionRef,
   work: (client: ScmClient, connection: ScmConnection) => Promise<T>,
 ): Promise<T | undefined> {
-  const { database, scm } = dependencies;
+  const { database, encryption, scm } = dependencies;
   const found = await database.withTenant(organizationId, async (tenant) => {
     const connection = await findScmConnection(tenant, connectionId);
     return connection === undefined
       ? undefined
-      : { connection, credentials: await credentialsOf(tenant, dependencies.encryption, connection) };
+      : { connection, credentials: await credentialsOf(tenant, encryption, connection) };
   });
   if (found === undefined) return undefined;
   const { connection, credentials } = found;
+  const waitMs = (connection.retry_at?.getTime() ?? 0) - Date.now();
+  if (waitMs > 0) throw retryLater('The provider asked to wait, or is unavailable.', 'rate_limited', waitMs);
   try {
-    return await work(await scm.open(credentials), connection);
+    let called = false;
+    const onCall = () => (called = true);
+    const result = await withNewToken(dependencies, credentials, async () =>
+      work(watchCalls(await scm.open(credentials), onCall), connection),
+    );
+    // Work without a request proves nothing: a delivery about a branch without projects, for example.
+    if (called)
+      await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connectionId));
+    return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
-    const fault = connectionFault(connection.provider, error.fault, error.message);
-    if (fault !== undefined)
-      await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connectionId, fault));
-    throw ApplicationFailure.create({
-      message: error.message,
-      type: error.fault,
-      nonRetryable: !passing.has(error.fault),
-      ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
-      cause: error,
-    });
+    return storeFault(dependencies, organizationId, connection, error);
   }
+}
+
+/** Returns a client that reports the use of its methods. */
+function watchCalls(client: ScmClient, onCall: () => void): ScmClient {
+  return new Proxy(client, {
+    get(target, key) {
+      onCall();
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+}
+
+/** GitHub rejects a token that was revoked; the App gets a new one unless it was uninstalled or suspended. */
+async function withNewToken<T>(
+  { scm }: Dependencies,
+  credentials: ScmCredentials,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const rejected = error instanceof ScmError && error.fault === 'token_refused';
+    if (!rejected || credentials.provider !== 'github' || scm.githubApp === undefined) throw error;
+    await scm.githubApp.renewToken(credentials.installationId);
+    return work();
+  }
+}
+
+async function storeFault(
+  { database }: Dependencies,
+  organizationId: string,
+  connection: ScmConnection,
+  error: ScmError,
+): Promise<never> {
+  const since = connection.unavailable_since;
+  const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
+  const fault = connectionFault(connection.provider, error, unavailableMs);
+  // A connection that was changed during the request is read again by the next attempt.
+  const isCurrent =
+    fault === undefined ||
+    (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
+  if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
+  const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
+  throw ApplicationFailure.create({
+    message: error.message,
+    type: error.fault,
+    nonRetryable: isCurrent && !mayPass,
+    cause: error,
+  });
+}
+
+/** @param delayMs until the provider accepts requests again */
+function retryLater(message: string, type: string, delayMs: number, cause?: Error): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type,
+    nextRetryDelay: Math.ceil(delayMs + Math.random() * spreadMs),
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { createGitlabConnection as store } from '../../db/scm/scm-connection-store.ts';
-import { ScmError } from '../../clients/scm/scm-error.ts';
-import type { ScmClients } from '../../clients/scm/scm-clients.ts';
 import { operation } from '../http/operation.ts';
+import { checkGitlab } from './check-gitlab.ts';
 import { ScmConnection, presentScmConnection, tag } from './schemas.ts';
 
 const defaultBaseUrl = 'https://gitlab.com';
 const webhookSecretBytes = 32;
+const groupNotFound = () =>
+  errors.validationFailed('group_path', 'does not exist, or the token cannot access it');
 
 export const accessToken = z.string().trim().min(1).max(1000);
 
@@ -37,11 +38,15 @@ export const createGitlabConnection = operation({
   async handle({ body, principal, services, record }) {
     const baseUrl = services.scm.parseBaseUrl(body.base_url ?? defaultBaseUrl);
     if (baseUrl === undefined) throw errors.unsafeBaseUrl();
-    const checked = await checkGitlab(services.scm, {
-      baseUrl,
-      accessToken: body.access_token,
-      group: body.group_path.replace(/^\/+/, '').replace(/\/$/, ''),
-    });
+    const group = body.group_path.replaceAll(/^\/+|\/+$/g, '');
+    // A URL has no such segments: the request would read another record.
+    if (group === '' || group.split('/').some((segment) => segment === '.' || segment === '..'))
+      throw errors.validationFailed('group_path', 'must be the full path of a group');
+    const checked = await checkGitlab(
+      services.scm,
+      { baseUrl, accessToken: body.access_token, group },
+      groupNotFound,
+    );
     const webhookSecret = `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`;
     return services.database.withTenant(principal.organizationId, async (tenant) => {
       const connection = await store(tenant, services.encryption, {
@@ -56,58 +61,10 @@ export const createGitlabConnection = operation({
         name: connection.external_org_slug,
       });
       return {
-        connection: presentScmConnection(connection),
+        connection: presentScmConnection(connection, false),
         webhook_url: `${services.configuration.publicUrl}/api/v1/webhooks/gitlab?connection=${connection.id}`,
         webhook_secret: webhookSecret,
       };
     });
   },
 });
-
-interface CheckedGitlab {
-  readonly groupId: string;
-  readonly groupPath: string;
-  readonly tokenExpiresAt: Date | undefined;
-  readonly scopes: readonly string[];
-}
-
-/**
- * Reads the token and the group.
- * @throws CatalogueError `validation_failed` for a token that GitLab rejects or an unknown group, `unsafe_base_url`,
- *   `provider_unavailable`.
- */
-export async function checkGitlab(
-  scm: ScmClients,
-  credentials: { readonly baseUrl: string; readonly accessToken: string; readonly group: string },
-): Promise<CheckedGitlab> {
-  try {
-    const client = scm.gitlab({ provider: 'gitlab', ...credentials });
-    const token = await client.describeToken();
-    if (!token.scopes.some((scope) => scope === 'read_api' || scope === 'api'))
-      throw errors.validationFailed('access_token', 'needs the scope read_api');
-    const group = await client.getGroup(credentials.group);
-    return {
-      groupId: group.id,
-      groupPath: group.fullPath,
-      tokenExpiresAt: token.expiresAt,
-      scopes: token.scopes,
-    };
-  } catch (error) {
-    throw error instanceof ScmError ? toCatalogueError(error) : error;
-  }
-}
-
-function toCatalogueError(error: ScmError): Error {
-  switch (error.fault) {
-    case 'token_refused':
-      return errors.validationFailed('access_token', 'is rejected by GitLab');
-    case 'forbidden':
-      return errors.validationFailed('access_token', 'lacks the scope read_api or a role in the group');
-    case 'not_found':
-      return errors.validationFailed('group_path', 'does not exist, or the token cannot access it');
-    case 'unsafe_address':
-      return errors.unsafeBaseUrl();
-    default:
-      return errors.providerUnavailable('GitLab cannot be reached.', error);
-  }
-}

@@ -1,5 +1,7 @@
+import { setAutomationGrants } from './automation-grants.ts';
 import { createGitlabConnection } from './create-gitlab-connection.ts';
-import { getGithubInstallationUrl, githubCallback } from './github-installation.ts';
+import { getGithubInstallationUrl } from './get-github-installation-url.ts';
+import { githubCallback } from './github-callback.ts';
 import {
   createIacProject,
   getIacProject,
@@ -15,9 +17,11 @@ import {
   updateScmConnection,
 } from './manage-connections.ts';
 import { listPullRequests, listRepositoryPullRequests } from './pull-requests.ts';
-import { receiveGithubWebhook, receiveGitlabWebhook } from './receive-webhooks.ts';
-import { getRepository, listRepositories, rescanRepository, setAutomationGrants } from './repositories.ts';
+import { receiveGithubWebhook } from './receive-github-webhook.ts';
+import { receiveGitlabWebhook } from './receive-gitlab-webhook.ts';
+import { getRepository, listRepositories, rescanRepository } from './repositories.ts';
 import { listDiscoverableRepositories, selectRepositories } from './select-repositories.ts';
+import { setRepositoryAssociations } from './set-associations.ts';
 
 export const scmOperations = [
   listScmConnections,
@@ -35,6 +39,7 @@ export const scmOperations = [
   listRepositories,
   getRepository,
   setAutomationGrants,
+  setRepositoryAssociations,
   rescanRepository,
   listRepositoryIacProjects,
   createIacProject,

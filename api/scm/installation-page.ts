@@ -1,19 +1,23 @@
-import type { InstallationOutcome } from './github-installation.ts';
+import type { InstallationOutcome } from './github-callback.ts';
 
 const texts = {
-  bound: 'The GitHub App is installed and connected.',
+  bound: 'The GitHub App is installed and connected to the organization',
   requested:
-    'An owner of the GitHub account must approve the installation. Then start the installation again.',
-  pending: 'The installation is being confirmed. This takes at most ten minutes.',
+    'An owner of the GitHub account must approve the installation. Then start the installation again in the organization',
+  pending: 'The installation is being confirmed, which takes at most ten minutes, for the organization',
 } as const;
 
-/** The page that a browser shows after GitHub's redirect. It has no script; the link leads to the web application. */
+/**
+ * The page that a browser shows after GitHub's redirect. It names the organization, because a person may have followed a
+ * link of somebody else. It has no script; the link leads to the web application.
+ */
 export function installationPage(
   status: InstallationOutcome['status'],
+  organizationName: string,
   webOrigin: string | undefined,
 ): string {
   const link = webOrigin === undefined ? '' : `<p><a href="${escapeHtml(webOrigin)}">Continue</a></p>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>GitHub App</title></head><body><p>${texts[status]}</p>${link}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>GitHub App</title></head><body><p>${texts[status]} “${escapeHtml(organizationName)}”.</p>${link}</body></html>`;
 }
 
 function escapeHtml(text: string): string {

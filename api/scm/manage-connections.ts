@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import {
   getScmConnection as read,
@@ -9,10 +10,13 @@ import {
   updateAccessToken,
   updateWebhookSecret,
 } from '../../db/scm/scm-connection-store.ts';
+import { listActiveRunsOf } from '../../db/runs/run-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted, Deleted } from '../http/schemas.ts';
-import { accessToken, checkGitlab } from './create-gitlab-connection.ts';
+import { checkGitlab } from './check-gitlab.ts';
+import { accessToken } from './create-gitlab-connection.ts';
 import { ScmConnection, presentScmConnection, tag } from './schemas.ts';
 
 export const listScmConnections = operation({
@@ -27,9 +31,13 @@ export const listScmConnections = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'scm_connections', context.query);
     const rows = await list(context.tenant, request.limit, request.after?.[0]?.toString());
+    const syncing = await listSyncing(
+      context.tenant,
+      rows.map(({ id }) => id),
+    );
     return envelope(
       cutPage(rows, request.limit, ({ id }) => [id]),
-      presentScmConnection,
+      (row) => presentScmConnection(row, syncing.has(row.id)),
     );
   },
 });
@@ -43,7 +51,7 @@ export const getScmConnection = operation({
   access: 'scm:read',
   success: [200, ScmConnection],
   async handle({ params, tenant }) {
-    return presentScmConnection(await read(tenant, params.id));
+    return present(tenant, params.id);
   },
 });
 
@@ -60,7 +68,15 @@ export const updateScmConnection = operation({
   transaction: false,
   body: z.strictObject({
     access_token: accessToken.optional(),
-    webhook_secret: z.string().trim().min(16).max(500).optional(),
+    webhook_secret: z
+      .string()
+      .trim()
+      .min(16)
+      .max(500)
+      .refine((secret) => !secret.startsWith('whsec_') || signingKeyOf(secret) !== undefined, {
+        message: 'must have the base64 of 24 to 64 bytes after whsec_',
+      })
+      .optional(),
   }),
   success: [200, ScmConnection],
   errors: ['conflict', 'unsafe_base_url', 'provider_unavailable'],
@@ -74,11 +90,11 @@ export const updateScmConnection = operation({
     const checked =
       token === undefined
         ? undefined
-        : await checkGitlab(services.scm, {
-            baseUrl: before.base_url,
-            accessToken: token,
-            group: before.external_org_id,
-          });
+        : await checkGitlab(
+            services.scm,
+            { baseUrl: before.base_url, accessToken: token, group: before.external_org_id },
+            () => errors.validationFailed('access_token', 'cannot access the group of the connection'),
+          );
     return database.withTenant(organizationId, async (tenant) => {
       const { id, external_org_slug: name } = await lockScmConnection(tenant, params.id);
       if (token !== undefined && checked !== undefined) {
@@ -93,7 +109,7 @@ export const updateScmConnection = operation({
       }
       if (secret !== undefined) await updateWebhookSecret(tenant, encryption, id, secret);
       await record(tenant, { type: 'scm_connection', id, name, details: { changed: Object.keys(body) } });
-      return presentScmConnection(await read(tenant, id));
+      return present(tenant, id);
     });
   },
 });
@@ -154,3 +170,13 @@ export const syncScmConnection = operation({
     return { run_id };
   },
 });
+
+async function present(tenant: Tenant, id: string): Promise<z.input<typeof ScmConnection>> {
+  return presentScmConnection(await read(tenant, id), (await listSyncing(tenant, [id])).has(id));
+}
+
+/** Returns the ids of the connections with a queued or running sync. */
+async function listSyncing(tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const runs = await listActiveRunsOf(tenant, ids, ['sync_scm_connection']);
+  return new Set(runs.map(({ subject_id: id }) => id));
+}

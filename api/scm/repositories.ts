@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { missingPermissions } from '../../domain/scm/grant-permissions.ts';
 import { errors } from '../../domain/errors.ts';
-import { automationGrants, repositoryStatuses, scmProviders } from '../../domain/values.ts';
+import { repositoryStatuses, scmProviders } from '../../domain/values.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { getRepositoryRecord, listRepositories as list } from '../../db/scm/repository-read-model.ts';
-import { lockRepository, setAutomationGrants as storeGrants } from '../../db/scm/repository-store.ts';
-import { getScmConnection } from '../../db/scm/scm-connection-store.ts';
+import { lockRepository } from '../../db/scm/repository-store.ts';
 import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { Accepted } from '../http/schemas.ts';
@@ -68,42 +66,5 @@ export const rescanRepository = operation({
     const { run_id } = await requestScan(tenant, services, repository, principal.id);
     audit({ type: 'repository', id: repository.id, name: repository.full_name });
     return { run_id };
-  },
-});
-
-const Grants = z.array(z.enum(automationGrants));
-
-export const setAutomationGrants = operation({
-  id: 'setAutomationGrants',
-  method: 'PUT',
-  path: '/repositories/{id}/automation-grants',
-  tag,
-  summary: 'Set the automation grants of a repository',
-  description:
-    'Without a grant, nothing is written to the repository. `effective` lists the grants for which the App or token ' +
-    'has the permissions.',
-  access: 'repositories:manage',
-  audit: 'repository.grants_set',
-  body: z.strictObject({ grants: Grants.max(automationGrants.length) }),
-  success: [
-    200,
-    z.object({
-      grants: Grants,
-      effective: Grants,
-      missing_permissions: z.array(z.object({ grant: z.enum(automationGrants), permission: z.string() })),
-    }),
-  ],
-  async handle({ body, params, tenant, audit }) {
-    const repository = await lockRepository(tenant, params.id);
-    const grants = [...new Set(body.grants)].toSorted();
-    await storeGrants(tenant, repository.id, grants);
-    const connection = await getScmConnection(tenant, repository.scm_connection_id);
-    const missing = missingPermissions(connection.provider, connection.granted_permissions, grants);
-    audit({ type: 'repository', id: repository.id, name: repository.full_name, details: { grants } });
-    return {
-      grants,
-      effective: grants.filter((grant) => !missing.some((entry) => entry.grant === grant)),
-      missing_permissions: missing,
-    };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionStatus } from '../../domain/scm/connection-status.ts';
 import { connectionWarning } from '../../domain/scm/connection-warning.ts';
 import {
   automationGrants,
@@ -74,20 +75,30 @@ export const PullRequest = z
     head_sha: z.string(),
     url: z.string(),
     labels: z.array(z.string()),
-    iac_project_ids: z.array(id),
+    iac_project_ids: z.array(id).describe('Active projects that the change affects'),
+    truncated: z
+      .array(z.string())
+      .optional()
+      .describe('Fields that a limit cut; `changed_files`: iac_project_ids may be incomplete'),
     opened_at: timestamp,
     merged_at: timestamp.optional(),
     closed_at: timestamp.optional(),
   })
   .meta({ id: 'PullRequest' });
 
-export function presentScmConnection(connection: ConnectionRow): z.input<typeof ScmConnection> {
+export const WebhookDelivery = z.object({ delivery_id: z.string() }).meta({ id: 'WebhookDelivery' });
+
+/** @param hasActiveSync whether a sync of the connection is queued or running */
+export function presentScmConnection(
+  connection: ConnectionRow,
+  hasActiveSync: boolean,
+): z.input<typeof ScmConnection> {
   return {
     id: connection.id,
     provider: connection.provider,
     external_org_slug: connection.external_org_slug,
     base_url: connection.base_url,
-    status: connection.status,
+    status: connectionStatus(connection, hasActiveSync),
     last_synced_at: iso(connection.last_synced_at),
     last_error: omitNull(connection.last_error),
     warning: connectionWarning(connection.token_expires_at, new Date()),
@@ -132,6 +143,7 @@ export function presentPullRequest(request: PullRequestRecord): z.input<typeof P
     url: request.url,
     labels: request.labels,
     iac_project_ids: request.iac_project_ids,
+    ...(request.truncated.length === 0 ? {} : { truncated: request.truncated }),
     opened_at: iso(request.opened_at),
     merged_at: iso(request.merged_at),
     closed_at: iso(request.closed_at),

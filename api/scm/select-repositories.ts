@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
-import { ScmError } from '../../clients/scm/scm-error.ts';
-import { requestScan } from '../../commands/scm/request-scan.ts';
+import { listAllRepositories } from '../../clients/scm/list-all-repositories.ts';
+import { requestScans } from '../../commands/scm/request-scans.ts';
+import { requestSync } from '../../commands/scm/request-sync.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
-import { findRepository, listSelected, setSelection } from '../../db/scm/repository-store.ts';
+import { listSelected, setSelection } from '../../db/scm/repository-store.ts';
 import { getScmConnection, lockScmConnection } from '../../db/scm/scm-connection-store.ts';
 import { listOf, pager, pagingParameters } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Services } from '../services.ts';
+import { fromProvider } from './provider-errors.ts';
 import { tag } from './schemas.ts';
 
 const mostSelected = 5000;
-const mostPages = 200;
+const mostReadById = 100;
 
 const DiscoverableRepository = z
   .object({
@@ -98,20 +99,17 @@ export const selectRepositories = operation({
   errors: ['conflict', 'provider_unavailable'],
   async handle({ body, params, principal, services, record }) {
     const client = await openClient(services, principal.organizationId, params.id);
-    const listed = await fromProvider(() => listAll(client));
-    const byId = new Map(listed.map((repository) => [repository.externalId, repository]));
     const wantedIds = [...new Set(body.external_ids ?? [])];
-    const wanted =
-      body.all === true
-        ? listed.filter(({ archived }) => !archived)
-        : wantedIds.flatMap((externalId) => byId.get(externalId) ?? []);
+    const wanted = await fromProvider(() =>
+      body.all === true ? listUnarchived(client) : findRepositories(client, wantedIds),
+    );
+    const found = new Set(wanted.map(({ externalId }) => externalId));
     return services.database.withTenant(principal.organizationId, async (tenant) => {
       const connection = await lockScmConnection(tenant, params.id);
       const { added, removed, selected } = await setSelection(tenant, connection, wanted, body.all === true);
-      for (const id of added) {
-        const repository = await findRepository(tenant, id);
-        if (repository !== undefined) await requestScan(tenant, services, repository, principal.id);
-      }
+      await requestScans(tenant, services, added, principal.id);
+      // Reads the pull requests of the added repositories.
+      if (added.length > 0) await requestSync(tenant, services, connection);
       await record(tenant, {
         type: 'scm_connection',
         id: connection.id,
@@ -119,38 +117,30 @@ export const selectRepositories = operation({
         details: { selected, added: added.length, removed: removed.length },
       });
       const skipped = wantedIds
-        .filter((externalId) => !byId.has(externalId))
+        .filter((externalId) => !found.has(externalId))
         .map((external_id) => ({ external_id, reason: 'not_found' as const }));
       return { selected, added: added.length, removed: removed.length, skipped };
     });
   },
 });
 
+async function listUnarchived(client: ScmClient): Promise<readonly ProviderRepository[]> {
+  return (await listAllRepositories(client)).filter(({ archived }) => !archived);
+}
+
+/** Reads few repositories by their ids, and else the whole list, which takes fewer requests. */
+async function findRepositories(
+  client: ScmClient,
+  externalIds: readonly string[],
+): Promise<readonly ProviderRepository[]> {
+  if (externalIds.length <= mostReadById) return client.findRepositories(externalIds);
+  const wanted = new Set(externalIds);
+  return (await listAllRepositories(client)).filter(({ externalId }) => wanted.has(externalId));
+}
+
 async function openClient(services: Services, organizationId: string, id: string): Promise<ScmClient> {
   const credentials = await services.database.withTenant(organizationId, async (tenant) =>
     credentialsOf(tenant, services.encryption, await getScmConnection(tenant, id)),
   );
   return fromProvider(() => services.scm.open(credentials));
-}
-
-async function listAll(client: ScmClient): Promise<readonly ProviderRepository[]> {
-  const listed: ProviderRepository[] = [];
-  for (let page: number | undefined = 1; page !== undefined && page <= mostPages;) {
-    const { items, nextPage } = await client.listRepositories(page);
-    listed.push(...items);
-    page = nextPage;
-  }
-  return listed;
-}
-
-/** @throws CatalogueError `conflict` when the connection must be repaired, `provider_unavailable` for an outage. */
-async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ScmError)) throw error;
-    if (['token_refused', 'forbidden', 'suspended', 'unsafe_address'].includes(error.fault))
-      throw errors.conflict(error.message);
-    throw errors.providerUnavailable('The provider cannot be reached.', error);
-  }
 }

@@ -1,5 +1,5 @@
 import { globalCallRegion, partitionOfArn } from '../../domain/discovery/aws-partition.ts';
-import type { AwsCaller } from './aws-clients.ts';
+import type { AwsCaller } from './aws-caller.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 
 /** The role of a customer's account and the external id that its trust policy requires. */

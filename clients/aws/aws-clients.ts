@@ -3,23 +3,9 @@ import { Agent as HttpsAgent } from 'node:https';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { traced } from '../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
+import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
-
-/** One call to AWS. */
-export interface AwsRequest {
-  /** SDK package without its prefix, e.g. `cloudwatch-logs`. */
-  readonly client: string;
-  readonly region: string;
-  readonly operation: string;
-  readonly input?: object;
-  readonly signal?: AbortSignal;
-}
-
-/** Calls AWS with one identity. Throws the SDK's errors; see `classifyAwsError`. */
-export interface AwsCaller {
-  call(request: AwsRequest): Promise<object>;
-}
 
 /** Creates callers and owns their SDK clients and connections. One per process. */
 export interface AwsClients {

@@ -1,7 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { App } from '@octokit/app';
 import { createAppAuth } from '@octokit/auth-app';
 import type { Octokit } from '@octokit/core';
-import { verify } from '@octokit/webhooks-methods';
+import { findInstallationRepositories } from './installation-access.ts';
+import type { InstallationAccess } from './installation-access.ts';
+import { ScmError } from '../scm/scm-error.ts';
 import { createOctokitClass, throttleOptions } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
@@ -21,6 +24,7 @@ export interface GithubAppOptions {
 }
 
 const defaultTimeoutMs = 20_000;
+const mostAttempts = 5000;
 
 /** A person, as GitHub's user authorization proves it. */
 export interface GithubUser {
@@ -38,7 +42,7 @@ export interface GithubInstallation {
   readonly permissions: Readonly<Record<string, string>>;
 }
 
-/** What GitHub says about a person who returns from an installation. */
+/** The person who returns from an installation, and the installation as GitHub shows it to the person. */
 export interface InstallationClaim {
   readonly user: GithubUser;
   /** Missing when the person cannot see the installation. */
@@ -47,10 +51,12 @@ export interface InstallationClaim {
   readonly administrator: boolean;
 }
 
-export interface FailedDelivery {
+/** One attempt to deliver a webhook. */
+export interface DeliveryAttempt {
   readonly id: number;
+  /** The same for every attempt of a delivery. */
   readonly guid: string;
-  readonly deliveredAt: Date;
+  readonly succeeded: boolean;
 }
 
 export type GithubApp = ReturnType<typeof createGithubApp>;
@@ -67,6 +73,13 @@ export function createGithubApp(options: GithubAppOptions) {
     Octokit: AppOctokitClass as unknown as typeof Octokit,
   });
   const appOctokit = app.octokit as unknown as AppOctokit;
+  const getInstallation = (installationId: number): Promise<GithubInstallation> =>
+    mapGithubErrors(async () => {
+      const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
+        installation_id: installationId,
+      });
+      return installationOf(data);
+    });
   return {
     /** The page on which a person installs the App. Source: GitHub, "Sharing your GitHub App". */
     installationUrl(state: string): string {
@@ -83,17 +96,20 @@ export function createGithubApp(options: GithubAppOptions) {
       return `${webUrlOf(apiUrl)}/${path}/installations/${installationId}`;
     },
 
-    /** Whether the signature in `X-Hub-Signature-256` is the one of this body. */
-    async isSignedDelivery(body: Buffer, signature: string): Promise<boolean> {
-      if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return false;
-      return verify(webhookSecret, body.toString('utf8'), signature);
+    /** Whether the signature in `X-Hub-Signature-256` is the one of these bytes. Source: GitHub, "Validating webhook deliveries". */
+    isSignedDelivery(body: Buffer, signature: string): boolean {
+      const given = /^sha256=([0-9a-f]{64})$/.exec(signature)?.[1];
+      if (given === undefined) return false;
+      // A body that is not UTF-8 would change when it is decoded to text, which `@octokit/webhooks-methods` requires.
+      const expected = createHmac('sha256', webhookSecret).update(body).digest();
+      return timingSafeEqual(Buffer.from(given, 'hex'), expected);
     },
 
     /**
-     * Exchanges the code of a redirect for the person's token, asks GitHub about the person and the installation, and
-     * forgets the token.
+     * Exchanges the code of a redirect for the person's token, and reads the person and the installation with it. The
+     * token is not stored.
      */
-    async checkClaim(code: string, installationId: number): Promise<InstallationClaim | undefined> {
+    async checkClaim(code: string, installationId: number): Promise<InstallationClaim> {
       return mapGithubErrors(async () => {
         const octokit = (await app.oauth.getUserOctokit({ code })) as unknown as AppOctokit;
         const { data: user } = await octokit.request('GET /user');
@@ -107,13 +123,18 @@ export function createGithubApp(options: GithubAppOptions) {
       });
     },
 
-    async getInstallation(installationId: number): Promise<GithubInstallation> {
-      return mapGithubErrors(async () => {
-        const { data } = await appOctokit.request('GET /app/installations/{installation_id}', {
-          installation_id: installationId,
-        });
-        return installationOf(data);
+    getInstallation,
+
+    /** As {@link getInstallation}. @throws ScmError `token_refused` for one that was uninstalled, `suspended`. */
+    async getActiveInstallation(installationId: number): Promise<GithubInstallation> {
+      const installation = await getInstallation(installationId).catch((error: unknown) => {
+        if (error instanceof ScmError && error.fault === 'not_found')
+          throw new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
+        throw error;
       });
+      if (installation.suspended)
+        throw new ScmError('suspended', 'The installation of the GitHub App is suspended.');
+      return installation;
     },
 
     /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */
@@ -134,19 +155,45 @@ export function createGithubApp(options: GithubAppOptions) {
       );
     },
 
-    /** Lists deliveries since a time that failed, newest first. GitHub keeps them for three days. */
-    async listFailedDeliveries(since: Date): Promise<readonly FailedDelivery[]> {
+    /** What the client of an installation needs beyond {@link installationOctokit}. */
+    installationAccess(installationId: number): InstallationAccess {
+      return {
+        appId,
+        findRepositories: (ids) => findInstallationRepositories(appOctokit, installationId, ids),
+        async narrowed(repositoryId, permissions) {
+          const { token } = (await appOctokit.auth({
+            type: 'installation',
+            installationId,
+            repositoryIds: [repositoryId],
+            permissions,
+          })) as { readonly token: string };
+          return new AppOctokitClass({
+            auth: token,
+            throttle: throttleOptions(`installation-${installationId}`),
+          });
+        },
+      };
+    },
+
+    /** Replaces the token of an installation that {@link installationOctokit} uses, for one that GitHub rejects. */
+    async renewToken(installationId: number): Promise<void> {
+      await mapGithubErrors(() => appOctokit.auth({ type: 'installation', installationId, refresh: true }));
+    },
+
+    /** Lists the attempts of deliveries since a time, newest first, at most 5,000. GitHub keeps them for three days. */
+    async listDeliveryAttempts(since: Date): Promise<readonly DeliveryAttempt[]> {
       return mapGithubErrors(async () => {
-        const failed: FailedDelivery[] = [];
+        const attempts: DeliveryAttempt[] = [];
         const pages = appOctokit.paginate.iterator('GET /app/hook/deliveries', { per_page: 100 });
         for await (const { data } of pages) {
           for (const { id, guid, status_code: status, delivered_at: at } of data) {
             const deliveredAt = new Date(at);
-            if (deliveredAt < since) return failed;
-            if (status < 200 || status >= 300) failed.push({ id: Number(id), guid, deliveredAt });
+            if (deliveredAt < since) return attempts;
+            attempts.push({ id: Number(id), guid, succeeded: status >= 200 && status < 300 });
           }
+          if (attempts.length >= mostAttempts) return attempts;
         }
-        return failed;
+        return attempts;
       });
     },
 

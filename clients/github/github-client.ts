@@ -10,6 +10,8 @@ import type { AppOctokit } from './octokit-class.ts';
 import { prefersArchive } from './prefer-archive.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
+import type { InstallationAccess } from './installation-access.ts';
+import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
 /** Source: GitHub REST API, "List pull requests files" and "Compare two commits". */
@@ -18,7 +20,7 @@ const mostComparedFiles = 300;
 const archiveTimeoutMs = 5 * 60_000;
 
 /** Returns the client of one installation. */
-export function createGithubClient(octokit: AppOctokit): ScmClient {
+export function createGithubClient(octokit: AppOctokit, access: InstallationAccess): ScmClient {
   return {
     async listRepositories(page, search = '') {
       return mapGithubErrors(async () => {
@@ -28,8 +30,14 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
           ...(page * perPage < data.total_count && data.repositories.length > 0
             ? { nextPage: page + 1 }
             : {}),
+          total: data.total_count,
         };
       });
+    },
+
+    async findRepositories(externalIds) {
+      const ids = externalIds.filter((id) => /^[1-9]\d{0,14}$/.test(id)).map(Number);
+      return mapGithubErrors(async () => (await access.findRepositories(ids)).map(repositoryOf));
     },
 
     async getHead(repository, branch) {
@@ -137,6 +145,31 @@ export function createGithubClient(octokit: AppOctokit): ScmClient {
         return { files: changedFilesOf(files), complete: files.length < mostPullRequestFiles };
       });
     },
+
+    async getMergeBase(repository, number) {
+      try {
+        return await mapGithubErrors(async () => {
+          const { data: pull } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+            ...partsOf(repository),
+            pull_number: number,
+          });
+          // The target branch of a merged pull request contains the head, so `base.sha` is used: its commit before.
+          const base = pull.state === 'open' ? pull.base.ref : pull.base.sha;
+          const { data } = await octokit.request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+            ...partsOf(repository),
+            basehead: `${base}...${pull.head.sha}`,
+            per_page: 1,
+          });
+          return data.merge_base_commit.sha;
+        });
+      } catch (error) {
+        if (error instanceof ScmError && error.fault === 'not_found') return undefined;
+        throw error;
+      }
+    },
+
+    upsertComment: (repository, number, comment) => upsertGithubComment(access, repository, number, comment),
+    setCommitStatus: (repository, sha, status) => setGithubStatus(access, repository, sha, status),
   };
 }
 

@@ -35,11 +35,19 @@ function toScmError(error: unknown): unknown {
   if (status === 403) {
     const permission = headers['x-accepted-github-permissions'] ?? '';
     const named = permission === '' ? 'a permission' : `the permission ${permission}`;
-    return new ScmError('forbidden', `The GitHub App lacks ${named}.`, { cause: error });
+    return new ScmError('forbidden', `The GitHub App lacks ${named}.`, {
+      permission: permission === '' ? undefined : permission,
+      cause: error,
+    });
   }
   // A client of an installation gets its token when it sends its first request.
   if (status === 404 && isTokenRequest(error))
     return new ScmError('token_refused', 'The GitHub App is not installed any more.', { cause: error });
+  // A token for one repository and permission: the installation has no access, or not the permission.
+  if (status === 422 && isTokenRequest(error))
+    return new ScmError('forbidden', 'The GitHub App lacks a permission for the repository.', {
+      cause: error,
+    });
   if (status === 404 || status === 410)
     return new ScmError('not_found', 'GitHub did not find the record.', { cause: error });
   if (status >= 500) return unreachable(error);

@@ -1,12 +1,21 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
-import type { TreeEntry } from '../../domain/scm/detection/tree-entry.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import type { ScmClient } from '../scm/scm-client.ts';
+import type { Page, ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
-import { createGitlabRequester } from './gitlab-requester.ts';
-import { changedFilesOf, forkProjectOf, pullRequestOf, repositoryOf } from './gitlab-records.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
+import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
+import {
+  changedFilesOf,
+  forkProjectOf,
+  isDeletionScheduled,
+  pullRequestOf,
+  recordsOf,
+  repositoryOf,
+} from './gitlab-records.ts';
+import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
 import { readGitlabBlobs } from './read-blobs.ts';
 
@@ -21,10 +30,9 @@ export interface GitlabGroup {
 }
 
 const perPage = 100;
-/** Source: GitLab, "Keyset-based pagination"; a tree has no other limit. */
-const mostEntries = 100_000;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const requestsAtOnce = 4;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -53,34 +61,45 @@ export function createGitlabClient(options: {
   const api = new Gitlab({
     host: baseUrl,
     oauthToken: accessToken,
-    queryTimeout: requestTimeoutMs,
-    requesterFn: createGitlabRequester(safeFetch),
+    // The requester has a timeout for each request; this one is for all pages together.
+    queryTimeout: 0,
+    requesterFn: createGitlabRequester(safeFetch, requestTimeoutMs),
   });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const urlOf = (externalId: string, path: string, query: Readonly<Record<string, string>>): URL => {
+    const project = `${baseUrl}/api/v4/projects/${encodeURIComponent(externalId)}`;
+    return new URL(`${project}/${path}?${new URLSearchParams(query).toString()}`);
+  };
   /** Namespaces of forks by project id; `undefined` when the token cannot read the fork. */
-  const namespaces = new Map<number, string | undefined>();
+  const namespaces = new Map<number, Promise<string | undefined>>();
   const toPullRequest = async (request: MergeRequestRecord): Promise<ProviderPullRequest> => {
     const fork = forkProjectOf(request);
     if (fork === undefined) return pullRequestOf(request);
-    if (!namespaces.has(fork)) namespaces.set(fork, await findNamespace(api, fork));
-    return pullRequestOf(request, namespaces.get(fork));
+    // The merge requests of a page are converted at the same time.
+    const namespace = namespaces.get(fork) ?? findNamespace(api, fork);
+    namespaces.set(fork, namespace);
+    return pullRequestOf(request, await namespace);
+  };
+  const describeToken = async (): Promise<GitlabToken> => {
+    const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
+    const expires = token.expires_at as string | null | undefined;
+    return {
+      scopes: token.scopes ?? [],
+      ...(typeof expires === 'string' ? { expiresAt: new Date(`${expires.slice(0, 10)}T00:00:00Z`) } : {}),
+    };
+  };
+  const getGroup = async (path: string): Promise<GitlabGroup> => {
+    const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
+    if (typeof id !== 'number' || typeof fullPath !== 'string')
+      throw new ScmError('invalid_response', 'GitLab sent no group.');
+    return { id: String(id), fullPath };
   };
   return {
-    async describeToken() {
-      const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
-      const expires = token.expires_at as string | null | undefined;
-      return {
-        scopes: token.scopes ?? [],
-        ...(typeof expires === 'string' ? { expiresAt: new Date(`${expires.slice(0, 10)}T00:00:00Z`) } : {}),
-      };
-    },
-
-    async getGroup(path) {
-      const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
-      return { id: String(id), fullPath };
-    },
+    describeToken,
+    getGroup,
 
     async listRepositories(page, search) {
-      const { data, paginationInfo } = await api.Groups.allProjects(group, {
+      const projects = api.Groups.allProjects(group, {
         includeSubgroups: true,
         withShared: false,
         orderBy: 'id',
@@ -91,10 +110,25 @@ export function createGitlabClient(options: {
         showExpanded: true,
         ...(search === undefined ? {} : { search }),
       });
+      const { items, nextPage, total } = pageOf<ProjectSchema>(await projects.catch(throwGroupError));
+      const present = items.filter((project) => !isDeletionScheduled(project));
       return {
-        items: (data as unknown as readonly ProjectSchema[]).map(repositoryOf),
-        ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
+        items: present.map(repositoryOf),
+        omitted: items.length - present.length,
+        ...(nextPage === undefined ? {} : { nextPage }),
+        ...(total === undefined ? {} : { total }),
       };
+    },
+
+    async findRepositories(externalIds) {
+      const { full_path: groupPath } = await api.Groups.show(group, { withProjects: false });
+      const projects = await mapConcurrently(externalIds, requestsAtOnce, (id) => findProject(api, id));
+      return projects
+        .filter((project) => project !== undefined)
+        .filter(
+          ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
+        )
+        .map(repositoryOf);
     },
 
     async getHead({ externalId }, branch) {
@@ -106,25 +140,16 @@ export function createGitlabClient(options: {
       }
     },
 
+    readTree: ({ externalId }, commitSha) =>
+      readGitlabTree(commitSha, (query) =>
+        requestGitlab(safeFetch, urlOf(externalId, 'repository/tree', query), {
+          timeoutMs: requestTimeoutMs,
+          headers,
+        }),
+      ),
+
     async getRepository({ externalId }) {
       return repositoryOf(await api.Projects.show(externalId));
-    },
-
-    async readTree({ externalId }, commitSha) {
-      const entries = (await api.Repositories.allRepositoryTrees(externalId, {
-        ref: commitSha,
-        recursive: true,
-        pagination: 'keyset',
-        orderBy: 'id',
-        sort: 'asc',
-        perPage,
-        maxPages: mostEntries / perPage,
-      })) as unknown as readonly { id: string; path: string; mode: string; type: TreeEntry['type'] }[];
-      return {
-        commitSha,
-        entries: entries.map(({ id, path, mode, type }) => ({ sha: id, path, mode, type })),
-        truncated: entries.length >= mostEntries,
-      };
     },
 
     readBlobs: ({ externalId }, commitSha, wanted) =>
@@ -147,7 +172,7 @@ export function createGitlabClient(options: {
     },
 
     async listPullRequests({ externalId }, page) {
-      const { data, paginationInfo } = await api.MergeRequests.all({
+      const requests = api.MergeRequests.all({
         projectId: externalId,
         scope: 'all',
         orderBy: 'updated_at',
@@ -157,9 +182,15 @@ export function createGitlabClient(options: {
         maxPages: 1,
         showExpanded: true,
       });
+      const found = await requests.catch(async (error: unknown) => {
+        if (await hasNoMergeRequests(api, externalId, error)) return undefined;
+        throw error;
+      });
+      if (found === undefined) return { items: [] };
+      const { items, nextPage } = pageOf<MergeRequestRecord>(found);
       return {
-        items: await Promise.all((data as unknown as readonly MergeRequestRecord[]).map(toPullRequest)),
-        ...(paginationInfo.next === null ? {} : { nextPage: Number(paginationInfo.next) }),
+        items: await Promise.all(items.map(toPullRequest)),
+        ...(nextPage === undefined ? {} : { nextPage }),
       };
     },
 
@@ -181,13 +212,57 @@ export function createGitlabClient(options: {
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
+
+    async getMergeBase({ externalId }, number) {
+      const request = await api.MergeRequests.show(externalId, number);
+      const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
+      return refs?.base_sha ?? undefined;
+    },
+
+    upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
+    setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
   };
+}
+
+/** @throws ScmError `invalid_response` for a page that is no list */
+function pageOf<T>(response: unknown): Page<T> {
+  const { data, paginationInfo } = response as {
+    readonly data: unknown;
+    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
+  };
+  const next = paginationInfo?.next ?? undefined;
+  // GitLab does not count more than 10,000.
+  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
+  return {
+    items: recordsOf<T>(data),
+    ...(next === undefined ? {} : { nextPage: next }),
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/** A group that the token cannot read is a fault of the connection. */
+function throwGroupError(error: unknown): never {
+  if (error instanceof ScmError && error.fault === 'not_found')
+    throw new ScmError('forbidden', 'The group does not exist, or the access token cannot access it.');
+  throw error;
+}
+
+/** Whether a list failed because merge requests are disabled in the project: GitLab responds 403 then. */
+async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof ScmError) || error.fault !== 'forbidden') return false;
+  return (await api.Projects.show(projectId))['merge_requests_access_level'] === 'disabled';
 }
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
 async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
+  return (await findProject(api, String(projectId)))?.namespace.full_path;
+}
+
+/** Finds a project, also outside of the group, by its numeric id. */
+async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | undefined> {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
   try {
-    return (await api.Projects.show(projectId)).namespace.full_path;
+    return await api.Projects.show(id);
   } catch (error) {
     if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
       return undefined;

@@ -2,6 +2,7 @@ import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
+import { ScmError } from '../scm/scm-error.ts';
 
 /** The fields of a merge request that are read. Source: GitLab, "Merge requests API". */
 export interface MergeRequestRecord {
@@ -20,6 +21,21 @@ export interface MergeRequestRecord {
   readonly updated_at: string;
   readonly merged_at?: string | null;
   readonly closed_at?: string | null;
+}
+
+/** @throws ScmError `invalid_response` for a body that is no list of objects */
+export function recordsOf<T>(body: unknown): readonly T[] {
+  if (!Array.isArray(body) || !body.every((record) => typeof record === 'object' && record !== null))
+    throw new ScmError('invalid_response', 'GitLab sent no list of records.');
+  return body as readonly T[];
+}
+
+/**
+ * Whether a project was deleted and can still be restored. GitLab lists it under the name `<name>-deletion_scheduled-<id>`.
+ * Source: GitLab, "Delete a project"; `marked_for_deletion_on` replaced `marked_for_deletion_at`.
+ */
+export function isDeletionScheduled(project: ProjectSchema): boolean {
+  return (project['marked_for_deletion_on'] ?? project['marked_for_deletion_at'] ?? null) !== null;
 }
 
 export function repositoryOf(project: ProjectSchema): ProviderRepository {

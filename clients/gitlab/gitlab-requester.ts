@@ -11,30 +11,67 @@ const mostErrorBytes = 64 * 1024;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
 const defaultLimitMs = 60_000;
 
+export interface GitlabResponse {
+  readonly body: FormattedResponse['body'];
+  readonly headers: Record<string, string>;
+  readonly status: number;
+}
+
+/**
+ * Sends a request and parses its JSON.
+ * @param timeoutMs until the end of the body
+ * @throws ScmError
+ */
+export async function requestGitlab(
+  safeFetch: SafeFetch,
+  url: URL,
+  {
+    timeoutMs,
+    asStream = false,
+    ...init
+  }: {
+    readonly timeoutMs: number;
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | null;
+    readonly asStream?: boolean;
+  },
+): Promise<GitlabResponse> {
+  const response = await safeFetch.request(url, {
+    method: 'GET',
+    ...init,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw await errorOf(response);
+  return {
+    body: await bodyOf(response, asStream),
+    headers: Object.fromEntries(response.headers),
+    status: response.status,
+  };
+}
+
 /**
  * Returns the function with which gitbeaker sends its requests. In place of gitbeaker's own: it uses the guarded client,
- * caps the size of responses, and leaves retries to Temporal.
+ * caps the size of responses, leaves retries to Temporal, and applies the timeout to each page, not to all of them.
  */
-export function createGitlabRequester(safeFetch: SafeFetch): (options: ResourceOptions) => RequesterType {
+export function createGitlabRequester(
+  safeFetch: SafeFetch,
+  timeoutMs: number,
+): (options: ResourceOptions) => RequesterType {
   return createRequesterFn(
     async (_resource, request) => request,
     async (endpoint, options = {}) => {
-      const { prefixUrl, searchParams, method, headers, body, asStream, signal } =
+      const { prefixUrl, searchParams, method, headers, body, asStream } =
         options as unknown as HandlerOptions;
       const url = new URL(endpoint, prefixUrl.endsWith('/') ? prefixUrl : `${prefixUrl}/`);
       url.search = searchParams ?? '';
-      const response = await safeFetch.request(url, {
+      return requestGitlab(safeFetch, url, {
+        timeoutMs,
         method: (method ?? 'GET').toUpperCase(),
         headers: headers ?? {},
         body: body ?? null,
-        signal: signal ?? null,
+        ...(asStream === undefined ? {} : { asStream }),
       });
-      if (!response.ok) throw await errorOf(response);
-      return {
-        body: await bodyOf(response, asStream),
-        headers: Object.fromEntries(response.headers),
-        status: response.status,
-      };
     },
   );
 }
@@ -46,17 +83,17 @@ interface HandlerOptions {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly asStream?: boolean;
-  readonly signal?: AbortSignal;
 }
 
-async function bodyOf(response: Response, asStream: boolean | undefined): Promise<FormattedResponse['body']> {
-  if (asStream === true) return response.body as unknown as ReadableStream;
+async function bodyOf(response: Response, asStream: boolean): Promise<FormattedResponse['body']> {
+  if (asStream) return response.body as unknown as ReadableStream;
   if (response.status === 204) return null;
   const text = (await readCapped(response, mostJsonBytes)).toString('utf8');
   try {
     return JSON.parse(text) as FormattedResponse['body'];
-  } catch (error) {
-    throw new ScmError('invalid_response', 'GitLab sent a response that is not JSON.', { cause: error });
+  } catch {
+    // The message of a SyntaxError has a part of the response.
+    throw new ScmError('invalid_response', 'GitLab sent a response that is not JSON.');
   }
 }
 
@@ -67,7 +104,7 @@ export async function errorOf(response: Response): Promise<ScmError> {
   if (status === 403 && retryAfterMs === undefined) {
     const scope = await scopeOf(response);
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
-    return new ScmError('forbidden', `The access token lacks ${missing}.`);
+    return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
   }
   await response.body?.cancel();
   if (status === 429 || status === 403)

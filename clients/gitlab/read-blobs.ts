@@ -34,7 +34,9 @@ export async function* readGitlabBlobs(
     yield* readSingle(wanted);
     return;
   }
-  const path = `/repository/archive.tar.gz?sha=${encodeURIComponent(commitSha)}`;
+  // Without the files of Git LFS, which can be larger than the repository.
+  const query = new URLSearchParams({ sha: commitSha, include_lfs_blobs: 'false' });
+  const path = `/repository/archive.tar.gz?${query.toString()}`;
   const response = await get(source, path, archiveTimeoutMs);
   if (!response.ok || response.body === null) throw await errorOf(response);
   yield* readArchiveThenRest(Readable.fromWeb(response.body), wanted, readSingle);

@@ -1,5 +1,8 @@
+/** No limit of a provider is longer than an hour; a larger value could delay the work for ever. */
+const mostMs = 60 * 60_000;
+
 /**
- * Returns the milliseconds until the provider accepts requests again: `Retry-After` in seconds or as a date, else the
+ * Returns the milliseconds until the provider accepts requests again, at most an hour: `Retry-After` in seconds or as a date, else the
  * time in `X-RateLimit-Reset` (GitHub) or `RateLimit-Reset` (GitLab) when no request remains.
  */
 export function retryAfterOf(
@@ -10,12 +13,16 @@ export function retryAfterOf(
   if (after !== undefined) {
     const seconds = Number(after);
     const until = Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(after);
-    if (Number.isFinite(until)) return Math.max(0, until - now);
+    if (Number.isFinite(until)) return atMostAnHour(until - now);
   }
   for (const prefix of ['x-ratelimit', 'ratelimit']) {
     const reset = Number(headers.get(`${prefix}-reset`) ?? Number.NaN);
     if (headers.get(`${prefix}-remaining`) === '0' && Number.isFinite(reset))
-      return Math.max(0, reset * 1000 - now);
+      return atMostAnHour(reset * 1000 - now);
   }
   return undefined;
+}
+
+function atMostAnHour(milliseconds: number): number {
+  return Math.min(mostMs, Math.max(0, milliseconds));
 }

@@ -16,12 +16,36 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Missing on the last page. The first page is 1. */
   readonly nextPage?: number;
+  /** Items of all pages, when the provider counts them. */
+  readonly total?: number;
+  /** Items that the page leaves out, such as projects that are being deleted. `total` includes them. */
+  readonly omitted?: number;
+}
+
+/** A comment of the product on a pull request. */
+export interface CommentToWrite {
+  /** The comment that was written before; it may have been deleted. */
+  readonly id?: string;
+  /** The begin of the text, by which the comment is found when its id is not known. */
+  readonly marker: string;
+  readonly body: string;
+  /** Called before each request that writes. `false` cancels it. */
+  readonly mayWrite: () => Promise<boolean>;
+}
+
+export interface CommitStatus {
+  readonly context: string;
+  readonly state: 'success' | 'failure';
+  /** At most 140 characters. */
+  readonly description: string;
 }
 
 /** The requests of one connection to its provider. Every method throws ScmError. */
 export interface ScmClient {
   /** Lists the repositories that the connection can access, 100 a page. `search`: part of the name. */
   listRepositories(page: number, search?: string): Promise<Page<ProviderRepository>>;
+  /** Returns the repositories with the given ids that the connection can access. */
+  findRepositories(externalIds: readonly string[]): Promise<readonly ProviderRepository[]>;
   /** Returns the commit of a branch, or `undefined` when the branch does not exist or the repository is empty. */
   getHead(repository: RepositoryRef, branch: string): Promise<string | undefined>;
   readTree(repository: RepositoryRef, commitSha: string): Promise<RepositoryTree>;
@@ -45,4 +69,16 @@ export interface ScmClient {
   listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
+  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it is gone. */
+  getMergeBase(repository: RepositoryRef, number: number): Promise<string | undefined>;
+  /**
+   * Replaces the text of the product's comment on a pull request, or creates the comment. Returns its id, `undefined` when
+   * `mayWrite` cancelled it. A comment of another author is never changed.
+   */
+  upsertComment(
+    repository: RepositoryRef,
+    number: number,
+    comment: CommentToWrite,
+  ): Promise<string | undefined>;
+  setCommitStatus(repository: RepositoryRef, sha: string, status: CommitStatus): Promise<void>;
 }

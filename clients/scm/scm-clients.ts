@@ -1,4 +1,5 @@
 import type { Configuration } from '../../runtime/configuration.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import { createGithubApp } from '../github/github-app.ts';
 import type { GithubApp } from '../github/github-app.ts';
 import { createGithubClient } from '../github/github-client.ts';
@@ -6,6 +7,7 @@ import { createGitlabClient } from '../gitlab/gitlab-client.ts';
 import type { GitlabClient } from '../gitlab/gitlab-client.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createSafeFetch } from './safe-fetch.ts';
+import type { Lookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
@@ -29,12 +31,21 @@ export interface ScmClients {
   gitlab(credentials: Extract<ScmCredentials, { provider: 'gitlab' }>): GitlabClient;
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
   open(credentials: ScmCredentials): Promise<ScmClient>;
+  /**
+   * Asks the provider which permissions the installation or the token has now: permission to level, or scope to any value.
+   * @throws ScmError
+   */
+  readPermissions(credentials: ScmCredentials): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
-export function createScmClients(configuration: Configuration): ScmClients {
+/** @param options.lookup resolves the names of GitLab instances; default: `lookup` of node:dns */
+export function createScmClients(
+  configuration: Configuration,
+  options: { readonly lookup?: Lookup } = {},
+): ScmClients {
   const allowedNetworks = configuration.gitlabAllowedNetworks;
-  const safeFetch = createSafeFetch({ allowedNetworks });
+  const safeFetch = createSafeFetch({ allowedNetworks, ...options });
   const githubApp = openGithubApp(configuration);
   const gitlab: ScmClients['gitlab'] = (credentials) => {
     // The allowed networks may have changed since the connection was created.
@@ -49,7 +60,17 @@ export function createScmClients(configuration: Configuration): ScmClients {
     async open(credentials) {
       if (credentials.provider === 'gitlab') return gitlab(credentials);
       if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
-      return createGithubClient(await githubApp.installationOctokit(credentials.installationId));
+      const { installationId } = credentials;
+      return createGithubClient(
+        await githubApp.installationOctokit(installationId),
+        githubApp.installationAccess(installationId),
+      );
+    },
+    async readPermissions(credentials) {
+      if (credentials.provider === 'gitlab')
+        return permissionsOfScopes((await gitlab(credentials).describeToken()).scopes);
+      if (githubApp === undefined) throw new ScmError('unavailable', 'No GitHub App is configured.');
+      return (await githubApp.getActiveInstallation(credentials.installationId)).permissions;
     },
     close: () => safeFetch.close(),
   };

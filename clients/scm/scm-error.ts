@@ -5,14 +5,21 @@ export class ScmError extends Error {
   readonly fault: ScmFault;
   /** When the provider accepts requests again, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
+  /** The scope or permission that is missing, if the provider names it. */
+  readonly permission: string | undefined;
 
   constructor(
     fault: ScmFault,
     message: string,
-    options: { readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+    options: {
+      readonly retryAfterMs?: number | undefined;
+      readonly permission?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.fault = fault;
     this.retryAfterMs = options.retryAfterMs;
+    this.permission = options.permission;
   }
 }

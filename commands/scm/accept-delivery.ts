@@ -1,7 +1,7 @@
 import { incrementHits } from '../../db/http/rate-limit-store.ts';
 import { storeDelivery } from '../../db/scm/delivery-store.ts';
 import type { NewDelivery } from '../../db/scm/delivery-store.ts';
-import type { Database } from '../../db/tenant.ts';
+import type { Database, Tenant } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
@@ -29,10 +29,19 @@ export async function acceptDelivery(
     if (id === undefined || delivery.effects.length === 0) return;
     if (hits > services.configuration.rateLimitWebhook) return;
     // The provider waits for the response. Temporal can take longer than that to start a workflow.
-    await launchRun(tenant, startInBackground(services), {
-      kind: 'handle_delivery',
-      subjectId: id,
-      description: `${delivery.event} ${delivery.deliveryId}`.slice(0, 200),
-    });
+    await launchDelivery(tenant, startInBackground(services), { id, ...delivery });
+  });
+}
+
+/** Starts the run of a stored delivery. */
+export async function launchDelivery(
+  tenant: Tenant,
+  launcher: Launcher,
+  delivery: { readonly id: string; readonly event: string; readonly deliveryId: string },
+): Promise<void> {
+  await launchRun(tenant, launcher, {
+    kind: 'handle_delivery',
+    subjectId: delivery.id,
+    description: `${delivery.event} ${delivery.deliveryId}`.slice(0, 200),
   });
 }

@@ -1,5 +1,5 @@
 import { createGithubConnection } from '../../db/scm/scm-connection-store.ts';
-import type { ScmConnection } from '../../db/scm/scm-connection.ts';
+import { useInstallationProof } from '../../db/scm/github-installation-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
@@ -14,14 +14,15 @@ export interface ProvenInstallation {
 }
 
 /**
- * Inserts the connection of an installation and starts its first sync. Returns `undefined` when the installation is bound
- * already, to any organization.
+ * Inserts the connection of an installation, or gives the installation to the connection of its account, and starts a
+ * sync. Returns `undefined` when the organization has bound the installation already.
+ * @throws CatalogueError `invalid_state` when another organization has bound it.
  */
 export async function bindInstallation(
   tenant: Tenant,
   launcher: Launcher,
   { installation, baseUrl }: { readonly installation: ProvenInstallation; readonly baseUrl: string },
-): Promise<ScmConnection | undefined> {
+): Promise<{ readonly id: string; readonly external_org_slug: string } | undefined> {
   const connection = await createGithubConnection(tenant, {
     baseUrl,
     installationId: installation.id,
@@ -31,6 +32,7 @@ export async function bindInstallation(
     permissions: installation.permissions,
   });
   if (connection === undefined) return undefined;
+  await useInstallationProof(tenant, installation);
   await launchRun(tenant, launcher, {
     kind: 'sync_scm_connection',
     subjectId: connection.id,

@@ -1,6 +1,6 @@
 import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
-import { postgresJson } from '../inventory/postgres-json.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { Attempt } from '../inventory/store-page.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -56,7 +56,7 @@ export async function finishTask(
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
-       from jsonb_to_recordset(${postgresJson(cells)}::jsonb)
+       from jsonb_to_recordset(${toJsonText(cells)}::jsonb)
          as o("resourceType" text, outcome text, "errorCode" text, error text), task
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
@@ -68,7 +68,7 @@ export async function finishTask(
        where s.organization_id = task.organization_id and s.task_id = task.task_id)
      update scan_tasks t set status = ${taskOutcome(cells)}, deleted = t.deleted + ${deleted},
             error_code = ${first?.errorCode ?? null}, error = ${first?.error ?? null},
-            failures = ${postgresJson(storedFailures)}::jsonb,
+            failures = ${toJsonText(storedFailures)}::jsonb,
             unchanged = greatest(0, t.resources_seen - t.created - t.updated), claimed_by = null,
             lease_expires_at = null, finished_at = now()
      from task where t.organization_id = task.organization_id and t.id = task.task_id`,

@@ -10,7 +10,7 @@ import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { decide, isUnchanged, withEarlierParts } from './compare-observation.ts';
-import { postgresJson } from './postgres-json.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 
 /** One attempt at a task. Each attempt has a separate seen-set. */
 export interface Attempt {
@@ -123,7 +123,7 @@ async function findKnown(
   return rowsOf<KnownResource>(
     tenant,
     sql`with observed as (
-       select * from jsonb_to_recordset(${postgresJson(observed)}::jsonb)
+       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
          as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
               unreadable jsonb)
      ), known as (
@@ -161,7 +161,7 @@ async function insertNew(
   await execute(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
-       select * from jsonb_to_recordset(${postgresJson(rows)}::jsonb) as o(
+       select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(
          id uuid, resource_type text, native_id text, arn text, name text, origin text, config_hash text,
          configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
      ), inserted as (
@@ -238,7 +238,7 @@ async function updateChanged(
   await execute(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
-       select * from jsonb_to_recordset(${postgresJson(written)}::jsonb) as o(
+       select * from jsonb_to_recordset(${toJsonText(written)}::jsonb) as o(
          id uuid, resource_type text, arn text, name text, origin text, config_hash text, rule_set integer,
          configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb, revision integer, revised boolean, kind text,
          paths text[], diff jsonb)

@@ -1,8 +1,10 @@
+import { errors } from '../../domain/errors.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmDeliveryStatus } from '../../domain/values.ts';
-import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
+import { mapConstraintErrors } from '../database-errors.ts';
+import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Database, Tenant } from '../tenant.ts';
 
 export interface NewDelivery {
   readonly connectionId: string;
@@ -15,17 +17,23 @@ export interface NewDelivery {
 export interface Delivery {
   readonly id: string;
   readonly scm_connection_id: string;
+  readonly event: string;
+  readonly delivery_id: string;
   readonly effects: readonly DeliveryEffect[];
   readonly status: ScmDeliveryStatus;
 }
 
+/** Age in seconds from which a queued delivery without a run is waiting: its transaction inserts its run. */
+const waitSeconds = 5;
+
 /**
  * Inserts a delivery, or queues it again when its processing failed. Returns `undefined` for a repeated delivery that is
  * queued or has been processed.
+ * @throws CatalogueError `webhook_unauthorized` when the connection was deleted.
  */
 export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Promise<string | undefined> {
   const done = delivery.effects.length === 0;
-  const row = await rowOf<{ id: string }>(
+  const stored = rowOf<{ id: string }>(
     tenant,
     sql`insert into scm_deliveries as d
         (organization_id, scm_connection_id, delivery_id, event, effects, status, finished_at)
@@ -36,13 +44,18 @@ export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Prom
         do update set status = 'queued', received_at = now(), finished_at = null where d.status = 'failed'
       returning id`,
   );
+  const row = await mapConstraintErrors(
+    { scm_deliveries_connection_fkey: errors.webhookUnauthorized },
+    stored,
+  );
   return row?.id;
 }
 
-export async function getDelivery(tenant: Tenant, id: string): Promise<Delivery> {
-  return oneRowOf<Delivery>(
+/** Finds a delivery. The one of a deleted connection is missing. */
+export async function findDelivery(tenant: Tenant, id: string): Promise<Delivery | undefined> {
+  return rowOf<Delivery>(
     tenant,
-    sql`select id, scm_connection_id, effects, status from scm_deliveries
+    sql`select id, scm_connection_id, event, delivery_id, effects, status from scm_deliveries
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
 }
@@ -59,14 +72,43 @@ export async function finishDelivery(
   );
 }
 
-/** Lists queued deliveries of a connection without an active run, oldest first. */
-export async function listWaitingDeliveries(tenant: Tenant, limit: number): Promise<readonly Delivery[]> {
+/**
+ * Locks queued deliveries without an active run until the transaction ends, and returns them, oldest first. Those of a
+ * connection are at most `perConnection` in processing, the active ones included.
+ */
+export async function lockWaitingDeliveries(
+  tenant: Tenant,
+  perConnection: number,
+  limit: number,
+): Promise<readonly Delivery[]> {
+  const { organizationId } = tenant;
   return rowsOf<Delivery>(
     tenant,
-    sql`select d.id, d.scm_connection_id, d.effects, d.status from scm_deliveries d
-      where d.organization_id = ${tenant.organizationId} and d.status = 'queued' and not exists (
-        select from runs r where r.organization_id = d.organization_id and r.kind = 'handle_delivery'
-          and r.subject_id = d.id and r.status in ('queued', 'running'))
-      order by d.received_at limit ${limit}`,
+    sql`select d.id, d.scm_connection_id, d.event, d.delivery_id, d.effects, d.status from scm_deliveries d
+      join (
+        select q.id, row_number() over (
+            partition by q.scm_connection_id order by r.id is null, q.received_at, q.id) as place, r.id as run_id
+        from scm_deliveries q
+        left join runs r on r.organization_id = q.organization_id and r.kind = 'handle_delivery'
+          and r.subject_id = q.id and r.status in ('queued', 'running')
+        where q.organization_id = ${organizationId} and q.status = 'queued'
+      ) waiting on waiting.id = d.id and waiting.run_id is null and waiting.place <= ${perConnection}
+      where d.organization_id = ${organizationId} and d.status = 'queued'
+        and d.received_at < now() - make_interval(secs => ${waitSeconds})
+      order by d.received_at, d.id limit ${limit}
+      for update of d skip locked`,
   );
+}
+
+/** Lists a page of the organizations, by id, with queued deliveries that may have no run. */
+export async function listOrganizationsWithDeliveries(
+  database: Database,
+  after: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await rowsOf<{ organization_id: string }>(
+    database.outside,
+    sql`select * from organizations_with_queued_deliveries(make_interval(secs => ${waitSeconds}), ${after}, ${limit})`,
+  );
+  return rows.map(({ organization_id: id }) => id);
 }

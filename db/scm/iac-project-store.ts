@@ -6,6 +6,7 @@ import { queryModel } from '../query.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { IacProject } from './iac-project.ts';
+import { refreshPullRequestProjects } from './pull-request-projects.ts';
 import { lockRepository } from './repository-store.ts';
 
 /** Lists all projects of a repository by id. */
@@ -78,6 +79,7 @@ export async function correctProject(
         updated_at: fn.now(),
       }),
   );
+  await refreshPullRequestProjects(tenant, before.repository_id);
 }
 
 function detectedFields(project: IacProject): Partial<IacProject> {
@@ -124,7 +126,8 @@ export async function createManualProject(
 ): Promise<IacProject> {
   const { organizationId: organization_id } = tenant;
   const { repositoryId: repository_id, path, system, kind } = project;
-  return mapConstraintErrors(
+  await lockRepository(tenant, repository_id);
+  const inserted = await mapConstraintErrors(
     { iac_projects_system_key: systemTaken, iac_projects_path_key: detectedTaken },
     queryModel(tenant, IacProject)
       .insert({
@@ -139,4 +142,6 @@ export async function createManualProject(
       })
       .returning('*'),
   );
+  await refreshPullRequestProjects(tenant, repository_id);
+  return inserted;
 }

@@ -12,7 +12,6 @@ export interface InstallStateRow {
 export interface PendingClaim {
   readonly organization_id: string;
   readonly id: string;
-  readonly github_user_id: number;
 }
 
 /** Inserts a state that is valid for `minutes`. */
@@ -28,13 +27,14 @@ export async function createInstallState(
   );
 }
 
-/** Returns a state that is neither used nor expired nor claimed, locked until the transaction ends. */
+/** Locks a state that is neither used nor expired until the transaction ends. Its user must be active. */
 export async function lockInstallState(tenant: Tenant, id: string): Promise<InstallStateRow | undefined> {
   return rowOf<InstallStateRow>(
     tenant,
-    sql`select id, user_id from scm_install_states
-      where organization_id = ${tenant.organizationId} and id = ${id} and used_at is null and claimed_at is null
-        and expires_at > now() for update`,
+    sql`select s.id, s.user_id from scm_install_states s
+      join users u on u.organization_id = s.organization_id and u.id = s.user_id and u.status = 'active'
+      where s.organization_id = ${tenant.organizationId} and s.id = ${id} and s.used_at is null
+        and s.expires_at > now() for update of s`,
   );
 }
 
@@ -61,42 +61,35 @@ export async function claimInstallation(
   );
 }
 
-/** Lists the claims of an installation, of all organizations, that are at most ten minutes old. */
+/** Deletes the claim of a state after its installation was bound. */
+export async function deleteClaim(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_install_states set installation_id = null, github_user_id = null, claimed_at = null
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+/** Whether a state has a claim. */
+export async function hasClaim(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select id from scm_install_states
+      where organization_id = ${tenant.organizationId} and id = ${id} and claimed_at is not null`,
+  );
+  return row !== undefined;
+}
+
+/** Lists the claims of an installation by a person, of all organizations, that are at most ten minutes old. */
 export async function listPendingClaims(
   database: Database,
   installationId: number,
+  githubUserId: number,
 ): Promise<readonly PendingClaim[]> {
   return rowsOf<PendingClaim>(
     database.outside,
-    sql`select * from pending_github_claims(${installationId}::bigint)`,
+    sql`select * from pending_github_claims(${installationId}::bigint, ${githubUserId}::bigint)`,
   );
-}
-
-/** Stores the sender of a verified `installation.created` delivery. A repeated delivery changes nothing. */
-export async function recordInstallation(
-  database: Database,
-  installation: {
-    readonly installationId: number;
-    readonly accountId: number;
-    readonly accountLogin: string;
-    readonly senderId: number;
-  },
-): Promise<void> {
-  await execute(
-    database.outside,
-    sql`insert into github_installations (installation_id, account_id, account_login, sender_id)
-      values (${installation.installationId}, ${installation.accountId}, ${installation.accountLogin},
-        ${installation.senderId}) on conflict (installation_id) do nothing`,
-  );
-}
-
-/** Returns the GitHub user who installed the App, if the delivery has been received. */
-export async function findInstaller(database: Database, installationId: number): Promise<number | undefined> {
-  const row = await rowOf<{ sender_id: number }>(
-    database.outside,
-    sql`select sender_id from github_installations where installation_id = ${installationId}`,
-  );
-  return row?.sender_id;
 }
 
 /** Finds the connection to which an installation is bound. */

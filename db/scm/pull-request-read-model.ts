@@ -17,6 +17,8 @@ export interface PullRequestRecord {
   readonly head_sha: string;
   readonly url: string;
   readonly labels: string[];
+  /** Names of fields that a limit cut. */
+  readonly truncated: string[];
   readonly iac_project_ids: string[];
   readonly opened_at: Date;
   readonly merged_at: Date | null;
@@ -38,7 +40,11 @@ export async function listPullRequests(
   after: { readonly openedAt: string; readonly id: string } | undefined,
 ): Promise<{ readonly rows: readonly PullRequestRecord[]; readonly total: number }> {
   const { organizationId } = tenant;
-  const matching = sql`p.organization_id = ${organizationId} and ${allOf(conditionsOf(filters))}`;
+  const matching = sql`from pull_requests p
+    join repositories r on r.organization_id = p.organization_id and r.id = p.repository_id
+    join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
+      and c.deleted_at is null
+    where p.organization_id = ${organizationId} and ${allOf(conditionsOf(filters))}`;
   const position =
     after === undefined
       ? sql`true`
@@ -46,19 +52,21 @@ export async function listPullRequests(
   const rows = await rowsOf<PullRequestRecord>(
     tenant,
     sql`select p.id, p.repository_id, p.number, p.title, p.author_login, p.state, p.source_branch, p.target_branch,
-        p.head_sha, p.url, p.labels, p.opened_at, p.merged_at, p.closed_at, array(
-          select j.iac_project_id from pull_request_projects j
-          where j.organization_id = p.organization_id and j.pull_request_id = p.id order by j.iac_project_id
+        p.head_sha, p.url, p.labels, p.opened_at, p.merged_at, p.closed_at,
+        p.truncated || case when p.changed_paths_truncated then array['changed_files'] else '{}' end as truncated,
+        array(
+          select j.iac_project_id ${activeProjects} order by j.iac_project_id
         ) as iac_project_ids
-      from pull_requests p where ${matching} and ${position}
-      order by p.opened_at desc, p.id desc limit ${limit + 1}`,
+      ${matching} and ${position} order by p.opened_at desc, p.id desc limit ${limit + 1}`,
   );
-  const { total } = await oneRowOf<{ total: number }>(
-    tenant,
-    sql`select count(*) as total from pull_requests p where ${matching}`,
-  );
+  const { total } = await oneRowOf<{ total: number }>(tenant, sql`select count(*) as total ${matching}`);
   return { rows, total };
 }
+
+/** Projects that were disabled or are missing since the pull request was stored are not listed. */
+const activeProjects = sql`from pull_request_projects j
+  join iac_projects i on i.organization_id = j.organization_id and i.id = j.iac_project_id and i.status = 'active'
+  where j.organization_id = p.organization_id and j.pull_request_id = p.id`;
 
 function conditionsOf(filters: PullRequestFilters): readonly Sql[] {
   return [
@@ -68,8 +76,8 @@ function conditionsOf(filters: PullRequestFilters): readonly Sql[] {
     ...(filters.iac_project_id === undefined
       ? []
       : [
-          sql`exists (select from pull_request_projects j where j.organization_id = p.organization_id
-            and j.pull_request_id = p.id and j.iac_project_id = any(${filters.iac_project_id}::uuid[]))`,
+          sql`exists (
+            select ${activeProjects} and j.iac_project_id = any(${filters.iac_project_id}::uuid[]))`,
         ]),
   ];
 }

@@ -1,112 +1,124 @@
-import { affectedProjects } from '../../domain/scm/detection/affected-projects.ts';
-import type { ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
+import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
+import { limitPullRequest } from '../../domain/scm/limit-pull-request.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { listProjectsOf } from './iac-project-store.ts';
+import { lockProjectsForShare, setPullRequestProjects } from './pull-request-projects.ts';
+import type { ChangedPathsRow } from './pull-request-projects.ts';
+
+export interface ObservedPullRequest {
+  readonly request: ProviderPullRequest;
+  /** Time of the database before the request to the provider was sent. */
+  readonly observedAt: string;
+  /** `undefined` when the changed files are stored already. */
+  readonly files: LimitedFiles | undefined;
+}
 
 /**
- * Inserts or updates a pull request, unless the stored one is newer. `files` is `undefined` when the changed files were
- * not read because the head is the stored one.
+ * Inserts or updates a pull request and its projects, unless the stored copy is newer. Of two copies with the same time of
+ * the last update, the one that was requested later is newer.
  */
 export async function storePullRequest(
   tenant: Tenant,
   repositoryId: string,
-  given: ProviderPullRequest,
-  files: readonly ChangedFile[] | undefined,
+  { request, observedAt, files }: ObservedPullRequest,
 ): Promise<void> {
-  const paths = files === undefined ? null : JSON.stringify(files);
-  const row = await rowOf<{ id: string; changed_paths: readonly ChangedFile[] }>(
+  await lockProjectsForShare(tenant, repositoryId);
+  const { request: given, truncated } = limitPullRequest(request);
+  const paths = files === undefined ? null : JSON.stringify(files.files);
+  const isRead = files !== undefined;
+  const row = await rowOf<ChangedPathsRow>(
     tenant,
     sql`insert into pull_requests as p (organization_id, repository_id, number, title, author_login, state,
-        source_branch, target_branch, head_sha, url, labels, changed_paths, changed_paths_sha, opened_at, merged_at,
-        closed_at, provider_updated_at)
+        source_branch, target_branch, head_sha, url, labels, truncated, changed_paths, changed_paths_sha,
+        changed_paths_target, changed_paths_truncated, opened_at, merged_at, closed_at, provider_updated_at, observed_at)
       values (${tenant.organizationId}, ${repositoryId}, ${given.number}, ${given.title}, ${given.authorLogin},
         ${given.state}, ${given.sourceBranch}, ${given.targetBranch}, ${given.headSha}, ${given.url},
-        ${given.labels}::text[], coalesce(${paths}::jsonb, '[]'), ${files === undefined ? null : given.headSha},
-        ${given.openedAt}, ${given.mergedAt ?? null}, ${given.closedAt ?? null}, ${given.updatedAt})
+        ${given.labels}::text[], ${truncated}::text[], coalesce(${paths}::jsonb, '[]'),
+        ${isRead ? given.headSha : null}, ${isRead ? given.targetBranch : null}, ${files?.truncated ?? false},
+        ${given.openedAt}, ${given.mergedAt ?? null}, ${given.closedAt ?? null}, ${given.updatedAt},
+        ${observedAt}::timestamptz)
       on conflict (organization_id, repository_id, number) do update set
         title = excluded.title, author_login = excluded.author_login, state = excluded.state,
         source_branch = excluded.source_branch, target_branch = excluded.target_branch,
-        head_sha = excluded.head_sha, url = excluded.url, labels = excluded.labels,
-        changed_paths = coalesce(${paths}::jsonb, p.changed_paths),
-        changed_paths_sha = coalesce(excluded.changed_paths_sha, p.changed_paths_sha),
+        head_sha = excluded.head_sha, url = excluded.url, labels = excluded.labels, truncated = excluded.truncated,
+        changed_paths = case when ${isRead} then excluded.changed_paths else p.changed_paths end,
+        changed_paths_sha = case when ${isRead} then excluded.changed_paths_sha else p.changed_paths_sha end,
+        changed_paths_target = case when ${isRead} then excluded.changed_paths_target else p.changed_paths_target end,
+        changed_paths_truncated =
+          case when ${isRead} then excluded.changed_paths_truncated else p.changed_paths_truncated end,
         opened_at = excluded.opened_at, merged_at = excluded.merged_at, closed_at = excluded.closed_at,
-        provider_updated_at = excluded.provider_updated_at, updated_at = now()
-        where p.provider_updated_at <= excluded.provider_updated_at
+        provider_updated_at = excluded.provider_updated_at, observed_at = excluded.observed_at, updated_at = now()
+        where (p.provider_updated_at, p.observed_at) <= (excluded.provider_updated_at, excluded.observed_at)
       returning id, changed_paths`,
   );
-  if (row !== undefined) await setProjects(tenant, repositoryId, [row]);
+  if (row !== undefined && isRead) await setPullRequestProjects(tenant, repositoryId, row);
 }
 
-/** Returns the commit whose changed files are stored, by number. */
-export async function listKnownHeads(
+export interface KnownFiles {
+  /** The head and the target branch for which the changed files were read. */
+  readonly changed_paths_sha: string | null;
+  readonly changed_paths_target: string | null;
+}
+
+/** Returns for which commit and target branch the changed files are stored, by number. */
+export async function listKnownFiles(
   tenant: Tenant,
   repositoryId: string,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, string | null>> {
-  const rows = await rowsOf<{ number: number; changed_paths_sha: string | null }>(
+): Promise<ReadonlyMap<number, KnownFiles>> {
+  const rows = await rowsOf<KnownFiles & { number: number }>(
     tenant,
-    sql`select number, changed_paths_sha from pull_requests
+    sql`select number, changed_paths_sha, changed_paths_target from pull_requests
       where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}
         and number = any(${numbers}::integer[])`,
   );
-  return new Map(rows.map((row) => [row.number, row.changed_paths_sha]));
+  return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Computes the projects of all pull requests of a repository again, after its projects changed. */
-export async function refreshPullRequestProjects(tenant: Tenant, repositoryId: string): Promise<void> {
-  const rows = await rowsOf<{ id: string; changed_paths: readonly ChangedFile[] }>(
-    tenant,
-    sql`select id, changed_paths from pull_requests
-      where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId} and state = 'open'`,
-  );
-  await setProjects(tenant, repositoryId, rows);
+export interface PullRequestPass {
+  readonly started_at: Date;
+  /** Begin of the last complete pass. */
+  readonly synced_at: Date | null;
+  readonly next_page: number;
 }
 
-async function setProjects(
+/** Begins a pass over the pull requests of a repository, or returns the one that was not completed. */
+export async function beginPullRequestPass(
   tenant: Tenant,
   repositoryId: string,
-  requests: readonly { readonly id: string; readonly changed_paths: readonly ChangedFile[] }[],
-): Promise<void> {
-  if (requests.length === 0) return;
-  const rows = await listProjectsOf(tenant, repositoryId);
-  const projects = rows.map((row) => ({
-    id: row.id,
-    path: row.path,
-    system: row.system,
-    kind: row.kind,
-    status: row.status,
-    references: row.code_references,
-  }));
-  const pairs = requests.flatMap((request) =>
-    affectedProjects(request.changed_paths, projects).map(({ id }) => ({ request: request.id, project: id })),
-  );
-  const { organizationId } = tenant;
-  await execute(
+): Promise<PullRequestPass | undefined> {
+  return rowOf<PullRequestPass>(
     tenant,
-    sql`delete from pull_request_projects where organization_id = ${organizationId}
-      and pull_request_id = any(${requests.map(({ id }) => id)}::uuid[])`,
-  );
-  await execute(
-    tenant,
-    sql`insert into pull_request_projects (organization_id, pull_request_id, iac_project_id)
-      select ${organizationId}, request, project
-      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(request uuid, project uuid)
-      on conflict do nothing`,
+    sql`update repositories set
+        pull_requests_pass_started_at = coalesce(pull_requests_pass_started_at, clock_timestamp()),
+        pull_requests_next_page = coalesce(pull_requests_next_page, 1)
+      where organization_id = ${tenant.organizationId} and id = ${repositoryId}
+      returning pull_requests_pass_started_at as started_at, pull_requests_synced_at as synced_at,
+        pull_requests_next_page as next_page`,
   );
 }
 
-/** Stores until when pull requests of a repository were read. */
-export async function recordPullRequestSync(
+/** Stores the page at which the pass goes on. A page that was read twice does no harm: pull requests move down the list. */
+export async function recordPullRequestPage(
   tenant: Tenant,
   repositoryId: string,
-  since: Date,
+  nextPage: number,
 ): Promise<void> {
   await execute(
     tenant,
-    sql`update repositories set pull_requests_synced_at = ${since}
+    sql`update repositories set pull_requests_next_page = ${nextPage}
       where organization_id = ${tenant.organizationId} and id = ${repositoryId}`,
+  );
+}
+
+export async function finishPullRequestPass(tenant: Tenant, repositoryId: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update repositories set pull_requests_synced_at = pull_requests_pass_started_at,
+        pull_requests_pass_started_at = null, pull_requests_next_page = null
+      where organization_id = ${tenant.organizationId} and id = ${repositoryId}
+        and pull_requests_pass_started_at is not null`,
   );
 }

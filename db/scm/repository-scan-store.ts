@@ -1,5 +1,5 @@
 import { fn } from 'objection';
-import { queryModel, rowOf } from '../query.ts';
+import { execute, queryModel, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
@@ -82,4 +82,13 @@ export async function recordRepositoryError(tenant: Tenant, id: string, message:
     .findById([tenant.organizationId, id])
     .whereNot('status', 'removed')
     .patch({ status: 'error', last_error: message, updated_at: fn.now() });
+}
+
+/** As {@link requestRepositoryScan} for several repositories. */
+export async function requestRepositoryScans(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await execute(
+    tenant,
+    sql`update repositories set scan_requested_at = now()
+      where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])`,
+  );
 }

@@ -2,9 +2,10 @@ import { fn } from 'objection';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
-import type { AutomationGrant } from '../../domain/values.ts';
-import { execute, queryModel, rowsOf } from '../query.ts';
+import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
+import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { Repository } from './repository.ts';
 import type { ScmConnection } from './scm-connection.ts';
@@ -14,9 +15,18 @@ export async function findRepository(tenant: Tenant, id: string): Promise<Reposi
   return queryModel(tenant, Repository).findById([tenant.organizationId, id]);
 }
 
-/** Returns a repository, also a removed one, locked until the transaction ends. @throws CatalogueError `not_found`. */
+/**
+ * Returns a repository, also a removed one, locked until the transaction ends. Rows that refer to it can be inserted.
+ * @throws CatalogueError `not_found`, also when its connection was deleted.
+ */
 export async function lockRepository(tenant: Tenant, id: string): Promise<Repository> {
-  const repository = await queryModel(tenant, Repository).findById([tenant.organizationId, id]).forUpdate();
+  const repository = await rowOf<Repository>(
+    tenant,
+    sql`select r.* from repositories r
+      join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
+        and c.deleted_at is null
+      where r.organization_id = ${tenant.organizationId} and r.id = ${id} for no key update of r`,
+  );
   if (repository === undefined) throw errors.notFound();
   return repository;
 }
@@ -45,9 +55,11 @@ export async function findByExternalId(
     .first();
 }
 
+export type AddedRepository = Pick<Repository, 'id' | 'full_name'>;
+
 export interface Selection {
   /** Repositories that were not selected before. */
-  readonly added: readonly string[];
+  readonly added: readonly AddedRepository[];
   readonly removed: readonly string[];
   readonly selected: number;
 }
@@ -68,61 +80,71 @@ export async function setSelection(
     sql`update scm_connections set select_all = ${all}, updated_at = now()
       where organization_id = ${organizationId} and id = ${connection.id}`,
   );
-  const removed = await rowsOf<{ id: string }>(
+  const wantedIds = wanted.map(({ externalId }) => externalId);
+  const removed = await removeOthers(tenant, connection.id, wantedIds, 'deselected');
+  // The whole selection is new: a repository that the provider's list lacked does not come back by itself.
+  await execute(
     tenant,
-    sql`update repositories set status = 'removed', updated_at = now()
-      where organization_id = ${organizationId} and scm_connection_id = ${connection.id} and status <> 'removed'
-        and external_id <> all(${wanted.map(({ externalId }) => externalId)}::text[])
-      returning id`,
-  );
-  await markProjectsMissing(
-    tenant,
-    removed.map(({ id }) => id),
+    sql`update repositories set removal_reason = 'deselected', updated_at = now()
+      where organization_id = ${organizationId} and scm_connection_id = ${connection.id}
+        and removal_reason = 'unlisted' and external_id <> all(${wantedIds}::text[])`,
   );
   const added = await upsertRepositories(tenant, connection, wanted, true);
-  return { added, removed: removed.map(({ id }) => id), selected: wanted.length };
+  return { added, removed, selected: wanted.length };
 }
 
 /**
  * Updates the rows of repositories that the provider lists, and requests a scan of those with another default branch.
- * With `select`, inserts missing ones and selects removed ones again. Returns the ids of those.
+ * With `select`, inserts missing ones and selects removed ones again. Returns those.
  */
 export async function upsertRepositories(
   tenant: Tenant,
   connection: Pick<ScmConnection, 'id' | 'provider'>,
   listed: readonly ProviderRepository[],
   select: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly AddedRepository[]> {
   const { organizationId } = tenant;
   const rows = toJsonText(listed);
   await execute(
     tenant,
     sql`update repositories r set full_name = l."fullName", default_branch = l."defaultBranch", url = l.url,
-        visibility = l.visibility, archived = l.archived, updated_at = now(),
+        visibility = l.visibility, archived = l.archived, pushed_at = l."pushedAt", updated_at = now(),
         scan_requested_at = case when r.default_branch is distinct from l."defaultBranch" then now()
           else r.scan_requested_at end
-      from jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text, url text,
-        visibility text, archived boolean)
+      from ${listOf(rows)}
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connection.id}
         and r.external_id = l."externalId"
-        and (r.full_name, r.default_branch, r.url, r.visibility, r.archived)
-          is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived)`,
+        and (r.full_name, r.default_branch, r.url, r.visibility, r.archived, r.pushed_at)
+          is distinct from (l."fullName", l."defaultBranch", l.url, l.visibility, l.archived, l."pushedAt")`,
   );
   if (!select) return [];
-  const added = await rowsOf<{ id: string }>(
+  return rowsOf<AddedRepository>(
     tenant,
     sql`insert into repositories as r (organization_id, scm_connection_id, provider, external_id, full_name,
-        default_branch, url, visibility, archived)
+        default_branch, url, visibility, archived, pushed_at)
       select ${organizationId}, ${connection.id}, ${connection.provider}, l."externalId", l."fullName",
-        l."defaultBranch", l.url, l.visibility, l.archived
-      from jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text, url text,
-        visibility text, archived boolean)
+        l."defaultBranch", l.url, l.visibility, l.archived, l."pushedAt"
+      from ${listOf(rows)}
       on conflict (organization_id, scm_connection_id, external_id) do update set status = 'pending',
-        last_error = null, last_scanned_commit_sha = null, updated_at = now()
+        removal_reason = null, last_error = null, last_scanned_commit_sha = null, updated_at = now()
         where r.status = 'removed'
-      returning id`,
+      returning id, full_name`,
   );
-  return added.map(({ id }) => id);
+}
+
+/** Selects removed repositories again that the provider's list lacked before, and that no user deselected. */
+export async function restoreUnlisted(
+  tenant: Tenant,
+  connectionId: string,
+  listedExternalIds: readonly string[],
+): Promise<void> {
+  await execute(
+    tenant,
+    sql`update repositories set status = 'pending', removal_reason = null, last_error = null,
+        last_scanned_commit_sha = null, updated_at = now()
+      where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
+        and removal_reason = 'unlisted' and external_id = any(${listedExternalIds}::text[])`,
+  );
 }
 
 /** Marks selected repositories as removed that the provider no longer lists, and their projects as missing. */
@@ -131,17 +153,32 @@ export async function removeUnlisted(
   connectionId: string,
   listedExternalIds: readonly string[],
 ): Promise<void> {
-  const removed = await rowsOf<{ id: string }>(
+  await removeOthers(tenant, connectionId, listedExternalIds, 'unlisted');
+}
+
+async function removeOthers(
+  tenant: Tenant,
+  connectionId: string,
+  keptExternalIds: readonly string[],
+  reason: RepositoryRemovalReason,
+): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
     tenant,
-    sql`update repositories set status = 'removed', updated_at = now()
+    sql`update repositories set status = 'removed', removal_reason = ${reason}, pull_request_projects_key = null,
+        updated_at = now()
       where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
-        and status <> 'removed' and external_id <> all(${listedExternalIds}::text[])
+        and status <> 'removed' and external_id <> all(${keptExternalIds}::text[])
       returning id`,
   );
-  await markProjectsMissing(
-    tenant,
-    removed.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  await markProjectsMissing(tenant, ids);
+  return ids;
+}
+
+/** The listed repositories as a table `l`. */
+function listOf(rows: string): Sql {
+  return sql`jsonb_to_recordset(${rows}::jsonb) as l("externalId" text, "fullName" text, "defaultBranch" text,
+    url text, visibility text, archived boolean, "pushedAt" timestamptz)`;
 }
 
 async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly string[]): Promise<void> {
@@ -151,6 +188,12 @@ async function markProjectsMissing(tenant: Tenant, repositoryIds: readonly strin
       where organization_id = ${tenant.organizationId} and repository_id = any(${repositoryIds}::uuid[])
         and status <> 'missing'`,
   );
+}
+
+/** Returns the database's time. */
+export async function databaseTime(tenant: Tenant): Promise<string> {
+  const { now } = await oneRowOf<{ now: string }>(tenant, sql`select clock_timestamp()::text as now`);
+  return now;
 }
 
 export async function setAutomationGrants(

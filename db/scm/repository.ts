@@ -1,6 +1,7 @@
 import { Model } from 'objection';
 import type {
   AutomationGrant,
+  RepositoryRemovalReason,
   RepositoryStatus,
   RepositoryVisibility,
   ScmProvider,
@@ -35,12 +36,19 @@ export class Repository extends Model {
   declare visibility: RepositoryVisibility;
   declare archived: boolean;
   declare status: RepositoryStatus;
+  declare removal_reason: RepositoryRemovalReason | null;
   declare last_error: string | null;
+  /** GitHub only. */
+  declare pushed_at: Date | null;
+  declare checked_pushed_at: Date | null;
   declare last_scanned_commit_sha: string | null;
   declare last_scanned_at: Date | null;
   declare last_scan: RepositoryScan | null;
   declare automation_grants: AutomationGrant[];
   declare pull_requests_synced_at: Date | null;
+  declare pull_requests_pass_started_at: Date | null;
+  declare pull_requests_next_page: number | null;
+  declare pull_request_projects_key: string | null;
   declare scan_requested_at: Date | null;
   declare created_at: Date;
   declare updated_at: Date;

@@ -1,11 +1,11 @@
 import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import type { ConnectionFault } from '../../domain/scm/connection-fault.ts';
+import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
-import { execute, queryModel } from '../query.ts';
+import { queryModel, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { ScmConnection } from './scm-connection.ts';
@@ -65,29 +65,30 @@ export async function createGitlabConnection(
 }
 
 /**
- * Binds an installation of the GitHub App. Returns `undefined` when it is bound already, to any organization, or when the
- * organization has another connection of the account.
+ * Binds an installation of the GitHub App. A connection of the same account gets the new installation: an account has one
+ * installation, so the former one was uninstalled. Returns `undefined` when the organization has bound this installation.
+ * @throws CatalogueError `invalid_state` when another organization has bound it.
  */
 export async function createGithubConnection(
   tenant: Tenant,
   given: NewGithubConnection,
-): Promise<ScmConnection | undefined> {
-  const inserted = await queryModel(tenant, ScmConnection)
-    .insert({
-      organization_id: tenant.organizationId,
-      provider: 'github',
-      external_org_id: String(given.accountId),
-      external_org_slug: given.accountLogin,
-      external_org_kind: given.accountKind,
-      base_url: given.baseUrl,
-      installation_id: given.installationId,
-      granted_permissions: given.permissions,
-    })
-    .onConflict()
-    .ignore()
-    .returning('*');
-  // After a conflict objection returns its input, which has no id.
-  return inserted.id === undefined ? undefined : inserted;
+): Promise<{ readonly id: string; readonly external_org_slug: string } | undefined> {
+  return mapConstraintErrors(
+    { scm_connections_installation_key: errors.invalidState },
+    rowOf(
+      tenant,
+      sql`insert into scm_connections as c (organization_id, provider, external_org_id, external_org_slug,
+          external_org_kind, base_url, installation_id, granted_permissions)
+        values (${tenant.organizationId}, 'github', ${String(given.accountId)}, ${given.accountLogin},
+          ${given.accountKind}, ${given.baseUrl}, ${given.installationId}, ${JSON.stringify(given.permissions)}::jsonb)
+        on conflict (organization_id, provider, base_url, external_org_id) where deleted_at is null
+          do update set installation_id = excluded.installation_id, external_org_slug = excluded.external_org_slug,
+            granted_permissions = excluded.granted_permissions, status = 'active', last_error = null,
+            unavailable_since = null, retry_at = null, updated_at = now()
+          where c.installation_id <> excluded.installation_id
+        returning id, external_org_slug`,
+    ),
+  );
 }
 
 /** @throws CatalogueError `not_found`. */
@@ -142,6 +143,7 @@ export async function updateAccessToken(
       status: 'active',
       last_error: null,
       unavailable_since: null,
+      retry_at: null,
       updated_at: fn.now(),
     });
 }
@@ -178,54 +180,15 @@ export async function openWebhookSecret(
   return open(tenant, encryption, id, 'webhook_secret_sealed', sealed);
 }
 
-/** Stores that a sync succeeded, and the account's current name and permissions. */
-export async function recordScmSync(
+/** Stores the permissions that the provider has confirmed. */
+export async function updateGrantedPermissions(
   tenant: Tenant,
   id: string,
-  values: {
-    readonly slug?: string;
-    readonly permissions?: Readonly<Record<string, string>>;
-    readonly tokenExpiresAt?: Date;
-  },
+  permissions: Readonly<Record<string, string>>,
 ): Promise<void> {
   await queryModel(tenant, ScmConnection)
     .findById([tenant.organizationId, id])
-    .patch({
-      ...(values.slug === undefined ? {} : { external_org_slug: values.slug }),
-      ...(values.permissions === undefined ? {} : { granted_permissions: values.permissions }),
-      ...(values.tokenExpiresAt === undefined ? {} : { token_expires_at: values.tokenExpiresAt }),
-      status: 'active',
-      last_error: null,
-      unavailable_since: null,
-      last_synced_at: fn.now(),
-      updated_at: fn.now(),
-    });
-}
-
-/** Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. */
-export async function recordScmFault(tenant: Tenant, id: string, fault: ConnectionFault): Promise<void> {
-  await execute(
-    tenant,
-    sql`update scm_connections set
-        status = case
-          when ${fault.status ?? null}::text is not null then ${fault.status ?? null}
-          when ${fault.unavailable} and unavailable_since < now() - make_interval(mins => ${fault.errorAfterMinutes})
-            then 'error'
-          when status = 'syncing' then 'active'
-          else status end,
-        last_error = ${fault.message},
-        unavailable_since = case when ${fault.unavailable} then coalesce(unavailable_since, now()) end,
-        updated_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null`,
-  );
-}
-
-/** Marks the connection as being synced, unless it is suspended or revoked. */
-export async function markScmSyncing(tenant: Tenant, id: string): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .whereIn('status', ['active', 'error'])
-    .patch({ status: 'syncing', updated_at: fn.now() });
+    .patch({ granted_permissions: permissions, updated_at: fn.now() });
 }
 
 /** Sets `deleted_at`, which releases the group or installation, and deletes the secrets' use by later requests. */
@@ -233,10 +196,6 @@ export async function softDeleteScmConnection(tenant: Tenant, id: string): Promi
   await queryModel(tenant, ScmConnection)
     .findById([tenant.organizationId, id])
     .patch({ deleted_at: fn.now(), updated_at: fn.now() });
-}
-
-function permissionsOfScopes(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }
 
 type SealedColumn = 'access_token_sealed' | 'webhook_secret_sealed';
@@ -264,12 +223,4 @@ async function open(
 
 function locationOf(tenant: Tenant, rowId: string, column: SealedColumn): SealedLocation {
   return { organizationId: tenant.organizationId, table: 'scm_connections', column, rowId };
-}
-
-/** Deletes the row of a connection that was soft-deleted, with its repositories, projects and pull requests. */
-export async function deleteScmConnectionRows(tenant: Tenant, id: string): Promise<void> {
-  await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .whereNotNull('deleted_at')
-    .delete();
 }

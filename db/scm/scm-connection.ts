@@ -1,5 +1,5 @@
 import { Model } from 'objection';
-import type { ScmAccountKind, ScmConnectionStatus, ScmProvider } from '../../domain/values.ts';
+import type { ScmAccountKind, ScmProvider, StoredScmConnectionStatus } from '../../domain/values.ts';
 
 /** A row of `scm_connections`. */
 export class ScmConnection extends Model {
@@ -22,11 +22,14 @@ export class ScmConnection extends Model {
   declare token_expires_at: Date | null;
   /** GitHub: permission to level, such as `contents` to `write`. GitLab: scope to `granted`. */
   declare granted_permissions: Readonly<Record<string, string>>;
-  declare status: ScmConnectionStatus;
+  declare status: StoredScmConnectionStatus;
   declare last_error: string | null;
   declare unavailable_since: Date | null;
+  /** No request is sent before this time. */
+  declare retry_at: Date | null;
   declare select_all: boolean;
   declare last_synced_at: Date | null;
+  declare next_sync_at: Date;
   declare created_at: Date;
   declare updated_at: Date;
   declare deleted_at: Date | null;

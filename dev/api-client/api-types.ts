@@ -1304,7 +1304,7 @@ export interface paths {
         };
         /**
          * Complete an installation of the GitHub App
-         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with JSON if the client accepts only JSON.
+         * @description GitHub redirects the browser here. The installation is bound to the organization of the state if the person is the installer or an administrator of the GitHub account. Responds with a page, or with JSON if `Accept` asks for it.
          */
         get: operations["githubCallback"];
         put?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a webhook delivery of the GitHub App
-         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored.
+         * @description Verified by `X-Hub-Signature-256`. Events without an effect are accepted and ignored. Deliveries that cannot be verified are limited per client address.
          */
         post: operations["receiveGithubWebhook"];
         delete?: never;
@@ -1481,9 +1481,29 @@ export interface paths {
         get?: never;
         /**
          * Set the automation grants of a repository
-         * @description Without a grant, nothing is written to the repository. `effective` lists the grants for which the App or token has the permissions.
+         * @description Without a grant, nothing is written to the repository. Asks the provider for the permissions of the GitHub App or the access token: `effective` lists the grants that they allow. Other grants are kept, and `missing_permissions` names what they need.
          */
         put: operations["setAutomationGrants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/repositories/{id}/associations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the applications and teams of a repository
+         * @description Replaces all links. An archived application cannot be added; a link to it that exists can stay.
+         */
+        put: operations["setRepositoryAssociations"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2553,7 +2573,10 @@ export interface components {
             head_sha: string;
             url: string;
             labels: string[];
+            /** @description Active projects that the change affects */
             iac_project_ids: string[];
+            /** @description Fields that a limit cut; `changed_files`: iac_project_ids may be incomplete */
+            truncated?: string[];
             /** Format: date-time */
             opened_at: string;
             /** Format: date-time */
@@ -2654,7 +2677,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -2786,7 +2809,7 @@ export interface components {
             external_org_slug: string;
             base_url: string;
             /** @enum {string} */
-            status: "active" | "syncing" | "suspended" | "revoked" | "error";
+            status: "active" | "suspended" | "revoked" | "error" | "syncing";
             /** Format: date-time */
             last_synced_at?: string;
             last_error?: string;
@@ -2848,6 +2871,16 @@ export interface components {
             /** Format: uuid */
             aws_account_id: string;
             environment_id: string | null;
+        };
+        SetRepositoryAssociationsBody: {
+            application_ids: string[];
+            team_ids: string[];
+        };
+        SetRepositoryAssociationsResponse: {
+            /** Format: uuid */
+            repository_id: string;
+            application_ids: string[];
+            team_ids: string[];
         };
         SignupBody: {
             organization_name: string;
@@ -3421,6 +3454,8 @@ export type SetAutomationGrantsBody = components['schemas']['SetAutomationGrants
 export type SetAutomationGrantsResponse = components['schemas']['SetAutomationGrantsResponse'];
 export type SetDefaultEnvironmentBody = components['schemas']['SetDefaultEnvironmentBody'];
 export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnvironmentResponse'];
+export type SetRepositoryAssociationsBody = components['schemas']['SetRepositoryAssociationsBody'];
+export type SetRepositoryAssociationsResponse = components['schemas']['SetRepositoryAssociationsResponse'];
 export type SignupBody = components['schemas']['SignupBody'];
 export type TokenIssuance = components['schemas']['TokenIssuance'];
 export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
@@ -6317,7 +6352,7 @@ export interface operations {
     receiveGitlabWebhook: {
         parameters: {
             query?: {
-                connection?: string;
+                connection?: string | string[];
             };
             header?: never;
             path?: never;
@@ -6433,6 +6468,43 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    setRepositoryAssociations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRepositoryAssociationsBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetRepositoryAssociationsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

@@ -3,12 +3,18 @@ import { migrateDatabase } from '../../db/migrate-database.ts';
 import { createSampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import { startProduct } from '../processes/start-product.ts';
 import type { RunningProduct } from '../processes/start-product.ts';
+import { devConfiguration } from '../configuration.ts';
+import { startSampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
+import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
+import { findGitProblem } from '../scm-servers/find-git.ts';
+import { requireFree } from '../stack/ports.ts';
 import { startStack } from '../stack/start-stack.ts';
 import { runDemo } from './run-demo.ts';
 
 /**
- * `npm run demo`: starts the stack and the product, creates a sample AWS organization, onboards and scans it. Runs until
- * Ctrl-C; with `--once` exits after the scan.
+ * `npm run demo`: starts the stack, a GitHub and a GitLab server and the product, creates a sample AWS organization and
+ * repositories, onboards and scans them. Runs until Ctrl-C; with `--once` exits after the scans. Without a recent git the
+ * demo has no source control.
  */
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 // Otherwise the AWS SDK prints its warning about Node 20 between the tables. The README explains it.
@@ -17,9 +23,16 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const managementAccountNumber = '100000000001';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+const { githubServer: githubPort, gitlabServer: gitlabPort } = devConfiguration.ports;
+const gitProblem = await findGitProblem();
+if (gitProblem === undefined) {
+  await requireFree(githubPort, 'The GitHub server', 'GITHUB_SERVER_PORT');
+  await requireFree(gitlabPort, 'The GitLab server', 'GITLAB_SERVER_PORT');
+}
 const stack = await startStack({ report: say });
 let stopping: Promise<void> | undefined;
 let starting: Promise<RunningProduct> | undefined;
+let sourceControl: SampleSourceControl | undefined;
 const stop = () => (stopping ??= stopProduct().finally(() => stack.stop()));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -33,10 +46,17 @@ try {
     createSampleOrganization({ endpoint: stack.awsEndpointUrl, managementAccountNumber, seed: 42 }),
     migrateDatabase(stack.databaseUrl),
   ]);
+  if (gitProblem === undefined) {
+    sourceControl = await startSampleSourceControl({
+      accounts: organization.accounts,
+      github: { port: githubPort },
+      gitlabPort,
+    });
+  } else say(`The demo of source control is skipped: it ${gitProblem}.`);
   say('Starting the API and a worker …');
-  starting = startProduct(stack, { report: say });
+  starting = startProduct(stack, { report: say, environment: sourceControl?.environment ?? {} });
   const product = await starting;
-  await runDemo({ url: product.url, stack, organization, say });
+  await runDemo({ url: product.url, stack, organization, sourceControl, say });
   if (values.once) await stop();
   else say('\nRunning until Ctrl-C.');
 } catch (error) {
@@ -48,8 +68,9 @@ try {
   await stop();
 }
 
-/** Waits for a product that is starting. */
+/** Stops the product, after waiting for one that is starting, and then the servers that it uses. */
 async function stopProduct(): Promise<void> {
   const product = await starting?.catch(() => undefined);
   await product?.stop();
+  await sourceControl?.close();
 }

@@ -1,8 +1,14 @@
 import type { SampleOrganization } from '../sample-organization/create-sample-organization.ts';
 import type { Stack } from '../stack/start-stack.ts';
+import { openPullRequests } from '../sample-source-control/open-pull-requests.ts';
+import type { SampleSourceControl } from '../sample-source-control/start-sample-source-control.ts';
+import type { TypedClient } from '../api-client/create-typed-client.ts';
 import { connectSample, onboard } from './connect-sample.ts';
+import type { Sample } from './connect-sample.ts';
+import { connectSourceControl } from './connect-source-control.ts';
 import { scanAll } from './scan.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
 export interface DemoOptions {
@@ -10,23 +16,48 @@ export interface DemoOptions {
   readonly url: string;
   readonly stack: Stack;
   readonly organization: SampleOrganization;
+  /** `undefined`: the demo has no source control. */
+  readonly sourceControl: SampleSourceControl | undefined;
   readonly say: (text: string) => void;
 }
 
-/** Connects the sample organization through the public API, scans it, and prints the inventory. */
-export async function runDemo({ url, stack, organization, say }: DemoOptions): Promise<void> {
+/**
+ * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory and
+ * the projects.
+ */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const { url, stack, organization, sourceControl, say } = options;
   const started = new Date();
   const client = await signUpOrLogIn(url);
-  const sample = await connectSample(client, stack, organization, say);
-  await onboard(client, sample, say);
+  const [sample, repositories] = await Promise.all([
+    connectAndOnboard(client, stack, organization, say),
+    sourceControl === undefined ? [] : connectSourceControl(client, url, sourceControl, say),
+  ]);
   const scan = await scanAll(client, sample.connectionId, started, say);
   await showAccounts(client, sample.connectionId, say);
   showScan(scan, stack, say);
   await showInventory(client, say);
   await showChange(client, sample, stack, say);
+  if (sourceControl !== undefined) {
+    const projects = await showProjects(client, repositories, say);
+    say('\nOpening a pull request on GitHub and a merge request on GitLab …');
+    await openPullRequests(sourceControl);
+    await showPullRequests(client, repositories, projects, say);
+  }
   say(`
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs
 Temporal UI   ${stack.temporalUiUrl ?? 'as configured'}
 Login         ${demoLogin.email} / ${demoLogin.password}`);
+}
+
+async function connectAndOnboard(
+  client: TypedClient,
+  stack: Stack,
+  organization: SampleOrganization,
+  say: (text: string) => void,
+): Promise<Sample> {
+  const sample = await connectSample(client, stack, organization, say);
+  await onboard(client, sample, say);
+  return sample;
 }

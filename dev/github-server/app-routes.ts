@@ -4,7 +4,8 @@ import type { RouteTable } from '../scm-servers/route-table.ts';
 import { pageOf } from '../scm-servers/pages.ts';
 import { installationsOfUser, requireApp, requireInstallation, requireUser } from './authenticate.ts';
 import type { GithubContext } from './context.ts';
-import type { GithubInstallation } from './model.ts';
+import { repositoriesOf } from './model.ts';
+import type { GithubInstallation, GithubRepository } from './model.ts';
 import { accountRecord, deliveryRecord, installationRecord, repositoryRecord, secondsOf } from './records.ts';
 
 const tokenMs = 3_600_000;
@@ -37,6 +38,8 @@ export function appRoutes(context: GithubContext): RouteTable {
       if (installation.suspendedAt !== undefined)
         throw new HttpError(403, 'This installation has been suspended');
       const { repository_ids: ids, permissions: narrowed } = jsonOf(request);
+      const repositories = narrowRepositories(context, installation, ids as readonly number[] | undefined);
+      requireGranted(installation.permissions, (narrowed ?? {}) as Record<string, string>);
       const token = `ghs_${randomBytes(18).toString('hex')}`;
       const expiresAt = new Date(Date.now() + tokenMs);
       const permissions = (narrowed ?? installation.permissions) as Record<string, string>;
@@ -54,7 +57,11 @@ export function appRoutes(context: GithubContext): RouteTable {
           token,
           expires_at: secondsOf(expiresAt),
           permissions,
-          repository_selection: installation.selection === 'all' ? 'all' : 'selected',
+          repository_selection:
+            repositoryIds === undefined && installation.selection === 'all' ? 'all' : 'selected',
+          ...(repositories === undefined
+            ? {}
+            : { repositories: repositories.map((one) => repositoryRecord(context, one)) }),
         },
       };
     },
@@ -129,6 +136,31 @@ export function appRoutes(context: GithubContext): RouteTable {
       };
     },
   };
+}
+
+/** Returns the repositories of a narrowed token. @throws HttpError 422 for one that the installation cannot access. */
+function narrowRepositories(
+  { model }: GithubContext,
+  installation: GithubInstallation,
+  ids: readonly number[] | undefined,
+): readonly GithubRepository[] | undefined {
+  if (ids === undefined) return undefined;
+  const found = repositoriesOf(model, installation).filter(({ id }) => ids.includes(id));
+  if (found.length === new Set(ids).size) return found;
+  throw new HttpError(
+    422,
+    'There is at least one repository that does not exist or is not accessible to the parent installation.',
+  );
+}
+
+/** @throws HttpError 422 for a permission that the installation does not have. */
+function requireGranted(
+  granted: Readonly<Record<string, string>>,
+  narrowed: Readonly<Record<string, string>>,
+): void {
+  for (const [name, level] of Object.entries(narrowed))
+    if (granted[name] !== 'write' && granted[name] !== level)
+      throw new HttpError(422, 'The permissions requested are not granted to this installation.');
 }
 
 /** Routes of the web site, without `/api/v3`. */

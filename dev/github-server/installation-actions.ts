@@ -64,6 +64,15 @@ export function installationActions({ model, app, origin }: GithubContext, webho
       return installation;
     },
 
+    /** Returns the installation of an account. @throws Error when the App is not installed. */
+    installationOf(account: GithubAccount): GithubInstallation {
+      const found = [...model.installations.values()].find(
+        (installation) => installation.account === account,
+      );
+      if (found === undefined) throw new Error(`The App is not installed on ${account.login}.`);
+      return found;
+    },
+
     async uninstall(installation: GithubInstallation, by = installation.creator): Promise<void> {
       const repositories = repositoriesOf(model, installation);
       model.installations.delete(installation.id);

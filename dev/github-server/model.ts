@@ -42,7 +42,7 @@ export interface GithubPull {
   title: string;
   body: string;
   readonly author: GithubAccount;
-  readonly base: { readonly repository: GithubRepository; readonly branch: string; sha: string };
+  readonly base: { readonly repository: GithubRepository; branch: string; sha: string };
   readonly head: { readonly repository: GithubRepository; readonly branch: string; sha: string };
   labels: readonly string[];
   isDraft: boolean;
@@ -112,14 +112,15 @@ export interface GithubModel {
 const idsPerServer = 1_000_000;
 const nextServer = createIds(1);
 
-export function createGithubModel(): GithubModel {
+/** @param firstId default: another one for each server of the process */
+export function createGithubModel(firstId = nextServer() * idsPerServer): GithubModel {
   return {
     accounts: new Map(),
     repositories: new Map(),
     installations: new Map(),
     tokens: new Map(),
     codes: new Map(),
-    nextId: createIds(nextServer() * idsPerServer),
+    nextId: createIds(firstId),
   };
 }
 

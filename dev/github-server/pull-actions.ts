@@ -91,14 +91,31 @@ export function pullActions({ model }: GithubContext, webhooks: Webhooks) {
 
     async editPullRequest(
       pull: GithubPull,
-      change: { readonly title?: string; readonly labels?: readonly string[] },
+      change: {
+        readonly title?: string;
+        readonly labels?: readonly string[];
+        readonly base?: string;
+        readonly isDraft?: boolean;
+      },
     ): Promise<void> {
-      const { title, labels } = change;
+      const { title, labels, base, isDraft } = change;
       if (title !== undefined) {
         const from = pull.title;
         pull.title = title;
         touch(pull);
         await emit('edited', pull, pull.author, { changes: { title: { from } } });
+      }
+      if (base !== undefined) {
+        const from = pull.base.branch;
+        pull.base.branch = base;
+        pull.base.sha = (await pull.base.repository.git.resolve(`refs/heads/${base}`)) ?? pull.base.sha;
+        touch(pull);
+        await emit('edited', pull, pull.author, { changes: { base: { ref: { from } } } });
+      }
+      if (isDraft !== undefined) {
+        pull.isDraft = isDraft;
+        touch(pull);
+        await emit(isDraft ? 'converted_to_draft' : 'ready_for_review', pull, pull.author);
       }
       if (labels !== undefined) {
         pull.labels = labels;

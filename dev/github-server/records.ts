@@ -154,6 +154,8 @@ export function commentRecord(urls: Urls, repository: GithubRepository, comment:
     html_url: `${urls.origin()}/${fullNameOf(repository)}/pull/${comment.issue}#issuecomment-${comment.id}`,
     issue_url: `${url}/${comment.issue}`,
     user: { login: comment.author, id: comment.id, type: 'Bot' },
+    performed_via_github_app:
+      comment.author === `${urls.app.slug}[bot]` ? { id: Number(urls.app.appId), slug: urls.app.slug } : null,
     body: comment.body,
     created_at: secondsOf(comment.createdAt),
     updated_at: secondsOf(comment.updatedAt),

@@ -13,6 +13,8 @@ import type { GithubContext } from './context.ts';
 import { createWebhooks } from './emit-webhook.ts';
 import { graphqlRoutes } from './graphql-route.ts';
 import { installationActions } from './installation-actions.ts';
+import { installPageRoutes } from './install-page-routes.ts';
+import type { AppRegistrationSettings } from './install-page-routes.ts';
 import { createGithubModel } from './model.ts';
 import type { GithubInstallation, GithubModel, GithubPull } from './model.ts';
 import { pullActions } from './pull-actions.ts';
@@ -26,6 +28,8 @@ export interface GithubServerOptions {
   readonly port?: number;
   /** In PEM. Default: a new key. */
   readonly privateKey?: string;
+  /** Id of the first account. Default: another one for each server of the process. */
+  readonly firstId?: number;
 }
 
 export type GithubServer = Awaited<ReturnType<typeof startGithubServer>>;
@@ -48,7 +52,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
   };
   let origin = '';
   let archiveOrigin = '';
-  const model = createGithubModel();
+  const model = createGithubModel(options.firstId);
   const deliveries = createDeliveries();
   const context: GithubContext = {
     model,
@@ -67,6 +71,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     pulls.synchronize(repository, branch),
   );
   const installations = installationActions(context, webhooks);
+  const settings: AppRegistrationSettings = { callbackUrl: undefined };
   const tickets = new Map<string, string>();
   const openPull: Parameters<typeof pullRoutes>[1] = async (repository, { title, head, base, body }) =>
     pulls.openPullRequest(repository, {
@@ -87,7 +92,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
         ...repositoryRoutes(context, tickets),
       }),
       ...compileRoutes('/api', graphqlRoutes(context)),
-      ...compileRoutes('', webRoutes(context)),
+      ...compileRoutes('', { ...webRoutes(context), ...installPageRoutes(context, installations, settings) }),
     ],
     authorize: (request) => countRequest(model, request),
     headers: (request) => rateLimitHeaders(installationOf(model, request)),
@@ -106,7 +111,16 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** The host of archives: another origin, as codeload.github.com is. */
     archives: archives as Pick<HttpServer, 'faults' | 'calls' | 'requests' | 'origin'>,
     webhooks,
+    /** The App's callback URL, for the page on which people install it. */
+    settings,
     deliveries,
+
+    /** Returns what the installation token of an `Authorization` header allows. */
+    tokenOf(authorization: string) {
+      const token = model.tokens.get(authorization.slice(authorization.indexOf(' ') + 1));
+      if (token?.kind !== 'installation') return undefined;
+      return { permissions: token.permissions, repositoryIds: token.repositoryIds };
+    },
     ...installations,
     ...repositories,
     ...pulls,

@@ -1,10 +1,10 @@
 import type { RouteTable } from '../scm-servers/route-table.ts';
-import { requireGroup, requireProject, requireToken } from './authenticate.ts';
+import { requireGroup, requireProject, requireScope, requireToken } from './authenticate.ts';
 import type { GitlabContext } from './context.ts';
 import { isInGroup, projectPathOf } from './model.ts';
 import type { GitlabProject } from './model.ts';
 import { paged } from './paged.ts';
-import { groupRecord, projectRecord, tokenRecord } from './records.ts';
+import { groupRecord, projectRecord, tokenRecord, userRecord } from './records.ts';
 
 /** Routes of tokens, groups and projects. */
 export function groupRoutes(context: GitlabContext): RouteTable {
@@ -16,6 +16,11 @@ export function groupRoutes(context: GitlabContext): RouteTable {
       requireToken(context, request);
       return { status: 200, body: { version: '19.1.0-ee', revision: 'abcdef0', enterprise: true } };
     },
+
+    'GET /user': (request) => ({
+      status: 200,
+      body: userRecord(context, requireScope(context, request, 'read_api').bot),
+    }),
 
     // Any valid token may read itself.
     'GET /personal_access_tokens/self': (request) => ({

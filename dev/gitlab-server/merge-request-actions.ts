@@ -89,10 +89,18 @@ export function mergeRequestActions(context: GitlabContext, emit: EmitWebhook) {
 
     async editMergeRequest(
       request: GitlabMergeRequest,
-      change: { readonly title?: string; readonly labels?: readonly string[] },
+      change: {
+        readonly title?: string;
+        readonly labels?: readonly string[];
+        readonly target?: string;
+      },
     ): Promise<void> {
       request.title = change.title ?? request.title;
       request.labels = change.labels ?? request.labels;
+      if (change.target !== undefined) {
+        request.targetBranch = change.target;
+        await refreshHead(request);
+      }
       touch(request);
       await report('update', request);
     },

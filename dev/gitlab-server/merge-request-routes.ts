@@ -31,6 +31,7 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
   return {
     'GET /projects/{id}/merge_requests': (request) => {
       const project = requireProject(context, request);
+      if (project.mergeRequestsAccess === 'disabled') throw new HttpError(403, '403 Forbidden');
       const { searchParams } = request.url;
       const state = searchParams.get('state') ?? 'all';
       const field = searchParams.get('order_by') === 'updated_at' ? 'updatedAt' : 'createdAt';
@@ -56,7 +57,12 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
       const found = find(requireProject(context, request), request.params['iid']);
       const count = (await changesOf(found)).length;
       const changes = count > mostDiffs() ? `${mostDiffs()}+` : String(count);
-      return { status: 200, body: { ...mergeRequestRecord(context, found), changes_count: changes } };
+      const { baseSha, sha } = found;
+      const refs = { base_sha: baseSha, head_sha: sha, start_sha: baseSha };
+      return {
+        status: 200,
+        body: { ...mergeRequestRecord(context, found), changes_count: changes, diff_refs: refs },
+      };
     },
 
     'GET /projects/{id}/merge_requests/{iid}/diffs': async (request) => {

@@ -21,6 +21,10 @@ export interface GitlabProject {
   visibility: 'private' | 'internal' | 'public';
   isArchived: boolean;
   isDeleted: boolean;
+  /** `2027-01-31`: when the project was deleted, while it can still be restored. */
+  deletionScheduledOn: string | undefined;
+  /** With `disabled`, GitLab responds 403 to requests about merge requests. */
+  mergeRequestsAccess: 'enabled' | 'disabled';
   readonly forkedFrom: GitlabProject | undefined;
   readonly git: GitRepository;
   readonly mergeRequests: GitlabMergeRequest[];
@@ -38,7 +42,7 @@ export interface GitlabMergeRequest {
   readonly source: GitlabProject;
   readonly sourceBranch: string;
   readonly target: GitlabProject;
-  readonly targetBranch: string;
+  targetBranch: string;
   sha: string;
   /** The merge base when the branch last moved. */
   baseSha: string;

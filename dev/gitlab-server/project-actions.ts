@@ -58,6 +58,8 @@ export function projectActions(
       visibility,
       isArchived: false,
       isDeleted: false,
+      deletionScheduledOn: undefined,
+      mergeRequestsAccess: 'enabled',
       forkedFrom,
       git: await createGitRepository(path.join(folder, randomUUID()), defaultBranch),
       mergeRequests: [],
@@ -165,6 +167,27 @@ export function projectActions(
     /** GitLab delivers no event. */
     setArchived(project: GitlabProject, isArchived: boolean): void {
       project.isArchived = isArchived;
+    },
+
+    /** Deletes a project that can be restored: it stays in lists, under another name. GitLab delivers no event. */
+    scheduleDeletion(project: GitlabProject): void {
+      project.path = `${project.path}-deletion_scheduled-${project.id}`;
+      project.deletionScheduledOn = new Date().toISOString().slice(0, 10);
+    },
+
+    restore(project: GitlabProject): void {
+      project.path = project.path.replace(/-deletion_scheduled-\d+$/, '');
+      project.deletionScheduledOn = undefined;
+    },
+
+    /** GitLab delivers no event. */
+    renameGroup(group: GitlabGroup, name: string): void {
+      group.path = name;
+    },
+
+    /** GitLab responds 404 to requests about a deleted group. */
+    deleteGroup(group: GitlabGroup): void {
+      model.groups.delete(group.id);
     },
 
     async deleteProject(project: GitlabProject): Promise<void> {

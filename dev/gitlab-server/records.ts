@@ -81,6 +81,8 @@ export function projectRecord(urls: Urls, project: GitlabProject, isEmpty: boole
     },
     empty_repo: isEmpty,
     archived: project.isArchived,
+    merge_requests_access_level: project.mergeRequestsAccess,
+    marked_for_deletion_on: project.deletionScheduledOn ?? null,
     visibility: project.visibility,
     last_activity_at: project.createdAt.toISOString(),
     ...(forkedFrom === undefined

@@ -17,6 +17,8 @@ export interface ProductOptions {
   readonly report: Report;
   /** Restarts a process that exits by itself. Default: false. */
   readonly restart?: boolean;
+  /** Environment variables of both processes, in addition to those of the stack. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const readySeconds = 60;
@@ -28,11 +30,11 @@ const readySeconds = 60;
  */
 export async function startProduct(
   stack: Stack,
-  { report, restart = false }: ProductOptions,
+  { report, restart = false, environment = {} }: ProductOptions,
 ): Promise<RunningProduct> {
   const url = `http://127.0.0.1:${devConfiguration.ports.api}`;
-  const api = startProcess('api', 'api/main.js', stack);
-  const worker = startProcess('worker', 'worker/main.js', stack);
+  const api = startProcess('api', 'api/main.js', stack, environment);
+  const worker = startProcess('worker', 'worker/main.js', stack, environment);
   try {
     await Promise.all([apiReady(api, `${url}/api/v1/readyz`), workerReady(worker)]);
   } catch (error) {
@@ -51,7 +53,12 @@ export async function startProduct(
   };
 }
 
-function startProcess(name: string, script: string, stack: Stack): SupervisedProcess {
+function startProcess(
+  name: string,
+  script: string,
+  stack: Stack,
+  environment: Readonly<Record<string, string>>,
+): SupervisedProcess {
   const { dataFolder, projectFolder, ports } = devConfiguration;
   return startSupervised(
     {
@@ -65,6 +72,7 @@ function startProcess(name: string, script: string, stack: Stack): SupervisedPro
       TEMPORAL_ADDRESS: stack.temporalAddress,
       ...stack.awsEnvironment,
       PORT: String(ports.api),
+      ...environment,
     },
   );
 }

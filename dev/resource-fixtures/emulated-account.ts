@@ -1,4 +1,4 @@
-import type { AwsCaller } from '../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { first } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 

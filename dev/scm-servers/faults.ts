@@ -10,6 +10,8 @@ export type Fault =
   | { readonly kind: 'stall' }
   /** Closes the connection without a response. */
   | { readonly kind: 'disconnect' }
+  /** Handles the request, then closes the connection without a response. */
+  | { readonly kind: 'lose' }
   /** Sends the status and half of the body, then closes the connection. */
   | { readonly kind: 'cut' };
 

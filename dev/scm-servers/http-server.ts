@@ -100,6 +100,10 @@ async function respond(
     return { ...recorded, status: 0 };
   }
   const response = fault?.kind === 'response' ? fault : await handle(options, request, handler);
+  if (fault?.kind === 'lose') {
+    incoming.socket.destroy();
+    return { ...recorded, status: 0 };
+  }
   const headers = { ...options.headers?.(request), ...response.headers };
   const status = await send(outgoing, { ...response, headers }, incoming, fault?.kind === 'cut');
   return { ...recorded, status };

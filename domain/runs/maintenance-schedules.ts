@@ -5,7 +5,8 @@ export interface MaintenanceSchedule {
   /** Kebab-case; part of the schedule's id in Temporal. */
   readonly id: string;
   readonly workflowType: string;
-  readonly everyMinutes: number;
+  /** A number, or the field of the configuration that holds it. */
+  readonly everyMinutes: number | 'scmReconcileMinutes';
   readonly taskQueue: TaskQueue;
   /** Shown in the Temporal UI. */
   readonly summary: string;
@@ -58,6 +59,28 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     everyMinutes: 10,
     taskQueue: 'inventory',
     summary: 'Start the due syncs of AWS organizations',
+  },
+  {
+    id: 'start-scm-syncs',
+    workflowType: 'startScmSyncs',
+    // Each connection is due every SCM_RECONCILE_MINUTES.
+    everyMinutes: 1,
+    taskQueue: 'inventory',
+    summary: 'Start the due syncs of source-control connections',
+  },
+  {
+    id: 'start-waiting-deliveries',
+    workflowType: 'startWaitingDeliveries',
+    everyMinutes: 1,
+    taskQueue: 'inventory',
+    summary: 'Start the runs of waiting webhook deliveries',
+  },
+  {
+    id: 'redeliver-github-webhooks',
+    workflowType: 'redeliverGithubWebhooks',
+    everyMinutes: 'scmReconcileMinutes',
+    taskQueue: 'inventory',
+    summary: 'Request failed webhook deliveries of GitHub again',
   },
   {
     id: 'refresh-planner-statistics',

@@ -55,6 +55,11 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Process a webhook delivery',
   },
+  publish_plan_impact: {
+    workflowType: 'publishPlanImpact',
+    taskQueue: 'inventory',
+    summary: 'Publish the impact of a plan',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

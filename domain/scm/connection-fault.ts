@@ -1,19 +1,25 @@
-import type { ScmConnectionStatus } from '../values.ts';
+import type { StoredScmConnectionStatus } from '../values.ts';
 import type { ScmFault } from './scm-faults.ts';
 
 /** What a failed request to a provider changes in its connection. */
 export interface ConnectionFault {
   /** The new status; `undefined` keeps the current one. */
-  readonly status?: ScmConnectionStatus;
-  /** Shown to users as `last_error`. */
-  readonly message: string;
+  readonly status?: StoredScmConnectionStatus;
+  /** Shown to users as `last_error`. Missing for a rate limit, which is no error of the connection. */
+  readonly message?: string;
   /** Whether the provider was unavailable, which becomes the status `error` after {@link errorAfterMinutes}. */
   readonly unavailable: boolean;
   readonly errorAfterMinutes: number;
+  /** Time in milliseconds for which no request of the connection is sent. */
+  readonly pauseMs?: number;
 }
 
 /** Minutes for which a provider may be unavailable before the connection's status is `error`. */
 const errorAfterMinutes = 15;
+const defaultLimitMs = 60_000;
+/** Bounds of the pause after an outage, which is a tenth of its duration. */
+const shortestPauseMs = 2_000;
+const longestPauseMs = 60_000;
 
 const revokedAdvice = {
   github: 'The GitHub App was uninstalled or its credentials were revoked. Install it again.',
@@ -22,13 +28,14 @@ const revokedAdvice = {
 } as const;
 
 /**
- * Returns the change for a fault, or `undefined` when the connection stays as it is: rate limits, and faults of one
- * repository.
+ * Returns the change for a fault, or `undefined` when the connection stays as it is: faults of one repository.
+ *
+ * @param unavailableMs for how long the provider has been unavailable before
  */
 export function connectionFault(
   provider: 'github' | 'gitlab',
-  fault: ScmFault,
-  message: string,
+  { fault, message, retryAfterMs }: ScmFailure,
+  unavailableMs = 0,
 ): ConnectionFault | undefined {
   const base = { message, unavailable: false, errorAfterMinutes };
   switch (fault) {
@@ -39,10 +46,25 @@ export function connectionFault(
     case 'forbidden':
     case 'unsafe_address':
       return { ...base, status: 'error' };
+    case 'rate_limited':
+      return { unavailable: false, errorAfterMinutes, pauseMs: retryAfterMs ?? defaultLimitMs };
     case 'unavailable':
+      return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };
     case 'invalid_response':
       return { ...base, unavailable: true };
     default:
       return undefined;
   }
+}
+
+/** A failed request. */
+export interface ScmFailure {
+  readonly fault: ScmFault;
+  readonly message: string;
+  /** When the provider accepts requests again, in milliseconds from now. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+function outagePauseMs(unavailableMs: number): number {
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, unavailableMs / 10));
 }

@@ -13,6 +13,16 @@ const githubPermissions: Readonly<Record<AutomationGrant, readonly string[]>> = 
   set_commit_status: ['statuses:write'],
 };
 
+/** Returns the grants that the App or token can carry out. */
+export function effectiveGrants(
+  provider: ScmProvider,
+  granted: Readonly<Record<string, string>>,
+  grants: readonly AutomationGrant[],
+): readonly AutomationGrant[] {
+  const missing = new Set(missingPermissions(provider, granted, grants).map(({ grant }) => grant));
+  return grants.filter((grant) => !missing.has(grant));
+}
+
 /**
  * Returns the permissions that are missing for the grants.
  *
@@ -33,4 +43,9 @@ export function missingPermissions(
       })
       .map((permission) => ({ grant, permission })),
   );
+}
+
+/** Returns the scopes of a GitLab token as the permissions of its connection. */
+export function permissionsOfScopes(scopes: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(scopes.map((scope) => [scope, 'granted']));
 }

@@ -6,16 +6,29 @@ export type DeliveryEffect =
   | { readonly kind: 'pull_request'; readonly external_id: string; readonly number: number }
   /** The repositories of the connection, their names or their visibility changed. */
   | { readonly kind: 'repositories' }
-  | { readonly kind: 'installation'; readonly action: InstallationAction };
+  /** The installation was suspended, resumed or deleted, or its permissions changed. */
+  | { readonly kind: 'installation' };
 
-export type InstallationAction = 'deleted' | 'suspend' | 'unsuspend' | 'new_permissions_accepted';
-
-/** The installation that a GitHub delivery is about, and the person who created it. */
-export interface DeliveredInstallation {
+/** The installation of a GitHub delivery with the action `created`, and the person who created it. */
+export interface CreatedInstallation {
   readonly id: number;
   readonly accountId: number;
   readonly accountLogin: string;
+  readonly accountType: 'User' | 'Organization';
+  /** Permission to level. */
+  readonly permissions: Readonly<Record<string, string>>;
   readonly senderId: number;
+}
+
+/** The parts of a delivery that the product processes. */
+export interface ScmDelivery {
+  /** Of GitHub only. */
+  readonly installationId?: number;
+  /** Set for the event `installation` with the action `created`. */
+  readonly created?: CreatedInstallation;
+  /** Whether the installation was deleted. */
+  readonly deleted: boolean;
+  readonly effects: readonly DeliveryEffect[];
 }
 
 type Fields = Readonly<Record<string, Json | undefined>>;
@@ -31,20 +44,28 @@ const repositoryActions = [
   'publicized',
   'created',
 ];
-const installationActions: readonly InstallationAction[] = [
-  'deleted',
-  'suspend',
-  'unsuspend',
-  'new_permissions_accepted',
-];
+const installationActions = ['deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'];
 const branchPrefix = 'refs/heads/';
+/** Git limits a path to 4,096 bytes on most systems; GitHub rejects names of more than 255 bytes. */
+const mostBranchCharacters = 1000;
 
 /**
- * Returns the effects of a GitHub delivery; an unknown event has none.
+ * Reads a GitHub delivery; an unknown event has no effects.
  * Source: GitHub, "Webhook events and payloads".
  */
-export function readGithubDelivery(event: string, payload: Json): readonly DeliveryEffect[] {
+export function readGithubDelivery(event: string, payload: Json): ScmDelivery {
   const fields = fieldsOf(payload);
+  const installationId = fieldsOf(fields['installation'])['id'];
+  const created = readCreatedInstallation(event, fields);
+  return {
+    ...(isId(installationId) ? { installationId } : {}),
+    ...(created === undefined ? {} : { created }),
+    deleted: event === 'installation' && fields['action'] === 'deleted',
+    effects: effectsOf(event, fields),
+  };
+}
+
+function effectsOf(event: string, fields: Fields): readonly DeliveryEffect[] {
   const action = textOf(fields['action']);
   const externalId = idOf(fieldsOf(fields['repository'])['id']);
   switch (event) {
@@ -57,30 +78,32 @@ export function readGithubDelivery(event: string, payload: Json): readonly Deliv
     case 'installation_repositories':
     case 'installation_target':
       return [{ kind: 'repositories' }];
-    case 'installation': {
-      const known = installationActions.find((candidate) => candidate === action);
-      return known === undefined ? [] : [{ kind: 'installation', action: known }];
-    }
+    case 'installation':
+      return installationActions.includes(action) ? [{ kind: 'installation' }] : [];
     default:
       return [];
   }
 }
 
-/** Returns the installation of an `installation` delivery with the action `created`, else `undefined`. */
-export function readCreatedInstallation(event: string, payload: Json): DeliveredInstallation | undefined {
-  const fields = fieldsOf(payload);
+function readCreatedInstallation(event: string, fields: Fields): CreatedInstallation | undefined {
   if (event !== 'installation' || fields['action'] !== 'created') return undefined;
   const installation = fieldsOf(fields['installation']);
   const account = fieldsOf(installation['account']);
   const [id, accountId, senderId] = [installation['id'], account['id'], fieldsOf(fields['sender'])['id']];
-  if (!isId(id) || !isId(accountId) || !isId(senderId)) return undefined;
-  return { id, accountId, accountLogin: textOf(account['login']), senderId };
+  const accountLogin = textOf(account['login'] ?? account['slug']);
+  if (!isId(id) || !isId(accountId) || !isId(senderId) || !/^[\w.-]{1,200}$/.test(accountLogin))
+    return undefined;
+  const accountType = account['type'] === 'User' ? 'User' : 'Organization';
+  return { id, accountId, accountLogin, accountType, permissions: permissionsOf(installation), senderId };
 }
 
-/** Returns the id of the installation that a GitHub delivery names. */
-export function installationIdOf(payload: Json): number | undefined {
-  const id = fieldsOf(fieldsOf(payload)['installation'])['id'];
-  return isId(id) ? id : undefined;
+function permissionsOf(installation: Fields): Readonly<Record<string, string>> {
+  const isName = (value: Json | undefined): value is string =>
+    typeof value === 'string' && /^\w{1,100}$/.test(value);
+  const entries = Object.entries(fieldsOf(installation['permissions'])).slice(0, 200);
+  return Object.fromEntries(
+    entries.flatMap(([name, level]) => (isName(name) && isName(level) ? [[name, level]] : [])),
+  );
 }
 
 /**
@@ -101,7 +124,10 @@ export function readGitlabDelivery(payload: Json): readonly DeliveryEffect[] {
 }
 
 function pushEffects(externalId: string | undefined, ref: string): readonly DeliveryEffect[] {
-  if (externalId === undefined || !ref.startsWith(branchPrefix)) return [];
+  if (externalId === undefined || !ref.startsWith(branchPrefix) || ref.length > mostBranchCharacters)
+    return [];
+  // Git allows no control characters in names, and Postgres stores neither U+0000 nor lone surrogates in jsonb.
+  if (/[\p{Control}\p{Surrogate}]/u.test(ref)) return [];
   return [{ kind: 'push', external_id: externalId, branch: ref.slice(branchPrefix.length) }];
 }
 

@@ -34,3 +34,14 @@ export function selectGitlabCheck(headers: GitlabSignature, nowSeconds: number):
     .map((part) => part.slice('v1,'.length));
   return { kind: 'signature', signed: `${webhookId}.${timestamp}.`, candidates };
 }
+
+/** Source: Standard Webhooks, "Symmetric": a key has 24 to 64 bytes; GitLab's have 32. */
+const signingSecret = /^whsec_((?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+
+/**
+ * Returns the base64 of the signing key in a webhook secret, or `undefined` for a secret that can only be sent as
+ * `X-Gitlab-Token`: decoding it could give an empty key, with which anybody can sign.
+ */
+export function signingKeyOf(secret: string): string | undefined {
+  return signingSecret.exec(secret)?.[1];
+}

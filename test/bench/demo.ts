@@ -16,6 +16,8 @@ const ports = [
   'TEMPORAL_METRICS_PORT',
   'METRICS_PORT',
   'WORKER_METRICS_PORT',
+  'GITHUB_SERVER_PORT',
+  'GITLAB_SERVER_PORT',
 ];
 
 /** Measures two runs of `npm run demo -- --once` on the same new data folder, without the build. */

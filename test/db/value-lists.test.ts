@@ -39,6 +39,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   pull_requests_state_check: values.pullRequestStates,
   repositories_grants_check: values.automationGrants,
   repositories_provider_check: values.scmProviders,
+  repositories_removal_reason_check: values.repositoryRemovalReasons,
   repositories_status_check: values.repositoryStatuses,
   repositories_visibility_check: values.repositoryVisibilities,
   resources_management_state_check: values.managementStates,
@@ -51,7 +52,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   scans_trigger_check: values.scanTriggers,
   scm_connections_kind_check: values.scmAccountKinds,
   scm_connections_provider_check: values.scmProviders,
-  scm_connections_status_check: values.scmConnectionStatuses,
+  scm_connections_status_check: values.storedScmConnectionStatuses,
   scm_deliveries_status_check: values.scmDeliveryStatuses,
   user_tokens_purpose_check: values.userTokenPurposes,
   users_roles_check: roleNames,
@@ -63,6 +64,7 @@ const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
   values.resourceScopes,
   values.resourceTiers,
+  values.scmConnectionStatuses,
   values.unreadableReasons,
 ];
 

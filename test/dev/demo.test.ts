@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
@@ -16,11 +19,22 @@ import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import { paginateDescribeParameters, SSMClient } from '@aws-sdk/client-ssm';
 import test from 'ava';
 import { runDemo } from '../../dev/demo/run-demo.ts';
+import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
+import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
+import { connectSourceControl } from '../../dev/demo/connect-source-control.ts';
+import { showProjects, showPullRequests } from '../../dev/demo/show-source-control.ts';
+import { openPullRequests } from '../../dev/sample-source-control/open-pull-requests.ts';
+import { startSampleSourceControl } from '../../dev/sample-source-control/start-sample-source-control.ts';
+import type { SampleSourceControl } from '../../dev/sample-source-control/start-sample-source-control.ts';
+import { findGitProblem } from '../../dev/scm-servers/find-git.ts';
+import { freePort } from '../../dev/stack/ports.ts';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts';
+import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 type ClientConfig = ReturnType<typeof rootOf>;
 
@@ -49,7 +63,7 @@ const direct: Readonly<Record<string, (config: ClientConfig) => Promise<number>>
     count(paginateDescribeParameters({ client: new SSMClient(config) }, {}), 'Parameters'),
 };
 
-test('prints the resource counts of AWS in the demo', async (t) => {
+test('prints the resource counts of AWS and the projects of its repositories in the demo', async (t) => {
   t.timeout(900_000);
   const { awsEndpointUrl } = testStack();
   const organization = await createSampleOrganization({
@@ -57,7 +71,12 @@ test('prints the resource counts of AWS in the demo', async (t) => {
     managementAccountNumber: randomAwsAccountNumber(),
     seed: randomInt(1, 1_000_000_000),
   });
-  const api = await startTestApi();
+  const sourceControl = await startSampleSourceControl({
+    accounts: organization.accounts,
+    authority: await trustedAuthority(),
+  });
+  t.teardown(() => sourceControl.close());
+  const api = await startTestApi(sourceControl.environment);
   t.teardown(() => api.close());
   await api.startWorker();
   const lines: string[] = [];
@@ -67,7 +86,8 @@ test('prints the resource counts of AWS in the demo', async (t) => {
     awsEnvironment: {},
     stop: () => Promise.resolve(),
   };
-  await runDemo({ url: api.url, stack, organization, say: (text) => lines.push(...text.split('\n')) });
+  const say = (text: string) => lines.push(...text.split('\n'));
+  await runDemo({ url: api.url, stack, organization, sourceControl, say });
 
   const accounts = lines.filter((line) => /^\d{12} /.test(line));
   t.deepEqual(
@@ -100,7 +120,114 @@ test('prints the resource counts of AWS in the demo', async (t) => {
     .map(Number) ?? [0, 0];
   t.is(now, (printed.get('AWS::SQS::Queue') ?? NaN) + 1);
   t.is(then, (now ?? 0) - 1);
+
+  t.deepEqual(rowsAfter(lines, '17 IaC projects in 2 repositories'), [
+    ['sample-company/data/platform', 'alerts', 'cdk', 'stack'],
+    ['sample-company/data/platform', 'kubernetes/base', 'kustomize', 'module'],
+    ['sample-company/data/platform', 'kubernetes/overlays/production', 'kustomize', 'stack', 'production'],
+    ['sample-company/data/platform', 'kubernetes/overlays/staging', 'kustomize', 'stack', 'staging'],
+    ['sample-company/data/platform', 'live/production/network', 'terragrunt', 'root', 's3', 'production'],
+    ['sample-company/data/platform', 'live/production/warehouse', 'terragrunt', 'root', 's3', 'production'],
+    ['sample-company/data/platform', 'live/staging/network', 'terragrunt', 'root', 's3', 'staging'],
+    ['sample-company/data/platform', 'live/staging/warehouse', 'terragrunt', 'root', 's3', 'staging'],
+    ['sample-company/data/platform', 'modules/network', 'terraform', 'module'],
+    ['sample-company/data/platform', 'modules/warehouse', 'terraform', 'module'],
+    ['sample-company/infrastructure', 'charts/orders', 'helm', 'chart', 'production'],
+    ['sample-company/infrastructure', 'cloudformation/access.yaml', 'cloudformation', 'stack'],
+    ['sample-company/infrastructure', 'cloudformation/state-bucket.yaml', 'cloudformation', 'stack'],
+    ['sample-company/infrastructure', 'terraform/modules/network', 'terraform', 'module'],
+    ['sample-company/infrastructure', 'terraform/modules/service', 'terraform', 'module'],
+    ['sample-company/infrastructure', 'terraform/shop/production', 'terraform', 'root', 's3', 'production'],
+    ['sample-company/infrastructure', 'terraform/shop/staging', 'terraform', 'root', 's3', 'staging'],
+  ]);
+  t.deepEqual(rowsAfter(lines, 'Open pull requests'), [
+    ['sample-company/data/platform', '#1', 'Update the ingress to 3.3', 'kubernetes/base'],
+    ['kubernetes/overlays/production'],
+    ['kubernetes/overlays/staging'],
+    [
+      'sample-company/infrastructure',
+      '#1',
+      'Encrypt the queues of all services',
+      'terraform/modules/service',
+    ],
+    ['terraform/shop/production'],
+    ['terraform/shop/staging'],
+  ]);
 });
+
+test('a second demo resumes the connections of the first with new servers', async (t) => {
+  t.timeout(300_000);
+  const say = () => undefined;
+  const accounts = [{ id: '123456789012', name: 'shop-production', ouPath: '/Root' }];
+  const [gitlabPort, firstId] = [await freePort(), randomInt(1_000_000_000, 2_000_000_000)];
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const start = async () => {
+    const authority = await trustedAuthority();
+    const sourceControl = await startSampleSourceControl({
+      accounts,
+      authority,
+      gitlabPort,
+      github: { firstId },
+    });
+    const api = await startTestApi(sourceControl.environment, { database });
+    let closing: Promise<void> | undefined;
+    const close = () => (closing ??= api.close().then(() => sourceControl.close()));
+    t.teardown(close);
+    await api.startWorker();
+    return { api, sourceControl, close };
+  };
+  const run = async (url: string, client: TypedClient, sourceControl: SampleSourceControl) => {
+    const repositories = await connectSourceControl(client, url, sourceControl, say);
+    const projects = await showProjects(client, repositories, say);
+    await openPullRequests(sourceControl);
+    await showPullRequests(client, repositories, projects, say);
+    const requests = await dataOf(client.GET('/api/v1/pull-requests'));
+    const connections = await dataOf(client.GET('/api/v1/scm/connections'));
+    return {
+      connections: connections.items.map(({ id }) => id),
+      // A sync can be running.
+      statuses: connections.items.map(({ status }) => (status === 'syncing' ? 'active' : status)),
+      repositories: repositories.map(({ id, last_scanned_commit_sha: sha }) => [id, sha]),
+      projects: projects.map(({ id, status }) => [id, status]),
+      requests: requests.items
+        .map(({ id, head_sha: sha, iac_project_ids: ids }) => [id, sha, ...ids].join(' '))
+        .toSorted((one, other) => one.localeCompare(other)),
+    };
+  };
+  const first = await start();
+  const { tokens } = await first.api.signUp();
+  const client = createTypedClient(first.api.url, tokens.access_token);
+  const before = await run(first.api.url, client, first.sourceControl);
+  await first.close();
+
+  const second = await start();
+  const resumed = createTypedClient(second.api.url, tokens.access_token);
+  t.deepEqual(await run(second.api.url, resumed, second.sourceControl), before);
+  t.deepEqual(before.statuses, ['active', 'active']);
+  t.is(before.requests.length, 2);
+});
+
+test('names the version of git that the demo needs', async (t) => {
+  t.is(await findGitProblem(), undefined);
+  t.regex(
+    (await findGitProblem('no-such-git')) ?? '',
+    /^needs git 2\.38 or later on PATH; git was not found$/,
+  );
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'old-git-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const old = path.join(folder, 'git');
+  await writeFile(old, '#!/bin/sh\necho git version 2.34.1\n', { mode: 0o755 });
+  t.regex((await findGitProblem(old)) ?? '', /found git version 2\.34\.1$/);
+});
+
+/** Returns the cells of the first table after a line. */
+function rowsAfter(lines: readonly string[], title: string): readonly (readonly string[])[] {
+  const after = lines.indexOf(title);
+  const start = lines.findIndex((line, index) => index > after && line.startsWith('─')) + 1;
+  const end = lines.findIndex((line, index) => index >= start && line.trim() === '');
+  return lines.slice(start, end === -1 ? undefined : end).map((line) => line.trim().split(/\s{2,}/));
+}
 
 async function countEverywhere({ accounts, regions }: SampleOrganization, type: string): Promise<number> {
   let total = 0;

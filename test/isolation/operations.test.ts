@@ -11,18 +11,32 @@ import { useTestApi } from '../support/use-test-api.ts';
 const api = useTestApi({ checkResponses: false });
 let own: SignedUp;
 let foreign: SignedUp;
-/** The id of a row in every table of the foreign organization. */
-const foreignId = randomUUID();
+/** The id of a row in every table of an organization. */
+const [ownId, foreignId] = [randomUUID(), randomUUID()];
 
 test.before(async (t) => {
   [own, foreign] = [await api.signUp(), await api.signUp()];
-  const failures = await fillTenantTables(api.database.url, foreign.organizationId, foreignId);
-  if (failures.size > 0) t.log('not filled', Object.fromEntries(failures));
+  for (const [organization, id] of [
+    [own, ownId],
+    [foreign, foreignId],
+  ] as const) {
+    const failures = await fillTenantTables(api.database.url, organization.organizationId, id);
+    if (failures.size > 0) t.log('not filled', Object.fromEntries(failures));
+  }
 });
+
+/** Reads that call a provider, which the generated row does not have. */
+const withoutGeneratedRow = new Set(['listDiscoverableRepositories']);
 
 const titleOf = ({ method, path }: Operation) => `${method} ${path}`;
 const guarded = operations.filter(({ access }) => access !== 'public' && access !== 'ingest');
 const withIdInPath = guarded.filter(({ path, params }) => path.includes('{') && params === undefined);
+
+/** The operation with the id of an own record in its path. */
+const ofOwnRecord = (operation: Operation): Operation => ({
+  ...operation,
+  path: operation.path.replaceAll(/\{\w+\}/g, ownId),
+});
 
 /** Returns status and body of a response, with the requested id replaced by `<id>`. */
 async function send(operation: Operation, id: string, suffix = '', body?: unknown) {
@@ -57,19 +71,18 @@ test('returns the same bytes for a foreign id in a path as for a random one', as
 });
 
 test('returns records to the organization that owns them', async (t) => {
-  let found = 0;
-  const reads = withIdInPath.filter(({ method }) => method === 'GET');
+  const reads = withIdInPath.filter(({ method, id }) => method === 'GET' && !withoutGeneratedRow.has(id));
+  t.true(reads.length > 0);
   for (const operation of reads) {
     const path = operation.path.replaceAll(/\{\w+\}/g, foreignId);
     const { status } = await foreign.client.request('GET', path);
-    if (status === 200) found += 1;
-    else t.log(`${titleOf(operation)} returns ${status} for the generated row`);
+    t.is(status, 200, titleOf(operation));
   }
-  t.true(found > 0);
 });
 
 test('returns the same response for a foreign id in a filter as for a random one', async (t) => {
-  for (const operation of guarded.filter(({ query, path }) => query !== undefined && !path.includes('{'))) {
+  const filtered = guarded.filter(({ query, params }) => query !== undefined && params === undefined);
+  for (const operation of filtered.map(ofOwnRecord)) {
     const schema = inputSchemaOf(
       operation.query ??
         (() => {
@@ -104,8 +117,7 @@ test('returns the same response for a foreign id in a body as for a random one',
         ...(sampleOf(schema, randomUUID()) as Record<string, unknown>),
         [name]: sampleOf(property, id),
       });
-      const path = randomUUID();
-      const at = { ...operation, path: operation.path.replaceAll(/\{\w+\}/g, path) };
+      const at = ofOwnRecord(operation);
       const random = randomUUID();
       const foreignResponse = await send(at, foreignId, '', bodyWith(foreignId));
       const unknown = await send(at, random, '', bodyWith(random));

@@ -4,11 +4,11 @@ import { startStack } from '../../dev/stack/start-stack.ts';
 import { addressesOf } from '../../dev/test/test-environment.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTestApi } from '../support/test-api.ts';
 import type { TestApi } from '../support/test-api.ts';
 import { historyFile, releaseFolder, unreleased, workflowNames } from './histories.ts';
 import type { RecordedHistory, WorkflowName } from './histories.ts';
 import { playAll } from './play-all.ts';
+import { playScm, startPlayedApi } from './play-scm.ts';
 import { playOutcomes } from './play-outcomes.ts';
 import { writeHistory } from './write-history.ts';
 
@@ -25,13 +25,17 @@ await mkdir(releaseFolder(release), { recursive: true });
 const stack = await startStack({ ephemeral: true, report: say });
 Object.assign(process.env, addressesOf(stack));
 await registerSearchAttributes({ address: stack.temporalAddress }, 'default');
-const api = await startTestApi({ ONBOARDING_POLL_SECONDS: '1' });
+const played = await startPlayedApi();
+const { api } = played;
 const completed = new Map<WorkflowName, RecordedHistory>();
 try {
-  await playAll(api, await api.startWorker(), say);
+  const worker = await api.startWorker();
+  say('source control');
+  await playScm(played);
+  await playAll(api, worker, say);
   for (const name of workflowNames) completed.set(name, await recordCompleted(api, name));
 } finally {
-  await api.close();
+  await played.close();
 }
 try {
   for (const [name, history] of completed) {

@@ -53,10 +53,15 @@ test('rejects default secrets in production, whether set or omitted', (t) => {
   }
 });
 
-test('rejects an http PUBLIC_URL and the default SERVICE_PRINCIPAL_ARN in production', (t) => {
+test('rejects an http PUBLIC_URL, an http GITHUB_API_URL and the default SERVICE_PRINCIPAL_ARN in production', (t) => {
   const rejected: readonly (readonly [string, string | undefined, RegExp])[] = [
     ['PUBLIC_URL', 'http://inventory.example.com', /PUBLIC_URL: must be an https URL in production/],
     ['PUBLIC_URL', undefined, /PUBLIC_URL: must be an https URL in production/],
+    [
+      'GITHUB_API_URL',
+      'http://github.example.com/api/v3',
+      /GITHUB_API_URL: must be an https URL in production/,
+    ],
     [
       'SERVICE_PRINCIPAL_ARN',
       variables.servicePrincipalArn.default,

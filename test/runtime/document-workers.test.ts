@@ -35,6 +35,17 @@ test('a task that uses too much memory ends its thread and not the process', asy
   t.is(error?.problem, 'out_of_memory');
 });
 
+test('a thread whose memory is exhausted after its deadline does not end the process', async (t) => {
+  for (const deadlineMilliseconds of [100, 200, 300, 400, 600]) {
+    const separate = createDocumentWorkers(1);
+    await t.throwsAsync(
+      separate.run('memory', { ...task, deadlineMilliseconds }, { kind: 'memory' }),
+      rejected,
+    );
+    await separate.close();
+  }
+});
+
 test('rejects a document that is nested too deeply', async (t) => {
   const error = await t.throwsAsync(workers.run('depth', task, { kind: 'depth' }), rejected);
   t.is(error?.problem, 'too_deep');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 export interface TenantTable {
   readonly name: string;
@@ -48,8 +48,10 @@ export async function fillTenantTables(
       const required = columns.filter((column) => column.required || column.type === 'uuid');
       const withoutDefaults = columns.filter(({ hasDefault, type }) => !hasDefault || type === 'uuid');
       // Checks between columns reject some of these rows. The first row that fits is inserted.
-      const attempts =
-        options.complete === true ? [columns, withoutDefaults, required] : [required, withoutDefaults];
+      const attempts = [
+        ...(options.complete === true ? [columns, withoutDefaults, required] : [required, withoutDefaults]),
+        ...withoutDefaults.filter((column) => !required.includes(column)).map((one) => [...required, one]),
+      ];
       let failed: string | undefined;
       for (const attempt of attempts) {
         failed = await insert(attempt).catch(messageOf);
@@ -126,6 +128,9 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
       return randomBytes(32);
     case 'timestamp with time zone':
       return new Date();
+    case 'bigint':
+      // A provider's id, which is unique over all organizations, if no check says otherwise.
+      return Number(/>= \(?(\d+)/.exec(check)?.[1] ?? randomInt(1, 2 ** 40));
     default:
       if (type.endsWith('multirange')) return '{}';
       return type.endsWith('range') ? 'empty' : Number(/>= \(?(\d+)/.exec(check)?.[1] ?? 1);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { DestinationStream } from 'pino';
 import { startApi } from '../../api/start-api.ts';
 import type { RunningApi } from '../../api/start-api.ts';
 import { startWorker } from '../../worker/start-worker.ts';
@@ -9,7 +10,7 @@ import { createLogger } from '../../runtime/logger.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
 import type { TokenIssuance } from '../../dev/api-client/api-types.ts';
-import { createAnswerChecker } from './answer-checker.ts';
+import { createResponseChecker } from './response-checker.ts';
 import { testStack } from './stack.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
@@ -62,10 +63,14 @@ export async function startTestApi(
   options: {
     /** Validates every response against the operation's schema. Default: true. */
     readonly checkResponses?: boolean;
+    /** Receives the log lines of the API and its workers. Default: standard output. */
+    readonly logs?: DestinationStream;
+    /** Default: a new database, which `close` drops. */
+    readonly database?: TestDatabase;
   } = {},
 ): Promise<TestApi> {
   const { temporalAddress, awsEndpointUrl } = testStack();
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   // Production rejects the superuser of the test server.
   const role = overrides['NODE_ENV'] === 'production' ? await createTestLoginRole(database.url) : undefined;
   const configuration = readConfiguration({
@@ -82,8 +87,8 @@ export async function startTestApi(
     RATE_LIMIT_SIGNUP: '100000',
     ...overrides,
   });
-  const logger = createLogger('test', configuration.logLevel);
-  const checker = createAnswerChecker();
+  const logger = createLogger('test', configuration.logLevel, options.logs);
+  const checker = createResponseChecker();
   const api = await startApi(configuration, logger, options.checkResponses === false ? {} : checker);
   const workers: RunningWorker[] = [];
   const anonymous = createClient(api.url);
@@ -105,7 +110,7 @@ export async function startTestApi(
         await checker.report(database.url);
       } finally {
         await role?.drop();
-        await database.drop();
+        if (options.database === undefined) await database.drop();
       }
     },
   };

@@ -8,6 +8,7 @@ import {
 } from '../../domain/runs/maintenance-schedules.ts';
 import { searchAttributeKeys } from '../../runtime/temporal.ts';
 import { deleteExpiredRows } from '../../activities/maintenance/delete-expired-rows.ts';
+import type { MaintenanceSchedule } from '../../domain/runs/maintenance-schedules.ts';
 import { ensureSchedules } from '../../worker/ensure-schedules.ts';
 import type { RunningWorker } from '../../worker/start-worker.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -30,6 +31,8 @@ test.before(async () => {
 });
 
 const scheduler = () => worker.dependencies;
+const minutesOf = ({ everyMinutes }: MaintenanceSchedule) =>
+  typeof everyMinutes === 'number' ? everyMinutes : fixture.api.configuration[everyMinutes];
 const prefix = () => fixture.api.configuration.taskQueuePrefix;
 const scheduleClient = () => fixture.api.services.temporal.client.schedule;
 const scheduleOf = (id: string) => scheduleClient().getHandle(maintenanceScheduleId(prefix(), id));
@@ -72,7 +75,9 @@ test.serial('a worker process creates every maintenance schedule as declared', a
   } finally {
     await process.kill();
   }
-  for (const { id, workflowType, everyMinutes, taskQueue, summary } of maintenanceSchedules) {
+  for (const schedule of maintenanceSchedules) {
+    const { id, workflowType, taskQueue, summary } = schedule;
+    const everyMinutes = minutesOf(schedule);
     const { spec, policies, action } = await scheduleOf(id).describe();
     t.is(spec.intervals?.[0]?.every, everyMinutes * 60_000, id);
     t.like(policies, { overlap: 'SKIP', catchupWindow: everyMinutes * 60_000 }, id);
@@ -99,7 +104,7 @@ test.serial('a changed interval updates the schedule and keeps it paused', async
   t.is(action.staticSummary, 'Changed');
   t.like(state, { paused: true, note: 'by an operator' });
   await ensureSchedules(scheduler());
-  t.is((await scheduleOf(declared.id).describe()).spec.intervals?.[0]?.every, declared.everyMinutes * 60_000);
+  t.is((await scheduleOf(declared.id).describe()).spec.intervals?.[0]?.every, minutesOf(declared) * 60_000);
 });
 
 test.serial(

@@ -1,20 +1,24 @@
 import test from 'ava';
 import { playAll } from '../replay/play-all.ts';
-import { startTestApi } from '../support/test-api.ts';
+import { playScm, startPlayedApi } from '../replay/play-scm.ts';
 
-test('calls AWS only from activities on the task queue `aws`', async (t) => {
+test('calls AWS only from activities on the task queue `aws`, and GitHub only from those on `scm`', async (t) => {
   t.timeout(480_000);
-  const api = await startTestApi({ ONBOARDING_POLL_SECONDS: '1' });
+  const played = await startPlayedApi();
+  const { api } = played;
   try {
-    await api.startWorker({ workerQueues: ['aws'] });
-    // Nothing listens on port 1: an activity that calls AWS would never succeed on this worker.
+    // Nothing listens on port 1: an activity that calls AWS or GitHub would never succeed on a worker with this URL.
+    await api.startWorker({ workerQueues: ['aws'], githubApiUrl: 'http://127.0.0.1:1' });
+    await api.startWorker({ workerQueues: ['scm'], awsEndpointUrl: 'http://127.0.0.1:1' });
     const worker = await api.startWorker({
       workerQueues: ['inventory'],
       awsEndpointUrl: 'http://127.0.0.1:1',
+      githubApiUrl: 'http://127.0.0.1:1',
     });
+    await playScm(played);
     await playAll(api, worker, (line) => t.log(line));
     t.pass();
   } finally {
-    await api.close();
+    await played.close();
   }
 });

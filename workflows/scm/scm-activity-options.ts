@@ -1,8 +1,13 @@
 import type { ActivityOptions } from '@temporalio/workflow';
 
-/** Options of activities that call GitHub or GitLab. A rate limit delays the retry as long as the provider says. */
+/**
+ * Options of activities that call GitHub or GitLab. The number of attempts has no limit: the activity itself ends the
+ * retries of errors other than rate limits and outages, for which it sets the delay. After a day the work fails, and the
+ * reconciliation repeats it.
+ */
 export const scmActivityOptions: ActivityOptions = {
   startToCloseTimeout: '1 hour',
+  scheduleToCloseTimeout: '1 day',
   heartbeatTimeout: '30 seconds',
-  retry: { initialInterval: '2 seconds', maximumInterval: '5 minutes', maximumAttempts: 100 },
+  retry: { initialInterval: '2 seconds', maximumInterval: '1 minute' },
 };

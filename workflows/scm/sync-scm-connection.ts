@@ -4,16 +4,27 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
 import { scmActivityOptions } from './scm-activity-options.ts';
 
-const { syncScmRepositories, syncScmPullRequests } =
-  proxyActivities<Pick<Activities, 'syncScmRepositories' | 'syncScmPullRequests'>>(scmActivityOptions);
+const { syncScmRepositories, syncScmHeads, syncScmPullRequests, finishScmSync } =
+  proxyActivities<
+    Pick<Activities, 'syncScmRepositories' | 'syncScmHeads' | 'syncScmPullRequests' | 'finishScmSync'>
+  >(scmActivityOptions);
 
-/** Syncs the repositories and pull requests of a connection. Scans of repositories are runs of their own. */
+/**
+ * Syncs the repositories and pull requests of a connection, page by page, so that a sync that a rate limit stops continues
+ * at the page. Scans of repositories are runs of their own.
+ */
 export async function syncScmConnection(input: RunInput): Promise<void> {
   await withRunStatus(input, async () => {
-    await syncScmRepositories(input);
-    for (let after: string | null = null; ;) {
-      after = await syncScmPullRequests(input, after);
-      if (after === null) return 'succeeded';
-    }
+    const remark = await syncScmRepositories(input);
+    await forEachPage((after) => syncScmHeads(input, after));
+    await forEachPage((after) => syncScmPullRequests(input, after));
+    await finishScmSync(input, remark);
+    return 'succeeded';
   });
+}
+
+async function forEachPage(syncPage: (after: string | null) => Promise<string | null>): Promise<void> {
+  let after: string | null = null;
+  do after = await syncPage(after);
+  while (after !== null);
 }

@@ -10,7 +10,7 @@ import { inCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { selectResourceRowsAt } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
-import type { PageRequest } from './search-resources.ts';
+import type { PageRequest } from './sort-keys.ts';
 import { countInventory } from './count-inventory.ts';
 import { keyAt } from './sort-keys.ts';
 import { rowsOf } from '../../query.ts';

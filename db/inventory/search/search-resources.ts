@@ -1,5 +1,5 @@
 import { dimensions, valuesOf } from '../../../domain/inventory/resource-filter.ts';
-import type { ResourceFilter, ResourceSort } from '../../../domain/inventory/resource-filter.ts';
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { resourceStatuses } from '../../../domain/values.ts';
 import type { Tenant } from '../../tenant.ts';
 import { countResourcesAt, findPageAt } from './search-at-time.ts';
@@ -16,14 +16,8 @@ import { namedRowsOf, rowsOf } from '../../query.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { keyOf } from './sort-keys.ts';
+import type { PageRequest } from './sort-keys.ts';
 import { expandEnvironments } from './expand-environments.ts';
-
-export interface PageRequest {
-  readonly sort: ResourceSort;
-  readonly limit: number;
-  /** Sort key and id of the last row of the previous page. */
-  readonly after: readonly [key: string, id: string] | undefined;
-}
 
 export interface FoundResources extends ResourceCounts {
   /** One row more than the limit when there are more. */

@@ -2,6 +2,14 @@ import type { ResourceSort, SortColumn } from '../../../domain/inventory/resourc
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
+/** The page of a list that is read. */
+export interface PageRequest {
+  readonly sort: ResourceSort;
+  readonly limit: number;
+  /** Sort key and id of the last row of the previous page. */
+  readonly after: readonly [key: string, id: string] | undefined;
+}
+
 export interface SortKey {
   readonly column: Sql;
   readonly direction: Sql;

@@ -20,9 +20,13 @@ create table scm_connections (
   last_error text,
   -- Since when requests fail because the provider is unavailable.
   unavailable_since timestamptz,
+  -- No request is sent before this time: the provider limits the rate of requests, or is unavailable.
+  retry_at timestamptz,
   -- Whether repositories that appear later are selected as well.
   select_all boolean not null default false,
   last_synced_at timestamptz,
+  -- When the schedule starts the next sync.
+  next_sync_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
@@ -31,7 +35,7 @@ create table scm_connections (
     references organizations (id) on delete cascade,
   constraint scm_connections_provider_check check (provider in ('github', 'gitlab')),
   constraint scm_connections_kind_check check (external_org_kind in ('user', 'organization', 'group')),
-  constraint scm_connections_status_check check (status in ('active', 'syncing', 'suspended', 'revoked', 'error')),
+  constraint scm_connections_status_check check (status in ('active', 'suspended', 'revoked', 'error')),
   constraint scm_connections_credentials_check check (
     (provider = 'github') = (installation_id is not null)
     and (provider = 'gitlab') = (access_token_sealed is not null and webhook_secret_sealed is not null))
@@ -40,10 +44,10 @@ create unique index scm_connections_group_key
   on scm_connections (organization_id, provider, base_url, external_org_id) where deleted_at is null;
 -- An installation is bound to one connection of one organization.
 create unique index scm_connections_installation_key on scm_connections (installation_id) where deleted_at is null;
-create index scm_connections_synced_index on scm_connections (last_synced_at nulls first) where deleted_at is null;
+create index scm_connections_due_index on scm_connections (organization_id, next_sync_at) where deleted_at is null;
 
--- States of GitHub App installations that a user started. A claim is pending while installation_id is set and used_at is
--- not: the delivery of the installation has not been received yet.
+-- States of GitHub App installations that a user started. installation_id, github_user_id and claimed_at are set when
+-- GitHub showed the installation to a person before its delivery was received.
 create table scm_install_states (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -64,15 +68,20 @@ create index scm_install_states_expiry_index on scm_install_states (organization
 create index scm_install_states_claim_index on scm_install_states (installation_id) where installation_id is not null;
 
 -- Verified installation.created deliveries, which prove who installed the App. The organization is not known then, so
--- this table has no organization_id and no row-level security.
+-- this table has no organization_id. Rows are deleted after seven days, or when the App is uninstalled.
 create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
   account_login text not null,
-  sender_id bigint not null,
+  -- Null when the installation was bound before its delivery was received.
+  sender_id bigint,
+  -- When the installation was bound. From then on, a delivery proves nothing.
+  bound_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint github_installations_pkey primary key (installation_id)
+  constraint github_installations_pkey primary key (installation_id),
+  constraint github_installations_sender_check check (sender_id is not null or bound_at is not null)
 );
+create index github_installations_created_index on github_installations (created_at);
 
 -- A removed repository keeps its row: selected again, it has its projects with their corrections.
 create table repositories (
@@ -87,12 +96,24 @@ create table repositories (
   visibility text not null,
   archived boolean not null,
   status text not null default 'pending',
+  -- Why a repository is removed: a user deselected it, or the provider's list lacks it. An unlisted one is selected again
+  -- when the provider lists it again.
+  removal_reason text,
   last_error text,
+  -- GitHub: the last push, and its value when the head was last compared with the last scanned commit.
+  pushed_at timestamptz,
+  checked_pushed_at timestamptz,
   last_scanned_commit_sha text,
   last_scanned_at timestamptz,
   last_scan jsonb,
   automation_grants text[] not null default '{}',
+  -- Until when pull requests were read completely.
   pull_requests_synced_at timestamptz,
+  -- The running pass over the pull requests: when it began, and the page of the provider's list to read next.
+  pull_requests_pass_started_at timestamptz,
+  pull_requests_next_page integer,
+  -- Digest of the projects with which the projects of all pull requests were computed last.
+  pull_request_projects_key text,
   -- A request for a scan that has not begun. A scan clears it when it begins.
   scan_requested_at timestamptz,
   created_at timestamptz not null default now(),
@@ -104,6 +125,7 @@ create table repositories (
   constraint repositories_provider_check check (provider in ('github', 'gitlab')),
   constraint repositories_visibility_check check (visibility in ('public', 'internal', 'private')),
   constraint repositories_status_check check (status in ('pending', 'active', 'error', 'removed')),
+  constraint repositories_removal_reason_check check (removal_reason in ('deselected', 'unlisted')),
   constraint repositories_grants_check check (
     automation_grants <@ array['comment_on_pull_requests', 'open_pull_requests', 'set_commit_status'])
 );
@@ -193,13 +215,19 @@ create table pull_requests (
   head_sha text not null,
   url text not null,
   labels text[] not null default '{}',
-  -- Changed paths of the head, with the paths before renames.
+  -- Fields that a limit cut.
+  truncated text[] not null default '{}',
+  -- Changed paths of the head, with the paths before renames; the head and the target branch for which they were read.
   changed_paths jsonb not null default '[]',
   changed_paths_sha text,
+  changed_paths_target text,
+  changed_paths_truncated boolean not null default false,
   opened_at timestamptz not null,
   merged_at timestamptz,
   closed_at timestamptz,
   provider_updated_at timestamptz not null,
+  -- Before the request whose response is stored. It orders copies with the same provider_updated_at, which has seconds.
+  observed_at timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint pull_requests_pkey primary key (organization_id, id),
@@ -221,6 +249,41 @@ create table pull_request_projects (
     references iac_projects (organization_id, id) on delete cascade
 );
 create index pull_request_projects_project_index on pull_request_projects (organization_id, iac_project_id);
+
+-- The impact of the newest plan of a project, which the comment of the pull request shows. A report has a new report_id.
+create table pull_request_impacts (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  iac_project_id uuid not null,
+  report_id uuid not null,
+  commit_sha text not null,
+  impact jsonb not null,
+  reported_at timestamptz not null,
+  constraint pull_request_impacts_pkey primary key (organization_id, pull_request_id, iac_project_id),
+  constraint pull_request_impacts_report_key unique (organization_id, report_id),
+  constraint pull_request_impacts_pull_request_fkey foreign key (organization_id, pull_request_id)
+    references pull_requests (organization_id, id) on delete cascade,
+  constraint pull_request_impacts_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade
+);
+create index pull_request_impacts_project_index on pull_request_impacts (organization_id, iac_project_id);
+
+-- The comment of a pull request at the provider. The lease lets one activity write at a time.
+create table pull_request_comments (
+  organization_id uuid not null,
+  pull_request_id uuid not null,
+  external_id text,
+  -- Digest of the text that the provider has stored.
+  body_digest text,
+  -- Digest of the commit status that the provider has stored.
+  status_digest text,
+  lease_id uuid,
+  lease_until timestamptz,
+  constraint pull_request_comments_pkey primary key (organization_id, pull_request_id),
+  constraint pull_request_comments_pull_request_fkey foreign key (organization_id, pull_request_id)
+    references pull_requests (organization_id, id) on delete cascade,
+  constraint pull_request_comments_lease_check check ((lease_id is null) = (lease_until is null))
+);
 
 create table repository_applications (
   organization_id uuid not null,
@@ -252,4 +315,5 @@ create table scm_deliveries (
   constraint scm_deliveries_status_check check (status in ('queued', 'succeeded', 'failed'))
 );
 create index scm_deliveries_received_index on scm_deliveries (organization_id, received_at);
+create index scm_deliveries_queued_index on scm_deliveries (organization_id, received_at) where status = 'queued';
 `;

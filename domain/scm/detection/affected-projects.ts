@@ -29,6 +29,13 @@ export function affectedProjects<P extends AffectableProject>(
   changes: readonly ChangedFile[],
   projects: readonly P[],
 ): readonly P[] {
+  return createAffectedProjects(projects)(changes);
+}
+
+/** As {@link affectedProjects}, for several lists of changed files. */
+export function createAffectedProjects<P extends AffectableProject>(
+  projects: readonly P[],
+): (changes: readonly ChangedFile[]) => readonly P[] {
   const byPath = groupBy(
     projects.filter(({ status }) => status !== 'missing'),
     ({ path }) => [path],
@@ -36,23 +43,26 @@ export function affectedProjects<P extends AffectableProject>(
   const byTarget = groupBy(projects, ({ references }) =>
     references.filter(({ kind }) => reachingKinds.has(kind)).map(({ path }) => path),
   );
-  const affected = new Set<P>();
-  const reached = new Set<P>();
-  for (const path of new Set(changes.flatMap(pathsOf))) {
-    for (const folder of selfAndAncestors(path)) {
-      for (const user of byTarget.get(folder) ?? []) reached.add(user);
-      const owners = byPath.get(folder);
-      if (owners === undefined) continue;
-      for (const owner of owners) affected.add(owner);
-      // Files of a nested project are not part of the outer folder.
-      break;
+  return (changes) => {
+    const affected = new Set<P>();
+    const reached = new Set<P>();
+    for (const path of new Set(changes.flatMap(pathsOf))) {
+      for (const folder of selfAndAncestors(path)) {
+        for (const user of byTarget.get(folder) ?? []) reached.add(user);
+        const owners = byPath.get(folder);
+        if (owners === undefined) continue;
+        for (const owner of owners) affected.add(owner);
+        // Files of a nested project are not part of the outer folder.
+        break;
+      }
     }
-  }
-  for (const project of reached) {
-    if (deployableKinds.has(project.kind)) affected.add(project);
-    for (const user of byTarget.get(project.path) ?? []) if (refersTo(user, project)) reached.add(user);
-  }
-  return projects.filter((project) => project.status === 'active' && affected.has(project));
+    for (const project of reached) {
+      if (deployableKinds.has(project.kind)) affected.add(project);
+      for (const user of byTarget.get(project.path) ?? []) if (refersTo(user, project)) reached.add(user);
+    }
+    if (affected.size === 0) return [];
+    return projects.filter((project) => project.status === 'active' && affected.has(project));
+  };
 }
 
 /** Whether a change of a reference's target affects the project. */
@@ -93,7 +103,7 @@ function pathsOf({ path, previousPath }: ChangedFile): readonly string[] {
 function groupBy<P>(
   projects: readonly P[],
   keysOf: (project: P) => readonly string[],
-): ReadonlyMap<string, P[]> {
+): ReadonlyMap<string, readonly P[]> {
   const groups = new Map<string, P[]>();
   for (const project of projects) {
     for (const key of keysOf(project)) {

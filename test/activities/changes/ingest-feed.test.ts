@@ -4,7 +4,7 @@ import { createChangeActivities } from '../../../activities/changes/change-activ
 import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
 import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
-import type { AwsRequest } from '../../../clients/aws/aws-clients.ts';
+import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import type { RunToStart } from '../../../runtime/temporal.ts';

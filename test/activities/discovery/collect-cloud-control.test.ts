@@ -2,7 +2,7 @@ import test from 'ava';
 import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/collect-cloud-control.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import {
   cloudControlType,
   parentsFirst,

@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { renormalise } from '../../../activities/discovery/config-hash.ts';
-import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../../clients/aws/aws-caller.ts';
 import { keepUnreadableParts } from '../../../domain/inventory/keep-unreadable-parts.ts';
 import { collectorOf } from '../../../domain/discovery/resource-types.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';

@@ -210,3 +210,10 @@ test.serial('an outage of Postgres ends the pass', async (t) => {
   await t.throwsAsync(applyRetention(dependencies(), [step]), { message: 'The database is unavailable.' });
   t.is(calls, 1);
 });
+
+test.serial('deletes deliveries of GitHub App installations after seven days', async (t) => {
+  await owner(`insert into github_installations (installation_id, account_id, account_login, sender_id, created_at)
+    values (1, 10, 'old', 100, now() - interval '169 hours'), (2, 20, 'new', 200, now() - interval '167 hours')`);
+  await deleteExpiredRows(dependencies());
+  t.deepEqual(await owner('select account_login from github_installations'), [{ account_login: 'new' }]);
+});

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 
 export interface EstateAccount {

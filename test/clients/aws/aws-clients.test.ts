@@ -1,6 +1,7 @@
 import test from 'ava';
 import { assumeRole } from '../../../clients/aws/assume-role.ts';
-import { createAwsClients, type AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
+import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import { loadSdkModule } from '../../../clients/aws/client-modules.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
 import { clearFaults, countedCalls, injectFault } from '../../support/aws-emulator-proxy.ts';

@@ -1,11 +1,14 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { createGithubApp } from '../../../clients/github/github-app.ts';
-import { createGithubClient } from '../../../clients/github/github-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
 import { eventually } from '../../support/eventually.ts';
 import { collect, expectDelay, expectFault } from '../../support/scm/expect-fault.ts';
-import { createTestRepository, useGithubServer } from '../../support/scm/use-github-server.ts';
+import {
+  createTestRepository,
+  openGithubClient,
+  useGithubServer,
+} from '../../support/scm/use-github-server.ts';
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
 const test = anyTest as TestFn<GithubTest>;
@@ -74,7 +77,7 @@ test('a missing permission is named', async (t) => {
   await github.uninstall(installation);
   const narrow = await github.install({ account: organization, by: user, permissions: { metadata: 'read' } });
   const app = createGithubApp(github.app);
-  const other = createGithubClient(await app.installationOctokit(narrow.id));
+  const other = await openGithubClient(app, narrow.id);
   const error = await expectFault(t, 'forbidden', other.readTree(ref, head));
   t.regex(error.message, /contents/);
   await expectFault(t, 'forbidden', other.getPullRequest(ref, 1));
@@ -86,7 +89,7 @@ test('a suspended installation is suspended, with and without a token', async (t
   await client.listRepositories(1);
   await github.suspend(installation);
   await expectFault(t, 'suspended', client.listRepositories(1));
-  const fresh = createGithubClient(await createGithubApp(github.app).installationOctokit(installation.id));
+  const fresh = await openGithubClient(createGithubApp(github.app), installation.id);
   await expectFault(t, 'suspended', fresh.listRepositories(1));
   t.true((await app.getInstallation(installation.id)).suspended);
   await github.unsuspend(installation);
@@ -105,7 +108,7 @@ test('an uninstalled App has no token, also for requests whose 404 is a missing 
 test('a wrong private key of the App is refused', async (t) => {
   const { github, installation } = t.context;
   github.faults.inject(githubFaults.badCredentials(), { route: tokenRoute });
-  const client = createGithubClient(await createGithubApp(github.app).installationOctokit(installation.id));
+  const client = await openGithubClient(createGithubApp(github.app), installation.id);
   await expectFault(t, 'token_refused', client.listRepositories(1));
 });
 
@@ -132,7 +135,7 @@ for (const kind of ['stall', 'disconnect', 'cut'] as const) {
   test(`a server that does not respond (${kind}) is unavailable`, async (t) => {
     const { github, installation } = t.context;
     const app = createGithubApp(kind === 'stall' ? { ...github.app, requestTimeoutMs: 300 } : github.app);
-    const client = createGithubClient(await app.installationOctokit(installation.id));
+    const client = await openGithubClient(app, installation.id);
     github.faults.inject({ kind }, kind === 'cut' ? { route: repositoriesRoute } : {});
     await expectFault(t, 'unavailable', client.listRepositories(1));
   });
@@ -159,7 +162,7 @@ test('an installation whose requests stall does not delay another one', async (t
   const stalled = Array.from({ length: 12 }, () => t.throwsAsync(client.readTree(ref, head)));
   const isFull = () => Promise.resolve(github.calls()[treeRoute] === 10);
   await eventually('all slots of the first installation to be taken', isFull, 15);
-  const otherClient = createGithubClient(await app.installationOctokit(other.id));
+  const otherClient = await openGithubClient(app, other.id);
   t.deepEqual(await otherClient.listRepositories(1), { items: [] });
   // No slot became free in the meantime.
   t.is(github.calls()[treeRoute], 10);
@@ -170,7 +173,7 @@ test('an installation whose requests stall does not delay another one', async (t
 test('clients of an installation share its token', async (t) => {
   const { github, app, installation, client } = t.context;
   await client.listRepositories(1);
-  const second = createGithubClient(await app.installationOctokit(installation.id));
+  const second = await openGithubClient(app, installation.id);
   await second.listRepositories(1);
   t.is(github.calls()[tokenRoute], 1);
 });

@@ -125,10 +125,10 @@ test('a response that is not JSON is an invalid response', async (t) => {
 test('follows a redirect to the same origin only, and sends the token nowhere else', async (t) => {
   const { gitlab, client, safeFetch, token } = t.context;
   const route = 'GET /groups/{id}';
-  const own = `${gitlab.baseUrl}/api/v4/personal_access_tokens/self`;
-  gitlab.faults.inject(gitlabFaults.redirect(own), { route, times: 1 });
-  await client.getGroup('acme');
-  t.is(gitlab.calls()['GET /personal_access_tokens/self'], 1);
+  const own = `${gitlab.baseUrl}/api/v4/groups/${t.context.group.id}`;
+  gitlab.faults.inject(gitlabFaults.redirect(own, 301), { route, times: 1 });
+  t.is((await client.getGroup('former-name')).fullPath, 'acme');
+  t.is(gitlab.calls()[route], 2);
   const other = gitlab.baseUrl.replace('127.0.0.1', 'localhost');
   gitlab.resetCalls();
   gitlab.faults.inject(gitlabFaults.redirect(`${other}/api/v4/personal_access_tokens/self`), { route });

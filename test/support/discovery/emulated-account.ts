@@ -1,5 +1,6 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { createAwsClients, type AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
+import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import { createEmulatedAccount } from '../../../dev/resource-fixtures/emulated-account.ts';
 import type { EmulatedAccount } from '../../../dev/resource-fixtures/emulated-account.ts';
 import { randomAwsAccountNumber } from '../aws-emulator-proxy.ts';

@@ -133,8 +133,13 @@ async function selectOnGithub(
       permissions: installation.permissions,
     });
     if (connection === undefined) throw new Error('the installation is bound');
-    const { added } = await setSelection(tenant, connection, [recordOf(externalId, fullName, 'main')], false);
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    const { added } = await setSelection(
+      tenant,
+      { id: connection.id, provider: 'github' },
+      [recordOf(externalId, fullName, 'main')],
+      false,
+    );
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = github.requests.length;
   return {
@@ -187,7 +192,7 @@ async function selectOnGitlab(
     });
     const record = recordOf(externalId, fullName, files === undefined ? undefined : 'main');
     const { added } = await setSelection(tenant, connection, [record], false);
-    return { connectionId: connection.id, id: added[0] ?? '' };
+    return { connectionId: connection.id, id: added[0]?.id ?? '' };
   });
   let taken = gitlab.requests.length;
   return {

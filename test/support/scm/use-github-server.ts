@@ -31,10 +31,18 @@ export function useGithubServer(test: TestFn<GithubTest>): void {
     github.setRole(organization, user, 'admin');
     const installation = await github.install({ account: organization, by: user });
     const app = createGithubApp(github.app);
-    const client = createGithubClient(await app.installationOctokit(installation.id));
+    const client = await openGithubClient(app, installation.id);
     Object.assign(t.context, { github, app, user, organization, installation, client });
   });
   test.afterEach.always((t) => t.context.github.close());
+}
+
+/** Returns the product's client of an installation. */
+export async function openGithubClient(app: GithubApp, installationId: number): Promise<ScmClient> {
+  return createGithubClient(
+    await app.installationOctokit(installationId),
+    app.installationAccess(installationId),
+  );
 }
 
 /** Creates a repository of the organization and returns how the product refers to it. */

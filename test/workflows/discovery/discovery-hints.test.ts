@@ -1,7 +1,7 @@
 import test from 'ava';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import { readDiscoveryHints } from '../../../activities/discovery/read-discovery-hints.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-clients.ts';
+import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 
 const fixture = useScanFixture();
 

@@ -1,4 +1,4 @@
-import type { AwsCaller, AwsRequest } from '../../../../clients/aws/aws-clients.ts';
+import type { AwsCaller, AwsRequest } from '../../../../clients/aws/aws-caller.ts';
 
 type ScriptedResponse = object | Error;
 export type Script = (request: AwsRequest, count: number) => ScriptedResponse | Promise<ScriptedResponse>;

@@ -11,14 +11,14 @@ import { queryAsOwner } from './query-as-owner.ts';
  * Validates every response of a test's API against the OpenAPI document: bodies against the response schema, without
  * additional fields, and error codes against the declared codes. Every successful mutation must write an audit entry.
  */
-export interface AnswerChecker {
+export interface ResponseChecker {
   onResponse(operation: Operation, body: unknown, response: Response): void;
   onError(operation: Operation, error: unknown): void;
   /** Reads the audit entries from the database. @throws Error that lists all mismatches of the test file. */
   report(databaseUrl: string): Promise<void>;
 }
 
-export function createAnswerChecker(): AnswerChecker {
+export function createResponseChecker(): ResponseChecker {
   const problems = new Set<string>();
   const audited = new Map<string, Operation>();
   return {

@@ -1,0 +1,53 @@
+import type { Launcher } from '../../commands/runs/launch-run.ts';
+import { launchDelivery } from '../../commands/scm/accept-delivery.ts';
+import { listOrganizationsWithDeliveries, lockWaitingDeliveries } from '../../db/scm/delivery-store.ts';
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+const organizationsPerPage = 100;
+const organizationsAtOnce = 4;
+const deliveriesPerTransaction = 100;
+
+type DeliveryDependencies = Pick<Dependencies, 'database'> &
+  Launcher & { readonly configuration: Pick<Dependencies['configuration'], 'rateLimitWebhook'> };
+
+/**
+ * Starts the runs of queued deliveries that have none: those beyond `RATE_LIMIT_WEBHOOK`, and those whose run ended without
+ * processing them. At most `RATE_LIMIT_WEBHOOK` deliveries of a connection are in processing. An organization with many
+ * deliveries does not delay the others, and a failure in one does not stop the others.
+ * @throws AggregateError after the last organization, when at least one failed.
+ */
+export async function startWaitingDeliveries(
+  { database, temporal, logger, configuration }: DeliveryDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const page = await listOrganizationsWithDeliveries(database, after, organizationsPerPage);
+    await settleConcurrently(
+      page,
+      organizationsAtOnce,
+      async (organizationId) => {
+        let started: number;
+        do {
+          signal.throwIfAborted();
+          started = await database.withTenant(organizationId, async (tenant) => {
+            const waiting = await lockWaitingDeliveries(
+              tenant,
+              configuration.rateLimitWebhook,
+              deliveriesPerTransaction,
+            );
+            for (const { id, event, delivery_id: deliveryId } of waiting)
+              await launchDelivery(tenant, { temporal, logger }, { id, event, deliveryId });
+            return waiting.length;
+          });
+        } while (started === deliveriesPerTransaction);
+      },
+      (organizationId, error) =>
+        logger.warn({ err: error, organization_id: organizationId }, 'failed to start waiting deliveries'),
+    ).catch((error: unknown) => failures.push(error));
+    after = page.length < organizationsPerPage ? null : (page.at(-1) ?? null);
+  } while (after !== null);
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to start waiting deliveries');
+}

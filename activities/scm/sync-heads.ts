@@ -1,0 +1,49 @@
+import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { requestScan } from '../../commands/scm/request-scan.ts';
+import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
+import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
+import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+const repositoriesPerPage = 100;
+const headsAtOnce = 4;
+
+/**
+ * Compares the heads of a page of repositories with their last scanned commits, and starts scans of those that differ or
+ * whose last scan did not succeed. Returns the id of the page's last repository, `null` after the last page.
+ */
+export async function syncHeads(
+  dependencies: Dependencies,
+  ref: { readonly organizationId: string; readonly connectionId: string },
+  client: ScmClient,
+  after: string | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { database } = dependencies;
+  const { organizationId, connectionId } = ref;
+  const page = await database.withTenant(organizationId, (tenant) =>
+    listRepositoryHeads(tenant, connectionId, after, repositoriesPerPage),
+  );
+  const pending = page.filter(({ check }) => check !== 'none');
+  const changed = await mapConcurrently(pending, headsAtOnce, async (repository) => {
+    signal.throwIfAborted();
+    return repository.check === 'scan' || (await hasNewHead(client, repository)) ? [repository] : [];
+  });
+  const started = new Set(changed.flat());
+  await database.withTenant(organizationId, async (tenant) => {
+    for (const repository of started) await requestScan(tenant, dependencies, repository);
+    // A head that differs is compared again until its scan has succeeded.
+    await recordHeadChecks(
+      tenant,
+      pending.filter((repository) => !started.has(repository)).map(({ id }) => id),
+    );
+  });
+  return page.length < repositoriesPerPage ? null : (page.at(-1)?.id ?? null);
+}
+
+async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promise<boolean> {
+  const { external_id: externalId, full_name: fullName, default_branch: branch } = repository;
+  if (branch === null) return false;
+  const head = await client.getHead({ externalId, fullName }, branch);
+  return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+}

@@ -1,0 +1,29 @@
+import { errors } from '../../domain/errors.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
+
+/** Faults that last until the connection is repaired. */
+const lasting = new Set(['token_refused', 'forbidden', 'suspended', 'unsafe_address']);
+
+/** Runs requests of a connection. @throws CatalogueError `conflict` when it must be repaired, `provider_unavailable`. */
+export async function fromProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ScmError)) throw error;
+    throw lasting.has(error.fault)
+      ? errors.conflict(error.message)
+      : providerUnavailable(error, 'The provider');
+  }
+}
+
+/** Returns `provider_unavailable`; for a rate limit with `Retry-After`. @param provider begins the message */
+export function providerUnavailable(error: ScmError, provider: string): Error {
+  const { fault, retryAfterMs } = error;
+  const message =
+    fault === 'rate_limited' ? `${provider} limits the rate of requests.` : `${provider} cannot be reached.`;
+  return errors.providerUnavailable(
+    message,
+    error,
+    retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000)),
+  );
+}

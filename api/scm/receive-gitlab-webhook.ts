@@ -1,0 +1,92 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Request } from 'express';
+import { selectGitlabCheck, signingKeyOf } from '../../domain/scm/verify-gitlab.ts';
+import { acceptDelivery } from '../../commands/scm/accept-delivery.ts';
+import { findGitlabOrganization } from '../../db/scm/install-state-store.ts';
+import { findScmConnection, openWebhookSecret } from '../../db/scm/scm-connection-store.ts';
+import { operation } from '../http/operation.ts';
+import { readSignedBody } from '../http/read-signed-body.ts';
+import type { Services } from '../services.ts';
+import { WebhookDelivery, tag } from './schemas.ts';
+import { digestOf, headerOf, readDelivery, rejectDelivery } from './webhook-request.ts';
+
+export const receiveGitlabWebhook = operation({
+  id: 'receiveGitlabWebhook',
+  method: 'POST',
+  path: '/webhooks/gitlab',
+  tag,
+  summary: 'Receive a webhook delivery of a GitLab group',
+  description:
+    'Verified by `webhook-signature` when GitLab sends it, else by `X-Gitlab-Token`. Events without an effect are ' +
+    'accepted and ignored.',
+  access: 'public',
+  bodyKind: 'raw',
+  transaction: false,
+  // Any value: the response to a malformed id is the 401 of an unknown one.
+  query: z.object({ connection: z.union([z.string(), z.array(z.string())]).optional() }),
+  success: [202, WebhookDelivery],
+  errors: ['webhook_unauthorized', 'rate_limited', 'invalid_body', 'provider_unavailable'],
+  async handle({ query, request, response, services }) {
+    return readSignedBody(services.largeBodies, request, response, async (body) => {
+      const connectionId = z.uuid().safeParse(query.connection).data;
+      const organizationId =
+        connectionId === undefined ? undefined : await verifyGitlab(services, connectionId, request, body);
+      if (connectionId === undefined || organizationId === undefined)
+        return rejectDelivery(services, request, response);
+      const deliveryId =
+        headerOf(request, 'idempotency-key') ?? headerOf(request, 'webhook-id') ?? digestOf(body);
+      const event = headerOf(request, 'x-gitlab-event') ?? 'unknown';
+      const delivery = await readDelivery(services, organizationId, { provider: 'gitlab', event, body });
+      if (delivery !== undefined)
+        await acceptDelivery(services, organizationId, {
+          connectionId,
+          deliveryId,
+          event,
+          effects: delivery.effects,
+        });
+      return { delivery_id: deliveryId };
+    });
+  },
+});
+
+/** Returns the organization of the connection, or `undefined` for a delivery that is not verified. */
+async function verifyGitlab(
+  { database, encryption }: Services,
+  connectionId: string,
+  request: Request,
+  body: Buffer,
+): Promise<string | undefined> {
+  const check = selectGitlabCheck(
+    {
+      signature: request.get('webhook-signature'),
+      webhookId: request.get('webhook-id'),
+      timestamp: request.get('webhook-timestamp'),
+      token: request.get('x-gitlab-token'),
+    },
+    Date.now() / 1000,
+  );
+  const organizationId = await findGitlabOrganization(database, connectionId);
+  if (organizationId === undefined || check.kind === 'refused') return undefined;
+  const secret = await database.withTenant(organizationId, async (tenant) => {
+    const connection = await findScmConnection(tenant, connectionId);
+    return connection === undefined ? undefined : openWebhookSecret(tenant, encryption, connection);
+  });
+  if (secret === undefined) return undefined;
+  if (check.kind === 'token') return isEqual(check.token, secret) ? organizationId : undefined;
+  const key = signingKeyOf(secret);
+  if (key === undefined) return undefined;
+  const expected = sign(key, check.signed, body);
+  return check.candidates.some((candidate) => isEqual(candidate, expected)) ? organizationId : undefined;
+}
+
+/** @param key in base64 */
+function sign(key: string, prefix: string, body: Buffer): string {
+  return createHmac('sha256', Buffer.from(key, 'base64')).update(prefix).update(body).digest('base64');
+}
+
+/** Compares in constant time; hashing first hides the length. */
+function isEqual(given: string, expected: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(expected));
+}

@@ -1,0 +1,57 @@
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import type { RunKind } from '../../domain/runs/run-kinds.ts';
+
+/** Rows of one statement. A repository has thousands of rows in other tables. */
+const repositoriesPerBatch = 20;
+const deliveriesPerBatch = 1000;
+
+/** Lists the active runs of a connection that was deleted: its syncs, and those of its repositories and deliveries. */
+export async function listActiveScmRuns(
+  tenant: Tenant,
+  connectionId: string,
+): Promise<readonly { readonly id: string; readonly kind: RunKind }[]> {
+  const { organizationId } = tenant;
+  return rowsOf(
+    tenant,
+    sql`select r.id, r.kind from runs r
+      where r.organization_id = ${organizationId} and r.status in ('queued', 'running') and (
+        (r.kind = 'sync_scm_connection' and r.subject_id = ${connectionId})
+        or (r.kind = 'scan_repository' and exists (
+          select from repositories p where p.organization_id = ${organizationId} and p.id = r.subject_id
+            and p.scm_connection_id = ${connectionId}))
+        or (r.kind = 'handle_delivery' and exists (
+          select from scm_deliveries d where d.organization_id = ${organizationId} and d.id = r.subject_id
+            and d.scm_connection_id = ${connectionId})))`,
+  );
+}
+
+/**
+ * Deletes a batch of the rows of a connection that was deleted, and after the last batch its own row, so that no row can
+ * be inserted for it any more. Returns whether rows remain.
+ */
+export async function deleteScmConnectionBatch(tenant: Tenant, connectionId: string): Promise<boolean> {
+  const { organizationId } = tenant;
+  const own = sql`organization_id = ${organizationId} and scm_connection_id = ${connectionId}`;
+  const batches: readonly (readonly [Sql, number])[] = [
+    [
+      sql`delete from repositories where organization_id = ${organizationId} and id = any(array(
+        select id from repositories where ${own} limit ${repositoriesPerBatch}))`,
+      repositoriesPerBatch,
+    ],
+    [
+      sql`delete from scm_deliveries where organization_id = ${organizationId} and id = any(array(
+        select id from scm_deliveries where ${own} limit ${deliveriesPerBatch}))`,
+      deliveriesPerBatch,
+    ],
+  ];
+  for (const [statement, size] of batches) if ((await execute(tenant, statement)) === size) return true;
+  await execute(
+    tenant,
+    sql`delete from scm_connections
+      where organization_id = ${organizationId} and id = ${connectionId} and deleted_at is not null`,
+  );
+  return false;
+}

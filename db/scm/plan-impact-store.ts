@@ -1,0 +1,134 @@
+import { errors } from '../../domain/errors.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import type { ImpactSection, PlanImpact } from '../../domain/scm/plan-impact.ts';
+import { newId } from '../new-id.ts';
+import { execute, rowOf, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+export interface NewPlanImpact {
+  readonly pullRequestId: string;
+  readonly projectId: string;
+  /** The commit of the plan. */
+  readonly commitSha: string;
+  readonly impact: PlanImpact;
+  /** When the plan was made. An older plan does not replace a newer one. */
+  readonly reportedAt: Date;
+}
+
+/**
+ * Stores the impact of a project's plan on a pull request. Returns the id of the report, or `undefined` when a newer one is
+ * stored.
+ * @throws CatalogueError `not_found` when the repository of the pull request has no such project.
+ */
+export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Promise<string | undefined> {
+  const { organizationId } = tenant;
+  const known = await rowOf(
+    tenant,
+    sql`select 1 from pull_requests p join iac_projects i on i.organization_id = p.organization_id
+        and i.repository_id = p.repository_id and i.id = ${given.projectId}
+      where p.organization_id = ${organizationId} and p.id = ${given.pullRequestId}`,
+  );
+  if (known === undefined) throw errors.notFound();
+  const row = await rowOf<{ report_id: string }>(
+    tenant,
+    sql`insert into pull_request_impacts as s (organization_id, pull_request_id, iac_project_id, report_id, commit_sha,
+        impact, reported_at)
+      values (${organizationId}, ${given.pullRequestId}, ${given.projectId}, ${newId()}, ${given.commitSha},
+        ${toJsonText(given.impact)}::jsonb, ${given.reportedAt})
+      on conflict (organization_id, pull_request_id, iac_project_id) do update set report_id = excluded.report_id,
+        commit_sha = excluded.commit_sha, impact = excluded.impact, reported_at = excluded.reported_at
+        where s.reported_at <= excluded.reported_at
+      returning report_id`,
+  );
+  return row?.report_id;
+}
+
+export interface ReportedPullRequest {
+  readonly pull_request_id: string;
+  readonly repository_id: string;
+  readonly number: number;
+  /** The commit of the reported plan. */
+  readonly commit_sha: string;
+}
+
+/** Finds the pull request of a report. Returns `undefined` when a newer report of the project has replaced it. */
+export async function findReport(tenant: Tenant, reportId: string): Promise<ReportedPullRequest | undefined> {
+  return rowOf<ReportedPullRequest>(
+    tenant,
+    sql`select s.pull_request_id, p.repository_id, p.number, s.commit_sha from pull_request_impacts s
+      join pull_requests p on p.organization_id = s.organization_id and p.id = s.pull_request_id
+      where s.organization_id = ${tenant.organizationId} and s.report_id = ${reportId}`,
+  );
+}
+
+/** Lists the impacts of the plans of a commit, by the path of the project. */
+export async function listImpactSections(
+  tenant: Tenant,
+  pullRequestId: string,
+  commitSha: string,
+): Promise<readonly ImpactSection[]> {
+  return rowsOf<ImpactSection>(
+    tenant,
+    sql`select s.iac_project_id as "projectId", i.path as "projectPath", s.commit_sha as "commitSha", s.impact
+      from pull_request_impacts s
+      join iac_projects i on i.organization_id = s.organization_id and i.id = s.iac_project_id
+      where s.organization_id = ${tenant.organizationId} and s.pull_request_id = ${pullRequestId}
+        and s.commit_sha = ${commitSha}
+      order by i.path, i.id`,
+  );
+}
+
+/** What the provider has stored. */
+export interface PublishedComment {
+  readonly external_id: string | null;
+  readonly body_digest: string | null;
+  readonly status_digest: string | null;
+}
+
+/**
+ * Takes the right to write to a pull request, or extends it. Returns `undefined` while another activity has it. It expires
+ * after `seconds`, so that a crashed worker does not keep it.
+ */
+export async function leaseComment(
+  tenant: Tenant,
+  pullRequestId: string,
+  leaseId: string,
+  seconds: number,
+): Promise<PublishedComment | undefined> {
+  return rowOf<PublishedComment>(
+    tenant,
+    sql`insert into pull_request_comments as c (organization_id, pull_request_id, lease_id, lease_until)
+      values (${tenant.organizationId}, ${pullRequestId}, ${leaseId},
+        clock_timestamp() + make_interval(secs => ${seconds}))
+      on conflict (organization_id, pull_request_id) do update set lease_id = excluded.lease_id,
+        lease_until = excluded.lease_until
+        where c.lease_id is null or c.lease_id = excluded.lease_id or c.lease_until < clock_timestamp()
+      returning external_id, body_digest, status_digest`,
+  );
+}
+
+/** Stores what was written, if the lease is still the caller's. */
+export async function recordPublished(
+  tenant: Tenant,
+  pullRequestId: string,
+  leaseId: string,
+  published: PublishedComment,
+): Promise<void> {
+  await execute(
+    tenant,
+    sql`update pull_request_comments set external_id = ${published.external_id},
+        body_digest = ${published.body_digest}, status_digest = ${published.status_digest}
+      where organization_id = ${tenant.organizationId} and pull_request_id = ${pullRequestId}
+        and lease_id = ${leaseId}`,
+  );
+}
+
+export async function releaseComment(tenant: Tenant, pullRequestId: string, leaseId: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update pull_request_comments set lease_id = null, lease_until = null
+      where organization_id = ${tenant.organizationId} and pull_request_id = ${pullRequestId}
+        and lease_id = ${leaseId}`,
+  );
+}

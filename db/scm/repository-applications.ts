@@ -1,0 +1,39 @@
+import { errors } from '../../domain/errors.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+/**
+ * Replaces the applications of a repository, whose row the caller has locked.
+ * @throws CatalogueError `validation_failed` for an application that does not exist, `conflict` for an archived one that
+ *   is not linked yet.
+ */
+export async function setRepositoryApplications(
+  tenant: Tenant,
+  repositoryId: string,
+  applicationIds: readonly string[],
+): Promise<void> {
+  const { organizationId } = tenant;
+  const found = await rowsOf<{ is_new_and_archived: boolean }>(
+    tenant,
+    sql`select a.archived_at is not null and not exists (
+        select from repository_applications l where l.organization_id = a.organization_id
+          and l.repository_id = ${repositoryId} and l.application_id = a.id) as is_new_and_archived
+      from applications a where a.organization_id = ${organizationId} and a.id = any(${applicationIds}::uuid[])
+      order by a.id for key share of a`,
+  );
+  if (found.length < applicationIds.length)
+    throw errors.validationFailed('application_ids', 'names an application that does not exist');
+  if (found.some(({ is_new_and_archived: isRejected }) => isRejected))
+    throw errors.conflict('An application is archived.');
+  await execute(
+    tenant,
+    sql`delete from repository_applications where organization_id = ${organizationId}
+      and repository_id = ${repositoryId} and application_id <> all(${applicationIds}::uuid[])`,
+  );
+  await execute(
+    tenant,
+    sql`insert into repository_applications (organization_id, repository_id, application_id)
+      select ${organizationId}, ${repositoryId}, unnest(${applicationIds}::uuid[]) on conflict do nothing`,
+  );
+}

@@ -1,0 +1,118 @@
+import type { ConnectionFault } from '../../domain/scm/connection-fault.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Database, Tenant } from '../tenant.ts';
+import type { ScmConnection } from './scm-connection.ts';
+
+/** The account of a connection, as the provider describes it. */
+export interface ScmAccount {
+  readonly slug?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  /** `null`: the token does not expire. Missing: unchanged. */
+  readonly tokenExpiresAt?: Date | null;
+}
+
+/**
+ * Stores that a sync succeeded, and the account. The status becomes `active`.
+ *
+ * @param remark shown as `last_error`, for a sync that left something out
+ */
+export async function recordScmSync(
+  tenant: Tenant,
+  id: string,
+  account: ScmAccount,
+  remark: string | null,
+): Promise<void> {
+  const { slug = null, permissions, tokenExpiresAt } = account;
+  await execute(
+    tenant,
+    sql`update scm_connections set
+        external_org_slug = coalesce(${slug}, external_org_slug),
+        granted_permissions = coalesce(${permissions === undefined ? null : JSON.stringify(permissions)}::jsonb,
+          granted_permissions),
+        token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt ?? null}::timestamptz
+          else token_expires_at end,
+        status = 'active', last_error = ${remark}, unavailable_since = null, retry_at = null,
+        last_synced_at = now(), updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null`,
+  );
+}
+
+/**
+ * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Returns false, and
+ * stores nothing, when the connection was deleted, or its access token or installation replaced after the request began.
+ */
+export async function recordScmFault(
+  tenant: Tenant,
+  connection: Pick<ScmConnection, 'id' | 'access_token_sealed' | 'installation_id'>,
+  fault: ConnectionFault,
+): Promise<boolean> {
+  const { id, access_token_sealed: token, installation_id: installation } = connection;
+  const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
+  const updated = await execute(
+    tenant,
+    sql`update scm_connections set
+        status = case
+          when ${status}::text is not null then ${status}
+          when status in ('revoked', 'suspended') then status
+          when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
+            then 'error'
+          else status end,
+        -- An outage does not replace the advice for a rejected token.
+        last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
+          else coalesce(${message}, last_error) end,
+        unavailable_since = case when ${unavailable} then coalesce(unavailable_since, now()) end,
+        retry_at = case when ${pauseMs}::float8 is null then retry_at
+          else greatest(retry_at, now() + make_interval(secs => ${pauseMs}::float8 / 1000)) end,
+        updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
+        and access_token_sealed is not distinct from ${token}
+        and installation_id is not distinct from ${installation}::bigint`,
+  );
+  return updated > 0;
+}
+
+/**
+ * Clears an outage, a suspension or a revocation after a request succeeded. Other errors, such as a missing permission,
+ * concern some requests only: the next complete sync clears them.
+ */
+export async function recordScmRecovery(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_connections set status = 'active', last_error = null, unavailable_since = null, retry_at = null,
+        updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
+        and (unavailable_since is not null or status in ('suspended', 'revoked'))`,
+  );
+}
+
+/** Makes a sync due now, for a change that an active sync may have missed. */
+export async function requestNextSync(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_connections set next_sync_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
+  );
+}
+
+export interface ConnectionToSync {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly external_org_slug: string;
+}
+
+/**
+ * Returns up to `limit` connections of all organizations whose sync is due, and makes them due again after the interval.
+ * Organizations get equal shares of `limit`.
+ */
+export async function claimScmSyncs(
+  database: Database,
+  minutes: { readonly normal: number; readonly suspended: number },
+  limit: number,
+): Promise<readonly ConnectionToSync[]> {
+  return rowsOf<ConnectionToSync>(
+    database.outside,
+    sql`select * from claim_scm_syncs(make_interval(mins => ${minutes.normal}),
+      make_interval(mins => ${minutes.suspended}), ${limit})`,
+  );
+}

@@ -1,0 +1,3 @@
+output "queue_url" {
+  value = aws_sqs_queue.this.url
+}

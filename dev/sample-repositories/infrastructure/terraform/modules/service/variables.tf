@@ -1,0 +1,7 @@
+variable "name" {
+  type = string
+}
+
+variable "visibility_timeout_seconds" {
+  type = number
+}

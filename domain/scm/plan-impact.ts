@@ -1,0 +1,56 @@
+/** What the plan of a project changes, as the comment of a pull request shows it. All texts may come from customers. */
+export interface PlanImpact {
+  /** Resources by action. */
+  readonly counts: Readonly<Record<PlanAction, number>>;
+  /** Changes of resources that are not in the inventory. */
+  readonly unmapped: number;
+  /** Worst first. */
+  readonly risks: readonly PlanRisk[];
+  /** Names. */
+  readonly applications: readonly string[];
+  readonly teams: readonly string[];
+}
+
+export const planActions = ['create', 'update', 'replace', 'delete', 'import', 'forget'] as const;
+export type PlanAction = (typeof planActions)[number];
+
+export interface PlanRisk {
+  readonly severity: 'high' | 'medium' | 'low';
+  readonly kind: string;
+  readonly address: string;
+  readonly detail: string;
+}
+
+/** The newest impact of one project of a pull request. */
+export interface ImpactSection {
+  readonly projectId: string;
+  readonly projectPath: string;
+  readonly commitSha: string;
+  readonly impact: PlanImpact;
+}
+
+export const impactStatusContext = 'cloud-inventory/impact';
+
+/** Source: GitHub REST API, "Create a commit status". */
+const longestDescription = 140;
+
+/** Returns the commit status: it fails when a plan has a risk of high severity. */
+export function impactStatus(sections: readonly ImpactSection[]): {
+  readonly state: 'success' | 'failure';
+  readonly description: string;
+} {
+  const high = sections.flatMap(({ impact }) => impact.risks).filter(({ severity }) => severity === 'high');
+  const projects = sections.length === 1 ? '1 project' : `${sections.length} projects`;
+  const risks = high.length === 0 ? '' : `; ${high.length} high ${high.length === 1 ? 'risk' : 'risks'}`;
+  const text = `${projects}: ${countsText(sections.map(({ impact }) => impact.counts))}${risks}`;
+  return { state: high.length === 0 ? 'success' : 'failure', description: text.slice(0, longestDescription) };
+}
+
+/** Returns `2 to create, 1 to delete`, or `no changes`. */
+export function countsText(counts: readonly PlanImpact['counts'][]): string {
+  const parts = planActions.flatMap((action) => {
+    const sum = counts.reduce((total, one) => total + one[action], 0);
+    return sum === 0 ? [] : [`${sum} to ${action}`];
+  });
+  return parts.length === 0 ? 'no changes' : parts.join(', ');
+}

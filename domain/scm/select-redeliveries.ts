@@ -1,0 +1,22 @@
+/** Attempts of a delivery, the first one included, after which it is not repeated. */
+const mostAttempts = 4;
+
+/**
+ * Returns the attempts that are to be repeated: the newest one of each delivery whose attempts all failed and are fewer
+ * than {@link mostAttempts}.
+ *
+ * @param attempts newest first
+ */
+export function selectRedeliveries<T extends { readonly guid: string; readonly succeeded: boolean }>(
+  attempts: readonly T[],
+): readonly T[] {
+  const byDelivery = new Map<string, T[]>();
+  for (const attempt of attempts)
+    byDelivery.set(attempt.guid, [...(byDelivery.get(attempt.guid) ?? []), attempt]);
+  return [...byDelivery.values()].flatMap((own) => {
+    const [newest] = own;
+    return newest === undefined || own.length >= mostAttempts || own.some(({ succeeded }) => succeeded)
+      ? []
+      : [newest];
+  });
+}

@@ -1,0 +1,247 @@
+import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { githubFaults } from '../../../dev/github-server/github-faults.ts';
+import { gitlabFaults } from '../../../dev/gitlab-server/gitlab-faults.ts';
+import type { Fault, FaultScope } from '../../../dev/scm-servers/faults.ts';
+import { eventually } from '../../support/eventually.ts';
+import { useScmFixture } from '../../support/scm/scm-fixture.ts';
+import type { ConnectedOrganization } from '../../support/scm/scm-fixture.ts';
+
+const fixture = useScmFixture();
+
+const files = { 'a/main.tf': 'terraform {\n  backend "s3" {\n    bucket = "a"\n  }\n}\n' };
+
+interface Provider {
+  readonly connect: () => Promise<ConnectedOrganization>;
+  readonly inject: (fault: Fault, scope?: FaultScope) => void;
+  readonly clear: () => void;
+  /** The list of pull requests, the tree of a scan. */
+  readonly routes: { readonly repositories: string; readonly pulls: string; readonly tree: string };
+}
+
+const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
+  GitHub: {
+    async connect() {
+      const customer = await fixture.connectGithub();
+      await fixture.github.createRepository({ owner: customer.account, name: 'infra', files });
+      await customer.untilIdle();
+      await customer.selectAll();
+      return customer;
+    },
+    inject: (fault, scope) => fixture.github.faults.inject(fault, scope),
+    clear: () => fixture.github.faults.clear(),
+    routes: {
+      repositories: 'GET /installation/repositories',
+      pulls: 'GET /repos/{owner}/{repo}/pulls',
+      tree: 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}',
+    },
+  },
+  GitLab: {
+    async connect() {
+      const customer = await fixture.connectGitlab();
+      await fixture.gitlab.createProject({ namespace: customer.group, path: 'infra', files });
+      await customer.selectAll();
+      return customer;
+    },
+    inject: (fault, scope) => fixture.gitlab.faults.inject(fault, scope),
+    clear: () => fixture.gitlab.faults.clear(),
+    routes: {
+      repositories: 'GET /groups/{id}/projects',
+      pulls: 'GET /projects/{id}/merge_requests',
+      tree: 'GET /projects/{id}/repository/tree',
+    },
+  },
+};
+
+interface LastingFault {
+  readonly provider: keyof typeof providers;
+  readonly title: string;
+  readonly fault: () => Fault;
+  readonly route?: keyof Provider['routes'];
+  readonly status: 'revoked' | 'suspended' | 'error';
+  readonly message: RegExp;
+}
+
+const insufficientScope: Fault = {
+  kind: 'response',
+  status: 403,
+  body: {
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges.',
+    scope: 'api',
+  },
+};
+
+/** The rows of the table in the design of source control whose faults do not pass by themselves. */
+const lasting: readonly LastingFault[] = [
+  {
+    provider: 'GitHub',
+    title: 'rejected credentials',
+    fault: githubFaults.badCredentials,
+    status: 'revoked',
+    message: /Install it again/,
+  },
+  {
+    provider: 'GitHub',
+    title: 'a missing permission',
+    fault: () => githubFaults.notAccessible('pull_requests=read'),
+    route: 'pulls',
+    status: 'error',
+    message: /pull_requests=read/,
+  },
+  {
+    provider: 'GitLab',
+    title: 'a rejected token',
+    fault: gitlabFaults.unauthorized,
+    status: 'revoked',
+    message: /Set a new access_token/,
+  },
+  {
+    provider: 'GitLab',
+    title: 'a missing scope',
+    fault: () => insufficientScope,
+    route: 'pulls',
+    status: 'error',
+    message: /the scope api/,
+  },
+];
+
+for (const { provider: name, title, fault, route, status, message } of lasting) {
+  test.serial(`${name}: ${title} sets the status ${status}, and a repair sets active`, async (t) => {
+    const provider = providers[name];
+    const customer = await provider.connect();
+    provider.inject(fault(), route === undefined ? {} : { route: provider.routes[route] });
+    try {
+      await customer.reconcile();
+      const failed = await customer.connection();
+      t.is(failed.status, status);
+      t.regex(failed.last_error ?? '', message);
+    } finally {
+      provider.clear();
+    }
+    await customer.reconcile();
+    const repaired = await customer.connection();
+    t.is(repaired.status, 'active');
+    t.is(repaired.last_error, undefined);
+  });
+}
+
+const outages = {
+  GitHub: { 'status 502': githubFaults.serverError(), 'a closed connection': { kind: 'disconnect' } },
+  GitLab: { 'status 502': gitlabFaults.serverError(), 'a cut response': { kind: 'cut' } },
+} satisfies Record<keyof typeof providers, Record<string, Fault>>;
+
+for (const name of ['GitHub', 'GitLab'] as const) {
+  for (const [title, fault] of Object.entries(outages[name])) {
+    test.serial(
+      `${name}: ${title} keeps the status, becomes error after 15 minutes, and recovers`,
+      async (t) => {
+        const provider = providers[name];
+        const customer = await provider.connect();
+        provider.inject(fault as Fault);
+        try {
+          await customer.startSync();
+          const failed = await eventually('the failure', async () => {
+            const connection = await customer.connection();
+            return connection.last_error === undefined ? undefined : connection;
+          });
+          t.is(failed.status, 'active');
+          await fixture.owner.query(
+            "update scm_connections set unavailable_since = now() - interval '16 minutes', retry_at = null where id = $1",
+            [customer.connectionId],
+          );
+          await eventually('the status error', async () => (await customer.connection()).status === 'error');
+        } finally {
+          provider.clear();
+        }
+        // The next attempt of the same run.
+        await fixture.owner.query('update scm_connections set retry_at = null where id = $1', [
+          customer.connectionId,
+        ]);
+        await customer.untilIdle();
+        const recovered = await customer.connection();
+        t.is(recovered.status, 'active');
+        t.is(recovered.last_error, undefined);
+      },
+    );
+  }
+}
+
+const limits = {
+  GitHub: {
+    'a primary rate limit': () => githubFaults.primaryRateLimit(4),
+    'a secondary rate limit': () => githubFaults.secondaryRateLimit(3),
+  },
+  GitLab: { 'a rate limit': () => gitlabFaults.rateLimit(3) },
+} satisfies Record<keyof typeof providers, Record<string, () => Fault>>;
+
+for (const name of ['GitHub', 'GitLab'] as const) {
+  for (const [title, fault] of Object.entries(limits[name])) {
+    test.serial(`${name}: the sync waits for ${title} and sends no request before its end`, async (t) => {
+      const provider = providers[name];
+      const customer = await provider.connect();
+      provider.inject((fault as () => Fault)(), { route: provider.routes.repositories, times: 1 });
+      await customer.startSync();
+      const [limited] = await eventually('the pause', async () => {
+        const rows = await fixture.owner.query<{ retry_at: Date; status: string; last_error: string | null }>(
+          'select retry_at, status, last_error from scm_connections where id = $1 and retry_at is not null',
+          [customer.connectionId],
+        );
+        return rows.length > 0 && rows;
+      });
+      t.like(limited, { status: 'active', last_error: null });
+      await customer.untilIdle();
+      t.true(Date.now() >= (limited?.retry_at.getTime() ?? Number.POSITIVE_INFINITY));
+      const after = await customer.connection();
+      t.is(after.status, 'active');
+      t.is(after.last_error, undefined);
+      t.true(Date.parse(after.last_synced_at ?? '') >= (limited?.retry_at.getTime() ?? 0));
+      provider.clear();
+    });
+  }
+}
+
+test.serial('many rate limits do not use up the attempts of a scan', async (t) => {
+  const customer = await providers.GitHub.connect();
+  const { client } = customer;
+  providers.GitHub.inject(githubFaults.secondaryRateLimit(0), {
+    route: providers.GitHub.routes.tree,
+    times: 8,
+  });
+  const [repository] = (await dataOf(client.GET('/api/v1/repositories'))).items;
+  const params = { path: { id: repository?.id ?? '' } };
+  await dataOf(client.POST('/api/v1/repositories/{id}/rescan', { params }));
+  await customer.untilIdle();
+  t.like((await dataOf(client.GET('/api/v1/repositories'))).items, [{ status: 'active' }]);
+});
+
+test.serial('a token that GitHub revoked during a sync is replaced', async (t) => {
+  const { github } = fixture;
+  const customer = await fixture.connectGithub();
+  await github.createRepository({ owner: customer.account, name: 'infra', files });
+  await customer.untilIdle();
+  await customer.selectAll();
+  github.revokeTokens(customer.installation);
+  await customer.reconcile();
+  t.like(await customer.connection(), { status: 'active' });
+});
+
+test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is lost', async (t) => {
+  const { gitlab } = fixture;
+  const customer = await fixture.connectGitlab();
+  const project = await gitlab.createProject({ namespace: customer.group, path: 'infra', files });
+  await customer.selectAll();
+  customer.token.isRevoked = true;
+  await gitlab.push(project, { files: { 'b/main.tf': files['a/main.tf'] } });
+  await customer.untilIdle();
+  t.is((await customer.connection()).status, 'revoked');
+  const { token } = gitlab.createToken(customer.group, { scopes: ['read_api'] });
+  const params = { path: { id: customer.connectionId } };
+  await dataOf(
+    customer.client.PATCH('/api/v1/scm/connections/{id}', { params, body: { access_token: token } }),
+  );
+  await customer.untilIdle();
+  t.is((await customer.connection()).status, 'active');
+  const { items } = await dataOf(customer.client.GET('/api/v1/iac-projects'));
+  t.deepEqual(items.map(({ path }) => path).toSorted(), ['a', 'b']);
+});

@@ -1,0 +1,311 @@
+import test from 'ava';
+import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.ts';
+import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
+import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
+import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { impactMarker } from '../../../domain/scm/impact-comment.ts';
+import type { PlanImpact } from '../../../domain/scm/plan-impact.ts';
+import { storePlanImpact } from '../../../db/scm/plan-impact-store.ts';
+import { waitForRun } from '../../support/connections/follow.ts';
+import { eventually } from '../../support/eventually.ts';
+import { pullRequestsOf, pullWithFiles, terraformRoots } from '../../support/scm/pull-requests.ts';
+import { useScmApi } from '../../support/scm/use-scm-api.ts';
+import type { Customer } from '../../support/scm/use-scm-api.ts';
+
+const scm = useScmApi();
+type Grant = 'comment_on_pull_requests' | 'open_pull_requests' | 'set_commit_status';
+const both: Grant[] = ['comment_on_pull_requests', 'set_commit_status'];
+const permissions = {
+  contents: 'read',
+  members: 'read',
+  metadata: 'read',
+  pull_requests: 'write',
+  statuses: 'write',
+};
+
+const impactOf = (create: number, change: Partial<PlanImpact> = {}): PlanImpact => ({
+  counts: { create, update: 0, replace: 0, delete: 0, import: 0, forget: 0 },
+  unmapped: 0,
+  risks: [],
+  applications: [],
+  teams: [],
+  ...change,
+});
+
+interface Subject extends Customer {
+  readonly repositoryId: string;
+  readonly pullRequestId: string;
+  readonly headSha: string;
+  readonly projects: ReadonlyMap<string, string>;
+}
+
+/** Waits for the pull request and returns it with the projects by path. */
+async function subjectOf(customer: Customer, repositoryId: string, grants: Grant[]): Promise<Subject> {
+  const { client } = customer;
+  const params = { path: { id: repositoryId } };
+  await dataOf(client.PUT('/api/v1/repositories/{id}/automation-grants', { params, body: { grants } }));
+  const pull = await eventually('the pull request', async () => (await pullRequestsOf(customer)).items[0]);
+  const { items } = await dataOf(client.GET('/api/v1/iac-projects'));
+  return {
+    ...customer,
+    repositoryId,
+    pullRequestId: pull.id,
+    headSha: pull.head_sha,
+    projects: new Map(items.map(({ path, id }) => [path, id])),
+  };
+}
+
+async function withGithubPull(grants: Grant[], granted: Readonly<Record<string, string>> = permissions) {
+  const customer = await scm.withGithub(granted);
+  const files = terraformRoots('a', 'b');
+  const repository = await scm.github.createRepository({ owner: customer.account, name: 'infra', files });
+  const [id = ''] = await scm.select(customer, [repository.id]);
+  const pull = await pullWithFiles(scm, { repository, person: customer.person }, { 'a/main.tf': 'x' });
+  return { ...(await subjectOf(customer, id, grants)), repository, pull, person: customer.person };
+}
+
+/** Stores a report and publishes it in this process. */
+async function store(
+  subject: Subject,
+  path: string,
+  impact: PlanImpact,
+  commitSha = subject.headSha,
+): Promise<string> {
+  const { database } = scm.worker.dependencies;
+  const id = await database.withTenant(subject.organizationId, (tenant) =>
+    storePlanImpact(tenant, {
+      pullRequestId: subject.pullRequestId,
+      projectId: subject.projects.get(path) ?? '',
+      commitSha,
+      impact,
+      reportedAt: new Date(),
+    }),
+  );
+  return id ?? '';
+}
+
+const publish = ({ organizationId }: Subject, reportId: string) =>
+  publishPlanImpact(scm.worker.dependencies, organizationId, reportId);
+
+const report = async (subject: Subject, path: string, impact: PlanImpact) =>
+  publish(subject, await store(subject, path, impact));
+
+/** Repeats the activity as Temporal does. */
+const publishRetrying = (subject: Subject, reportId: string) =>
+  eventually('the activity to succeed', async () => {
+    await publish(subject, reportId);
+    return true;
+  });
+
+const writesOfGithub = () =>
+  scm.github.requests.filter(({ method, route }) => method !== 'GET' && !/access_tokens|graphql/.test(route));
+
+test.serial('writes one comment and a status, and updates the comment in place', async (t) => {
+  const subject = await withGithubPull(both);
+  const { repository, pull } = subject;
+  await report(subject, 'a', impactOf(2));
+  t.is(repository.comments.length, 1);
+  const [comment] = repository.comments;
+  t.true(comment?.body.startsWith(impactMarker));
+  t.regex(comment?.body ?? '', /#### `a`\n\nPlan of `[0-9a-f]{8}`: 2 to create\./);
+  t.like(repository.statuses[0], {
+    sha: pull.head.sha,
+    state: 'success',
+    context: 'cloud-inventory/impact',
+    description: '1 project: 2 to create',
+  });
+  const risk = { severity: 'high', kind: 'holds_data', address: 'aws_db_instance.x', detail: '' } as const;
+  await report(subject, 'b', impactOf(1, { risks: [risk] }));
+  await report(subject, 'a', impactOf(5));
+  t.is(repository.comments.length, 1);
+  t.regex(comment?.body ?? '', /`a`[^]*5 to create[^]*`b`[^]*1 to create[^]*\*\*high\*\*/);
+  t.like(repository.statuses.at(-1), {
+    state: 'failure',
+    description: '2 projects: 6 to create; 1 high risk',
+  });
+  scm.github.resetCalls();
+  await report(subject, 'a', impactOf(5));
+  t.deepEqual(scm.github.requests, [], 'a repeated report sends no request');
+  repository.comments.splice(0);
+  await report(subject, 'a', impactOf(6));
+  t.is(repository.comments.length, 1, 'a comment that a person deleted is written again');
+  const tokens = scm.github.requests.filter(({ route }) => route.endsWith('/access_tokens'));
+  t.true(tokens.length <= 2);
+});
+
+test.serial('writes nothing without a grant or its permission', async (t) => {
+  const without = await withGithubPull([]);
+  scm.github.resetCalls();
+  await report(without, 'a', impactOf(1));
+  t.deepEqual(scm.github.requests, [], 'no request at all');
+  const readOnly = await withGithubPull(both, { ...permissions, pull_requests: 'read', statuses: 'read' });
+  scm.github.resetCalls();
+  await report(readOnly, 'a', impactOf(1));
+  t.deepEqual(scm.github.requests, []);
+  const other = await withGithubPull(['open_pull_requests']);
+  scm.github.resetCalls();
+  await report(other, 'a', impactOf(1));
+  t.deepEqual(scm.github.requests, []);
+  const statusOnly = await withGithubPull(['set_commit_status']);
+  scm.github.resetCalls();
+  await report(statusOnly, 'a', impactOf(1));
+  t.deepEqual(
+    writesOfGithub().map(({ route }) => route),
+    ['POST /repos/{owner}/{repo}/statuses/{sha}'],
+  );
+});
+
+test.serial('a grant that is withdrawn while the comment is looked up prevents the write', async (t) => {
+  const subject = await withGithubPull(both);
+  const id = await store(subject, 'a', impactOf(1));
+  const { dependencies } = scm.worker;
+  const withdrawing = {
+    ...dependencies.scm,
+    open: async (credentials: ScmCredentials) => {
+      const client = await dependencies.scm.open(credentials);
+      return {
+        ...client,
+        getPullRequest: async (ref: RepositoryRef, number: number) => {
+          const params = { path: { id: subject.repositoryId } };
+          const body = { grants: [] };
+          const path = '/api/v1/repositories/{id}/automation-grants';
+          await dataOf(subject.client.PUT(path, { params, body }));
+          return client.getPullRequest(ref, number);
+        },
+      };
+    },
+  };
+  scm.github.resetCalls();
+  await publishPlanImpact({ ...dependencies, scm: withdrawing }, subject.organizationId, id);
+  t.deepEqual(writesOfGithub(), []);
+});
+
+test.serial('uses a token for the repository and the permission only', async (t) => {
+  const subject = await withGithubPull(both);
+  await report(subject, 'a', impactOf(1));
+  const used = new Map(
+    writesOfGithub().map(({ route, authorization = '' }) => [route, scm.github.tokenOf(authorization)]),
+  );
+  t.deepEqual(used.get('POST /repos/{owner}/{repo}/issues/{issue_number}/comments'), {
+    permissions: { pull_requests: 'write' },
+    repositoryIds: [subject.repository.id],
+  });
+  t.deepEqual(used.get('POST /repos/{owner}/{repo}/statuses/{sha}'), {
+    permissions: { statuses: 'write' },
+    repositoryIds: [subject.repository.id],
+  });
+});
+
+test.serial(
+  'two plans at the same time, and a lost response, leave one comment with both sections',
+  async (t) => {
+    const subject = await withGithubPull(['comment_on_pull_requests']);
+    const { repository } = subject;
+    const [first, second] = [await store(subject, 'a', impactOf(1)), await store(subject, 'b', impactOf(2))];
+    await Promise.all([publishRetrying(subject, first), publishRetrying(subject, second)]);
+    t.is(repository.comments.length, 1);
+    t.regex(repository.comments[0]?.body ?? '', /`a`[^]*1 to create[^]*`b`[^]*2 to create/);
+    const lost = await withGithubPull(['comment_on_pull_requests']);
+    const id = await store(lost, 'a', impactOf(1));
+    scm.github.faults.inject(
+      { kind: 'lose' },
+      { route: 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments', times: 1 },
+    );
+    await t.throwsAsync(publish(lost, id));
+    t.is(lost.repository.comments.length, 1, 'GitHub has stored the comment');
+    await publishRetrying(lost, id);
+    t.is(lost.repository.comments.length, 1);
+    t.is(
+      writesOfGithub().filter(
+        ({ method, path }) =>
+          method === 'POST' &&
+          path.includes(`/${lost.pull.number}/comments`) &&
+          path.includes(`${lost.repository.owner.login}/`),
+      ).length,
+      1,
+    );
+  },
+);
+
+test.serial(
+  'neither changes a comment of another author with the marker nor reports a commit that is not the head',
+  async (t) => {
+    const subject = await withGithubPull(both);
+    const { repository } = subject;
+    const now = new Date();
+    const forged = {
+      id: 1,
+      issue: subject.pull.number,
+      author: 'mallory',
+      body: `${impactMarker}\nforged`,
+      createdAt: now,
+      updatedAt: now,
+    };
+    repository.comments.push(forged);
+    const old = subject.headSha;
+    await scm.github.push(repository, { branch: 'feature', files: { 'a/main.tf': 'y' } });
+    await publish(subject, await store(subject, 'a', impactOf(1), old));
+    t.is(repository.comments.length, 1, 'the plan of the former head is not published');
+    t.deepEqual(repository.statuses, []);
+    const head = (await repository.git.resolve('refs/heads/feature')) ?? '';
+    await publish(subject, await store(subject, 'a', impactOf(3), head));
+    t.is(repository.comments.length, 2);
+    t.is(forged.body, `${impactMarker}\nforged`);
+  },
+);
+
+test.serial('writes notes and statuses of GitLab as the user of the token', async (t) => {
+  const { gitlab } = scm;
+  const customer = await scm.withGitlab(['api']);
+  const project = await gitlab.createProject({
+    namespace: customer.group,
+    path: 'infra',
+    files: terraformRoots('a'),
+  });
+  const [id = ''] = await scm.select(customer, [project.id]);
+  const author = gitlab.createUser('grace');
+  const parent = (await project.git.resolve('refs/heads/main')) ?? '';
+  await gitlab.push(project, { branch: 'feature', parent, files: { 'a/main.tf': 'x' } });
+  const request = await gitlab.openMergeRequest(project, { title: 'Change', by: author, branch: 'feature' });
+  const now = new Date();
+  const forged = {
+    id: 1,
+    mergeRequest: request.iid,
+    body: `${impactMarker}\nforged`,
+    author,
+    createdAt: now,
+    updatedAt: now,
+  };
+  project.notes.push(forged);
+  const subject = await subjectOf(customer, id, both);
+  await report(subject, 'a', impactOf(1));
+  await report(subject, 'a', impactOf(2));
+  t.is(project.notes.length, 2);
+  t.regex(project.notes[1]?.body ?? '', /2 to create/);
+  t.is(forged.body, `${impactMarker}\nforged`);
+  t.like(project.statuses.at(-1), { sha: request.sha, status: 'success', name: 'cloud-inventory/impact' });
+});
+
+test.serial('a report runs as a workflow; an older report of the project is ignored', async (t) => {
+  const subject = await withGithubPull(both);
+  const { database, temporal, logger } = scm.worker.dependencies;
+  const send = (create: number, reportedAt: Date) =>
+    database.withTenant(subject.organizationId, (tenant) =>
+      reportPlanImpact(
+        tenant,
+        { temporal, logger },
+        {
+          pullRequestId: subject.pullRequestId,
+          projectId: subject.projects.get('a') ?? '',
+          commitSha: subject.headSha,
+          impact: impactOf(create),
+          reportedAt,
+        },
+      ),
+    );
+  const started = await send(1, new Date());
+  t.is((await waitForRun(subject.client, started?.run_id ?? '')).status, 'succeeded');
+  t.regex(subject.repository.comments[0]?.body ?? '', /1 to create/);
+  t.is(await send(9, new Date(Date.now() - 60_000)), undefined);
+});

@@ -1,0 +1,71 @@
+import { startGithubServer } from '../../dev/github-server/start-github-server.ts';
+import type { GithubServer } from '../../dev/github-server/start-github-server.ts';
+import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { createGithubConnection } from '../support/scm/connect-github.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestApi } from '../support/test-api.ts';
+import type { TestApi } from '../support/test-api.ts';
+
+export interface PlayedApi {
+  readonly api: TestApi;
+  readonly github: GithubServer;
+  close(): Promise<void>;
+}
+
+/** Starts an API that uses a GitHub server. */
+export async function startPlayedApi(): Promise<PlayedApi> {
+  const github = await startGithubServer();
+  const { app } = github;
+  const api = await startTestApi({
+    ONBOARDING_POLL_SECONDS: '1',
+    GITHUB_API_URL: app.apiUrl,
+    GITHUB_APP_ID: app.appId,
+    GITHUB_APP_SLUG: app.slug,
+    GITHUB_APP_PRIVATE_KEY: app.privateKey,
+    GITHUB_WEBHOOK_SECRET: app.webhookSecret,
+    GITHUB_CLIENT_ID: app.clientId,
+    GITHUB_CLIENT_SECRET: app.clientSecret,
+  });
+  github.webhooks.url = `${api.url}/api/v1/webhooks/github`;
+  return {
+    api,
+    github,
+    async close() {
+      await api.close();
+      await github.close();
+    },
+  };
+}
+
+/** Connects an account of GitHub, scans a repository, processes deliveries, and deletes the connection. */
+export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promise<void> {
+  const { client } = await api.signUp();
+  const { connectionId, account, user } = await createGithubConnection(github, client, 'acme');
+  const params = { path: { id: connectionId } };
+  const untilSynced = () =>
+    eventually('the sync to end', async () => {
+      const { status, last_synced_at: at } = await dataOf(
+        client.GET('/api/v1/scm/connections/{id}', { params }),
+      );
+      return status === 'active' && at !== undefined;
+    });
+  await untilSynced();
+  const files = { 'a/main.tf': 'terraform {\n  backend "s3" {\n    bucket = "a"\n  }\n}\n' };
+  const repository = await github.createRepository({ owner: account, name: 'infra', files });
+  await dataOf(client.PUT('/api/v1/scm/connections/{id}/repositories', { params, body: { all: true } }));
+  await eventually('the project', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/iac-projects'));
+    return items.length === 1;
+  });
+  const parent = await repository.git.resolve('refs/heads/main');
+  if (parent === undefined) throw new Error('the repository has no commit');
+  await github.push(repository, { files: { 'a/main.tf': '# changed\n' }, branch: 'change', parent });
+  await github.openPullRequest(repository, { title: 'Change a', by: user, branch: 'change' });
+  await eventually('the pull request', async () => {
+    const { items } = await dataOf(client.GET('/api/v1/pull-requests'));
+    return items.length === 1;
+  });
+  await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params }));
+  await untilSynced();
+  await dataOf(client.DELETE('/api/v1/scm/connections/{id}', { params }));
+}
