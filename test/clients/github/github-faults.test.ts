@@ -27,7 +27,7 @@ test('a primary rate limit waits until its reset, after one call', async (t) => 
   expectDelay(t, await expectFault(t, 'rate_limited', client.listRepositories(1)), 1800);
   t.deepEqual(github.calls(), { [repositoriesRoute]: 2 });
   github.setRateLimit(installation, 5000, new Date(Date.now() + 1_800_000));
-  t.deepEqual(await client.listRepositories(1), { items: [] });
+  t.deepEqual(await client.listRepositories(1), { items: [], total: 0 });
 });
 
 for (const status of [403, 429] as const) {
@@ -93,7 +93,7 @@ test('a suspended installation is suspended, with and without a token', async (t
   await expectFault(t, 'suspended', fresh.listRepositories(1));
   t.true((await app.getInstallation(installation.id)).suspended);
   await github.unsuspend(installation);
-  t.deepEqual(await client.listRepositories(1), { items: [] });
+  t.deepEqual(await client.listRepositories(1), { items: [], total: 0 });
 });
 
 test('an uninstalled App has no token, also for requests whose 404 is a missing branch', async (t) => {
@@ -163,7 +163,7 @@ test('an installation whose requests stall does not delay another one', async (t
   const isFull = () => Promise.resolve(github.calls()[treeRoute] === 10);
   await eventually('all slots of the first installation to be taken', isFull, 15);
   const otherClient = await openGithubClient(app, other.id);
-  t.deepEqual(await otherClient.listRepositories(1), { items: [] });
+  t.deepEqual(await otherClient.listRepositories(1), { items: [], total: 0 });
   // No slot became free in the meantime.
   t.is(github.calls()[treeRoute], 10);
   await github.close();
