@@ -51,11 +51,7 @@ test.serial('recovers missed deliveries of GitHub', async (t) => {
       repositories
         .map(({ full_name: name, status, archived }) => `${name.split('/')[1]} ${status} ${archived}`)
         .toSorted(),
-      [
-        'gone removed false',
-        'later active false',
-        'platform active true',
-      ],
+      ['gone removed false', 'later active false', 'platform active true'],
     );
     t.deepEqual(await projectsOf(customer), ['a active', 'b active', 'g missing', 'l active']);
   } finally {
@@ -92,11 +88,7 @@ test.serial('recovers missed deliveries of GitLab', async (t) => {
       (await repositoriesOf(customer))
         .map(({ full_name: name, status }) => `${name.split('/')[1]} ${status}`)
         .toSorted(),
-      [
-        'gone removed',
-        'later active',
-        'platform active',
-      ],
+      ['gone removed', 'later active', 'platform active'],
     );
   } finally {
     gitlab.deliveries.mode = 'send';
