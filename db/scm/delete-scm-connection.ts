@@ -8,7 +8,8 @@ import type { RunKind } from '../../domain/runs/run-kinds.ts';
 const repositoriesPerBatch = 20;
 const deliveriesPerBatch = 1000;
 
-/** Lists the active runs of a connection that was deleted: its syncs, and those of its repositories and deliveries. */
+/** Lists the active runs of a connection that was deleted: its syncs, and those of its repositories, deliveries
+ * and plan impacts. */
 export async function listActiveScmRuns(
   tenant: Tenant,
   connectionId: string,
@@ -24,7 +25,13 @@ export async function listActiveScmRuns(
             and p.scm_connection_id = ${connectionId}))
         or (r.kind = 'handle_delivery' and exists (
           select from scm_deliveries d where d.organization_id = ${organizationId} and d.id = r.subject_id
-            and d.scm_connection_id = ${connectionId})))`,
+            and d.scm_connection_id = ${connectionId}))
+        or (r.kind = 'publish_plan_impact' and exists (
+          select from pull_request_impacts i
+          join pull_requests q on q.organization_id = i.organization_id and q.id = i.pull_request_id
+          join repositories p on p.organization_id = q.organization_id and p.id = q.repository_id
+          where i.organization_id = ${organizationId} and i.report_id = r.subject_id
+            and p.scm_connection_id = ${connectionId})))`,
   );
 }
 

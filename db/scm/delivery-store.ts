@@ -73,7 +73,7 @@ export async function finishDelivery(
 }
 
 /**
- * Locks queued deliveries without an active run until the transaction ends, and returns them, oldest first. Those of a
+ * Locks queued deliveries without an active run until the transaction ends, and returns them. Those of a
  * connection are at most `perConnection` in processing, the active ones included.
  */
 export async function lockWaitingDeliveries(
@@ -84,19 +84,24 @@ export async function lockWaitingDeliveries(
   const { organizationId } = tenant;
   return rowsOf<Delivery>(
     tenant,
-    sql`select d.id, d.scm_connection_id, d.event, d.delivery_id, d.effects, d.status from scm_deliveries d
-      join (
-        select q.id, row_number() over (
-            partition by q.scm_connection_id order by r.id is null, q.received_at, q.id) as place, r.id as run_id
-        from scm_deliveries q
-        left join runs r on r.organization_id = q.organization_id and r.kind = 'handle_delivery'
-          and r.subject_id = q.id and r.status in ('queued', 'running')
-        where q.organization_id = ${organizationId} and q.status = 'queued'
-      ) waiting on waiting.id = d.id and waiting.run_id is null and waiting.place <= ${perConnection}
-      where d.organization_id = ${organizationId} and d.status = 'queued'
-        and d.received_at < now() - make_interval(secs => ${waitSeconds})
-      order by d.received_at, d.id limit ${limit}
-      for update of d skip locked`,
+    sql`select waiting.* from scm_connections c
+      cross join lateral (
+        select count(*)::integer as runs from scm_deliveries q
+        join runs r on r.organization_id = q.organization_id and r.kind = 'handle_delivery' and r.subject_id = q.id
+          and r.status in ('queued', 'running')
+        where q.organization_id = ${organizationId} and q.scm_connection_id = c.id and q.status = 'queued'
+      ) active
+      cross join lateral (
+        select d.id, d.scm_connection_id, d.event, d.delivery_id, d.effects, d.status from scm_deliveries d
+        where d.organization_id = ${organizationId} and d.scm_connection_id = c.id and d.status = 'queued'
+          and d.received_at < now() - make_interval(secs => ${waitSeconds}) and not exists (
+            select from runs r where r.organization_id = ${organizationId} and r.kind = 'handle_delivery'
+              and r.subject_id = d.id and r.status in ('queued', 'running'))
+        order by d.received_at, d.id limit greatest(0, least(${limit}, ${perConnection} - active.runs))
+        for update of d skip locked
+      ) waiting
+      where c.organization_id = ${organizationId}
+      limit ${limit}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { startGithubServer } from '../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../dev/github-server/start-github-server.ts';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
+import { reportPlanImpact } from '../../commands/scm/report-plan-impact.ts';
 import { createGithubConnection } from '../support/scm/connect-github.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestApi } from '../support/test-api.ts';
@@ -39,7 +40,7 @@ export async function startPlayedApi(): Promise<PlayedApi> {
 
 /** Connects an account of GitHub, scans a repository, processes deliveries, and deletes the connection. */
 export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promise<void> {
-  const { client } = await api.signUp();
+  const { client, organizationId } = await api.signUp();
   const { connectionId, account, user } = await createGithubConnection(github, client, 'acme');
   const params = { path: { id: connectionId } };
   const untilSynced = () =>
@@ -61,10 +62,25 @@ export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promis
   if (parent === undefined) throw new Error('the repository has no commit');
   await github.push(repository, { files: { 'a/main.tf': '# changed\n' }, branch: 'change', parent });
   await github.openPullRequest(repository, { title: 'Change a', by: user, branch: 'change' });
-  await eventually('the pull request', async () => {
+  const pull = await eventually('the pull request', async () => {
     const { items } = await dataOf(client.GET('/api/v1/pull-requests'));
-    return items.length === 1;
+    return items[0];
   });
+  await api.services.database.withTenant(organizationId, (tenant) =>
+    reportPlanImpact(tenant, api.services, {
+      pullRequestId: pull.id,
+      projectId: pull.iac_project_ids[0] ?? '',
+      commitSha: pull.head_sha,
+      impact: {
+        counts: { create: 1, update: 0, replace: 0, delete: 0, import: 0, forget: 0 },
+        unmapped: 0,
+        risks: [],
+        applications: [],
+        teams: [],
+      },
+      reportedAt: new Date(),
+    }),
+  );
   await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params }));
   await untilSynced();
   await dataOf(client.DELETE('/api/v1/scm/connections/{id}', { params }));
