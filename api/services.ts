@@ -14,6 +14,7 @@ import type { Database } from '../db/tenant.ts';
 import type { AccessTokens } from './identity/access-tokens.ts';
 import type { CsrfTokens } from './identity/csrf-tokens.ts';
 import type { CursorCodec } from './http/cursor.ts';
+import type { Launcher } from '../commands/runs/launch-run.ts';
 import type { Operation } from './http/operation.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 
@@ -31,6 +32,8 @@ export interface Services {
   /** `undefined` if no SMTP server is configured. */
   readonly mailer: Mailer | undefined;
   readonly background: Background;
+  /** Starts workflows after the response. */
+  readonly backgroundLauncher: Launcher;
   /** Checks that the service has AWS credentials to assume customers' roles with. */
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */

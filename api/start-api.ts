@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logger.ts';
 import { createServiceCredentials } from '../clients/aws/service-credentials.ts';
 import { connectTemporal } from '../runtime/temporal.ts';
 import { temporalConnection } from '../runtime/temporal-connection.ts';
+import { createBackgroundLauncher } from '../commands/runs/background-launcher.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
@@ -55,6 +56,13 @@ export async function startApi(
   });
   if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const background = createBackground(logger);
+  const temporal = connectTemporal({
+    connection: temporalConnection(configuration),
+    namespace: configuration.temporalNamespace,
+    taskQueuePrefix: configuration.taskQueuePrefix,
+    traced: configuration.otlpEndpoint !== undefined,
+  });
+  const isDraining = () => draining;
   const registry = createMetricsRegistry();
   const services: Services = {
     ...hooks,
@@ -62,12 +70,8 @@ export async function startApi(
     logger,
     database,
     background,
-    temporal: connectTemporal({
-      connection: temporalConnection(configuration),
-      namespace: configuration.temporalNamespace,
-      taskQueuePrefix: configuration.taskQueuePrefix,
-      traced: configuration.otlpEndpoint !== undefined,
-    }),
+    backgroundLauncher: createBackgroundLauncher({ temporal, logger }, background, isDraining),
+    temporal,
     accessTokens: createAccessTokens(configuration.jwtKeys),
     csrfTokens: createCsrfTokens(configuration.jwtKeys),
     encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
@@ -80,7 +84,7 @@ export async function startApi(
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
-    isDraining: () => draining,
+    isDraining,
   };
   const server = createServer(
     // Without a Host header, Express responds: Node's own response has no body.

@@ -5,9 +5,9 @@ import type { Database, Tenant } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
 import type { Launcher } from '../runs/launch-run.ts';
 import { launchRun } from '../runs/launch-run.ts';
-import { startInBackground } from '../runs/start-in-background.ts';
 
-interface Services extends Launcher {
+interface Services {
+  readonly backgroundLauncher: Launcher;
   readonly database: Database;
   readonly configuration: Pick<Configuration, 'rateLimitWebhook'>;
 }
@@ -29,7 +29,7 @@ export async function acceptDelivery(
     if (id === undefined || delivery.effects.length === 0) return;
     if (hits > services.configuration.rateLimitWebhook) return;
     // The provider waits for the response. Temporal can take longer than that to start a workflow.
-    await launchDelivery(tenant, startInBackground(services), { id, ...delivery });
+    await launchDelivery(tenant, services.backgroundLauncher, { id, ...delivery });
   });
 }
 

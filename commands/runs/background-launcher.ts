@@ -1,0 +1,44 @@
+import type { Background } from '../../runtime/background.ts';
+import type { Launcher } from './launch-run.ts';
+
+/** Starts of this process that wait for Temporal. Each has a deadline, so a burst must not send all of them at once. */
+const mostInFlight = 20;
+
+/**
+ * Returns a launcher that does not wait until Temporal has started a workflow, for callers that must respond at once. The
+ * sweeper starts the workflow of a run whose start failed, or that was queued when the process began to stop.
+ */
+export function createBackgroundLauncher(
+  { temporal, logger }: Launcher,
+  background: Background,
+  isDraining: () => boolean,
+): Launcher {
+  type Run = Parameters<typeof temporal.startRunWorkflow>[0];
+  const queue: Run[] = [];
+  let inFlight = 0;
+
+  async function startQueued(): Promise<void> {
+    for (let run = queue.shift(); run !== undefined && !isDraining(); run = queue.shift()) {
+      try {
+        await temporal.startRunWorkflow(run);
+      } catch (error) {
+        logger.warn({ err: error, run_id: run.runId }, 'failed to start workflow; the sweeper will start it');
+      }
+    }
+    inFlight -= 1;
+  }
+
+  return {
+    logger,
+    temporal: {
+      startRunWorkflow(run) {
+        queue.push(run);
+        if (inFlight < mostInFlight) {
+          inFlight += 1;
+          background.run('starting workflows', startQueued);
+        }
+        return Promise.resolve();
+      },
+    },
+  };
+}
