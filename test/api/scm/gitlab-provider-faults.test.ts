@@ -13,6 +13,7 @@ import {
   select,
   useGitlabApi,
   waitForProjects,
+  waitForSync,
   waitForScans,
 } from '../../support/scm/use-gitlab-api.ts';
 import type { ConnectedGroup } from '../../support/scm/use-gitlab-api.ts';
@@ -35,6 +36,7 @@ async function connectWithProject() {
   });
   await select(connected, 'all');
   await waitForProjects(connected.client, ['. terraform root active']);
+  await waitForSync(connected);
   return { ...connected, infra };
 }
 

@@ -13,6 +13,7 @@ import {
   select,
   useGitlabApi,
   waitForProjects,
+  waitForSync,
 } from '../../support/scm/use-gitlab-api.ts';
 import { trustedAuthority } from '../../support/scm/use-gitlab-server.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
@@ -124,6 +125,7 @@ test('sends the token to no other origin: redirects and pagination links', async
   );
   await select(connected, [infra]);
   await waitForProjects(client, ['a terraform root active']);
+  await waitForSync(connected);
 
   gitlab.faults.inject(gitlabFaults.redirect(`${other.baseUrl}/api/v4${list.path}`), list);
   const { run_id } = await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params }));

@@ -28,6 +28,14 @@ async function statusesOf(connectionId: string) {
   return rows.map(({ status }) => status);
 }
 
+async function activeDeliveryRuns(): Promise<number> {
+  const rows = await queryAsOwner(
+    fixture.api.database.url,
+    "select 1 from runs where kind = 'handle_delivery' and status in ('queued', 'running')",
+  );
+  return rows.length;
+}
+
 /** Waits until this number of deliveries has been processed. */
 async function waitForDeliveries(connectionId: string, count: number): Promise<void> {
   await eventually(
@@ -192,6 +200,8 @@ test.serial('processes a delivery after GitHub was unavailable, and again after 
   if (delivery === undefined) throw new Error('no delivery');
   t.is(await github.deliveries.send(delivery), 202);
   await eventually('the failure', async () => (await statusesOf(connectionId)).includes('failed'));
+  // Until its run ends, a repeated delivery waits for the schedule, which does not run here.
+  await eventually('the end of the run', async () => (await activeDeliveryRuns()) === 0);
   t.is(await github.deliveries.send(delivery), 202);
   await waitForDeliveries(connectionId, 2);
   await waitForConnection(client, connectionId, 'active');
