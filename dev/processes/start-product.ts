@@ -85,7 +85,7 @@ async function apiReady(api: SupervisedProcess, address: string): Promise<void> 
 }
 
 async function workerReady(worker: SupervisedProcess): Promise<void> {
-  await waitForStart('The worker', worker, async () => worker.outputTail().includes('"worker started"'));
+  await waitForStart('The worker', worker, async () => worker.hasWritten('"worker started"'));
 }
 
 async function waitForStart(

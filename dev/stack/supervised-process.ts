@@ -24,6 +24,8 @@ export interface SupervisedProcess {
   readonly running: () => boolean;
   /** Returns the last 15 lines of the output, without that before a restart. */
   outputTail(): string;
+  /** Whether the output since the start contains a text. */
+  hasWritten(text: string): boolean;
   /** Starts the same command again, after it has exited. Appends to the log file. */
   startAgain(): SupervisedProcess;
 }
@@ -60,6 +62,13 @@ function spawnSupervisor(command: SupervisedCommand, environment: Record<string,
     supervisor.on('error', () => ended(1));
   });
   supervisor.stdin.on('error', () => undefined);
+  const output = (): string => {
+    try {
+      return readFileSync(command.logFile).subarray(logStart).toString();
+    } catch {
+      return '';
+    }
+  };
   return {
     exited,
     running: () => running,
@@ -67,19 +76,8 @@ function spawnSupervisor(command: SupervisedCommand, environment: Record<string,
       supervisor.stdin.end();
       await exited;
     },
-    outputTail() {
-      try {
-        return readFileSync(command.logFile)
-          .subarray(logStart)
-          .toString()
-          .trimEnd()
-          .split('\n')
-          .slice(-15)
-          .join('\n');
-      } catch {
-        return '';
-      }
-    },
+    outputTail: () => output().trimEnd().split('\n').slice(-15).join('\n'),
+    hasWritten: (text) => output().includes(text),
     startAgain: () => spawnSupervisor(command, environment),
   };
 }
