@@ -18,7 +18,6 @@ export type LimitName =
   | 'invitations_sent'
   | 'invitations_received'
   | 'password_reset'
-  | 'webhook'
   | 'webhook_address';
 
 export interface RateLimits {
@@ -81,7 +80,6 @@ function limitsOf(configuration: Configuration): Readonly<Record<LimitName, Limi
       hidden: true,
     },
     password_reset: { windowMilliseconds: hour, limit: configuration.rateLimitPasswordReset, by: 'address' },
-    webhook: { windowMilliseconds: minute, limit: configuration.rateLimitWebhook, by: 'subject' },
     webhook_address: { windowMilliseconds: minute, limit: 300, failuresOnly: true, by: 'address' },
   };
 }

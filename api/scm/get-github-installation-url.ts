@@ -19,7 +19,7 @@ export const getGithubInstallationUrl = operation({
   transaction: true,
   success: [200, z.object({ url: z.string(), expires_at: timestamp })],
   errors: ['provider_unavailable'],
-  async handle({ principal, tenant, services, response }) {
+  async handle({ principal, tenant, services }) {
     const app = requireGithubApp(services);
     const { id: stateId, expires_at: expiresAt } = await createInstallState(
       tenant,
@@ -28,7 +28,6 @@ export const getGithubInstallationUrl = operation({
     );
     const { organizationId } = tenant;
     const token = signInstallState(services.configuration.jwtKeys, { organizationId, stateId }, expiresAt);
-    response.setHeader('Cache-Control', 'no-store');
     return { url: app.installationUrl(token), expires_at: expiresAt.toISOString() };
   },
 });
