@@ -2,7 +2,7 @@ import { errors } from '../../domain/errors.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmDeliveryStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { execute, rowOf, rowsOf } from '../query.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -49,6 +49,26 @@ export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Prom
     stored,
   );
   return row?.id;
+}
+
+/**
+ * Returns whether a connection received more than `perMinute` deliveries in the last minute. The rows are counted, because
+ * a counter would be one row that all deliveries of a burst lock in turn.
+ */
+export async function exceedsDeliveryRate(
+  tenant: Tenant,
+  connectionId: string,
+  perMinute: number,
+): Promise<boolean> {
+  const row = await oneRowOf<{ exceeded: boolean }>(
+    tenant,
+    sql`select exists (
+        select from scm_deliveries
+        where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
+          and received_at > now() - interval '1 minute'
+        order by received_at desc offset ${perMinute}) as exceeded`,
+  );
+  return row.exceeded;
 }
 
 /** Finds a delivery. The one of a deleted connection is missing. */
