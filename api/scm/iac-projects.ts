@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { defaultKindOf } from '../../domain/scm/default-kind.ts';
+import { noHints } from '../../domain/scm/detection/file-index.ts';
 import { maximumPathLength } from '../../domain/scm/detection/repository-path.ts';
 import {
   iacProjectDetections,
@@ -160,7 +162,10 @@ export const createIacProject = operation({
       .max(maximumPathLength)
       .describe('A file or folder of the last scanned commit; `.` is the root'),
     system: z.enum(iacSystems),
-    kind: z.enum(iacProjectKinds).default('root'),
+    kind: z
+      .enum(iacProjectKinds)
+      .optional()
+      .describe('Default: the usual kind of the system, such as `root` of terraform'),
   }),
   success: [201, IacProject],
   errors: ['conflict'],
@@ -170,7 +175,9 @@ export const createIacProject = operation({
     await requireScannedPath(tenant, repository, body.path);
     const project = await createManualProject(tenant, {
       repositoryId: repository.id,
-      ...body,
+      path: body.path,
+      system: body.system,
+      kind: body.kind ?? defaultKindOf[body.system],
       commitSha: repository.last_scanned_commit_sha,
     });
     audit({ type: 'iac_project', id: project.id, name: project.path });
@@ -210,7 +217,7 @@ function presentProject(project: ProjectRow): z.input<typeof IacProject> {
     backend_type: omitNull(project.backend_type),
     backend_config: project.backend_config,
     required_providers: project.required_providers,
-    environment_hints: { ...project.environment_hints },
+    environment_hints: { ...noHints, ...project.environment_hints },
     environment_id: omitNull(project.environment_id),
     status: project.status,
     last_seen_commit_sha: omitNull(project.last_seen_commit_sha),

@@ -28,7 +28,7 @@ export async function bindPendingClaims(
       if (connection === undefined) return;
       await deleteClaim(tenant, claim.id);
       await recordAudit(tenant, {
-        actorType: 'system',
+        actorType: 'webhook',
         actorId: null,
         actorName: `GitHub user ${created.senderId}`,
         action: 'scm_connection.created',

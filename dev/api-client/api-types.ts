@@ -1832,7 +1832,7 @@ export interface components {
             /** @enum {string} */
             system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
             /**
-             * @default root
+             * @description Default: the usual kind of the system, such as `root` of terraform
              * @enum {string}
              */
             kind?: "root" | "module" | "stack" | "chart" | "playbook" | "example";
