@@ -15,7 +15,7 @@ import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
 import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
 import { freeForm, id, omitNull } from '../http/schemas.ts';
@@ -47,12 +47,6 @@ const IacProjectDetail = IacProject.extend({
   unreadable_files: z.array(z.object({ path: z.string(), reason: z.string() })),
 }).meta({ id: 'IacProjectDetail' });
 
-const listEnvelope = z.object({
-  items: z.array(IacProject),
-  total: z.number().int(),
-  next_cursor: z.string().optional(),
-});
-
 const filters = {
   q: z.string().min(1).max(200).optional().describe('Part of the path'),
   system: repeatable(z.enum(iacSystems)),
@@ -71,7 +65,7 @@ export const listIacProjects = operation({
   summary: 'List IaC projects',
   access: 'iac_projects:read',
   query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
-  success: [200, listEnvelope],
+  success: [200, countedListOf(IacProject)],
   handle: (context) => listPage(context, 'iac_projects', context.query),
 });
 
@@ -83,7 +77,7 @@ export const listRepositoryIacProjects = operation({
   summary: 'List the IaC projects of a repository',
   access: 'iac_projects:read',
   query: z.strictObject({ ...pagingParameters, ...filters }),
-  success: [200, listEnvelope],
+  success: [200, countedListOf(IacProject)],
   async handle(context) {
     const repository = await getRepositoryRecord(context.tenant, context.params.id);
     return listPage(context, `iac_projects:${repository.id}`, {
