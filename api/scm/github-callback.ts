@@ -64,7 +64,7 @@ export const githubCallback = operation({
   },
 });
 
-/** A text of limited length; `undefined` for every other value, whose response is the one to a bad state. */
+/** A text of limited length. Every other value is read as `undefined`, so that the response is `invalid_state`. */
 function parameter(maximumLength: number) {
   return z.string().max(maximumLength).optional().catch(undefined);
 }
@@ -99,8 +99,8 @@ async function complete(
   const bindTo = (options: { readonly orFound: boolean }) =>
     bind(services, record, { state, installation, user }, options);
   if (administrator) return bindTo({ orFound: false });
-  // The claim is stored before the installer is read, and a delivery stores the installer before it reads the claims. So
-  // one of the two sees the other.
+  // The claim is stored before the installer is read, and a delivery stores the installer before it reads the claims. So at
+  // least one of the two requests reads the row of the other.
   const { organizationId, stateId } = state;
   await services.database.withTenant(organizationId, (tenant) =>
     claimInstallation(tenant, stateId, { installationId, githubUserId: user.id }),

@@ -1,6 +1,6 @@
 import type { IacProjectKind, IacSystem } from '../values.ts';
 
-/** The kind of a manual project whose kind is not given. */
+/** The kind of a project that a user adds without a kind. */
 export const defaultKindOf: Readonly<Record<IacSystem, IacProjectKind>> = {
   terraform: 'root',
   opentofu: 'root',
