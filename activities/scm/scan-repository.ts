@@ -18,7 +18,7 @@ import type { Head } from './find-head.ts';
 import { readDocuments } from './read-documents.ts';
 import { refOf } from './sync-pull-requests.ts';
 
-/** What a scan found. */
+/** The result of a scan. */
 interface ScanResult {
   readonly head: Head;
   readonly plan: ScanPlan;

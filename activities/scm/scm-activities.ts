@@ -81,7 +81,7 @@ export function createScmActivities(dependencies: Dependencies) {
     withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
 
   return {
-    /** Reads the repositories of the connection `subjectId`. Returns a remark for users, `null` without one. */
+    /** Reads the repositories of the connection `subjectId`. Returns a message for users, or `null`. */
     syncScmRepositories: ({ organizationId, subjectId: connectionId }: RunInput): Promise<string | null> =>
       calling(
         async (signal) =>
@@ -108,7 +108,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /**
      * Syncs the pull requests of some repositories: at most 20 repositories and 20 pages of pull requests. Returns the
-     * position of the next call, `null` after the last one. The pass over a repository goes on where it stopped.
+     * position of the next call, `null` after the last one. The next call continues with the page after the last one read.
      */
     syncScmPullRequests: (
       { organizationId, subjectId: connectionId }: RunInput,
@@ -136,7 +136,7 @@ export function createScmActivities(dependencies: Dependencies) {
         return last === (waiting.at(-1)?.id ?? last) ? null : last;
       }),
 
-    /** Stores that the sync of the connection `subjectId` succeeded, with a remark for users. */
+    /** Stores that the sync of the connection `subjectId` succeeded, with a message for users. */
     finishScmSync: (
       { organizationId, subjectId: connectionId }: RunInput,
       remark: string | null,

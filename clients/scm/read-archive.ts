@@ -30,7 +30,7 @@ export async function* readArchive(
     size += chunk.length;
     if (size > most) gunzip.destroy(new ScmError('too_large', `The archive has more than ${most} bytes.`));
   });
-  // `pipeline` destroys all streams with the error of one: the first event tells which one failed.
+  // `pipeline` destroys all streams with the error of one: the first event is that of the stream that failed.
   let failed: 'transfer' | 'content' | undefined;
   archive.once('error', () => (failed ??= 'transfer'));
   gunzip.once('error', () => (failed ??= 'content'));

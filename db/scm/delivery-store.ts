@@ -93,8 +93,8 @@ export async function finishDelivery(
 }
 
 /**
- * Locks queued deliveries without an active run until the transaction ends, and returns them. Those of a
- * connection are at most `perConnection` in processing, the active ones included.
+ * Locks and returns queued deliveries without an active run, until the transaction ends: at most so many of a connection
+ * that, with the active ones, `perConnection` are in processing.
  */
 export async function lockWaitingDeliveries(
   tenant: Tenant,

@@ -174,7 +174,7 @@ function isExpression(value: BackendValue): value is { readonly expr: string } {
   return typeof value === 'object' && value !== null && 'expr' in value && typeof value.expr === 'string';
 }
 
-/** Returns the files that functions and `extra_arguments` of files read, and the files that those read. */
+/** Returns the files that functions and `extra_arguments` read, directly or through other files. */
 function readFilesOf(
   files: FileIndex,
   unitFolder: string,
