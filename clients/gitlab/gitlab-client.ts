@@ -1,7 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import type { Page, ScmClient } from '../scm/scm-client.ts';
+import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -12,11 +12,11 @@ import {
   forkProjectOf,
   isDeletionScheduled,
   pullRequestOf,
-  recordsOf,
   repositoryOf,
 } from './gitlab-records.ts';
+import { pageOf, readPages } from './gitlab-pages.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
-import type { MergeRequestRecord } from './gitlab-records.ts';
+import type { DiffRecord, MergeRequestRecord } from './gitlab-records.ts';
 import { readGitlabBlobs } from './read-blobs.ts';
 
 export interface GitlabToken {
@@ -201,15 +201,14 @@ export function createGitlabClient(options: {
     },
 
     async listPullRequestFiles({ externalId }, number) {
-      const diffs = await api.MergeRequests.allDiffs(externalId, number, {
-        perPage,
-        maxPages: mostDiffPages,
-      });
+      const diffs = await readPages<DiffRecord>(mostDiffPages, (page) =>
+        api.MergeRequests.allDiffs(externalId, number, { perPage, page, maxPages: 1, showExpanded: true }),
+      );
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
         diffs.length < perPage ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
       return {
-        files: changedFilesOf(diffs as unknown as Parameters<typeof changedFilesOf>[0]),
+        files: changedFilesOf(diffs),
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
@@ -222,22 +221,6 @@ export function createGitlabClient(options: {
 
     upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
     setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
-  };
-}
-
-/** @throws ScmError `invalid_response` for a page that is no list */
-function pageOf<T>(response: unknown): Page<T> {
-  const { data, paginationInfo } = response as {
-    readonly data: unknown;
-    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
-  };
-  const next = paginationInfo?.next ?? undefined;
-  // GitLab does not count more than 10,000.
-  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
-  return {
-    items: recordsOf<T>(data),
-    ...(next === undefined ? {} : { nextPage: next }),
-    ...(total === undefined ? {} : { total }),
   };
 }
 

@@ -81,9 +81,13 @@ export function pullRequestOf(request: MergeRequestRecord, namespace?: string): 
   };
 }
 
-export function changedFilesOf(
-  diffs: readonly { readonly new_path: string; readonly old_path: string }[],
-): readonly ChangedFile[] {
+/** A changed file of a merge request or a comparison. */
+export interface DiffRecord {
+  readonly new_path: string;
+  readonly old_path: string;
+}
+
+export function changedFilesOf(diffs: readonly DiffRecord[]): readonly ChangedFile[] {
   return diffs.map(({ new_path: path, old_path: previousPath }) =>
     path === previousPath ? { path } : { path, previousPath },
   );
