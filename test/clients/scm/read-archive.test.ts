@@ -3,12 +3,20 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
 import { pack } from 'tar-stream';
-import type { Header } from 'tar-stream';
 import { readArchive } from '../../../clients/scm/read-archive.ts';
 import { collect } from '../../support/scm/expect-fault.ts';
 
 /** An entry of an archive: of tar-stream, or bytes as they are. */
-type Part = readonly [Header, string] | Buffer;
+type Part =
+  | readonly [
+      {
+        readonly name: string;
+        readonly type?: 'symlink' | 'directory';
+        readonly linkname?: string;
+      },
+      string,
+    ]
+  | Buffer;
 
 test('reads files, and names links, folders and files that are too large', async (t) => {
   const long = `${'folder/'.repeat(40)}é.tf`;
