@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
 /** Bounds of the delay after which an activity beyond the share tries again. */
 const shortestDelayMs = 500;
@@ -58,6 +58,8 @@ function busy(delayMs: number): ApplicationFailure {
   return ApplicationFailure.create({
     message: 'The organization uses its share of the worker.',
     type: 'busy',
+    // Expected, so the worker logs no warning.
+    category: ApplicationFailureCategory.BENIGN,
     nextRetryDelay: Math.ceil(delayMs),
   });
 }

@@ -22,7 +22,7 @@ async function startRepository() {
       );
       return rows.map(({ path }) => path);
     },
-    async scan(files: ReadonlyMap<string, string>) {
+    scan: async (files: ReadonlyMap<string, string>) => {
       const begun = await dependencies.database.withTenant(organizationId, (tenant) =>
         beginRepositoryScan(tenant, id),
       );
