@@ -5,8 +5,8 @@ import type { Launcher } from './launch-run.ts';
 const mostInFlight = 20;
 
 /**
- * Returns a launcher that does not wait until Temporal has started a workflow, for callers that must respond at once. The
- * sweeper starts the workflow of a run whose start failed, or that was queued when the process began to stop.
+ * Returns a launcher that does not wait until Temporal has started a workflow, for callers that must respond at once.
+ * Organizations take turns, so that a burst of deliveries of one does not delay the others. The sweeper starts the workflow of a run whose start failed, or that was queued when the process began to stop.
  */
 export function createBackgroundLauncher(
   { temporal, logger }: Launcher,
@@ -14,11 +14,22 @@ export function createBackgroundLauncher(
   isDraining: () => boolean,
 ): Launcher {
   type Run = Parameters<typeof temporal.startRunWorkflow>[0];
-  const queue: Run[] = [];
+  /** In the order in which organizations get their next start. */
+  const queues = new Map<string, Run[]>();
   let inFlight = 0;
 
+  function nextRun(): Run | undefined {
+    const [first] = queues;
+    if (first === undefined) return undefined;
+    const [organizationId, runs] = first;
+    const run = runs.shift();
+    queues.delete(organizationId);
+    if (runs.length > 0) queues.set(organizationId, runs);
+    return run;
+  }
+
   async function startQueued(): Promise<void> {
-    for (let run = queue.shift(); run !== undefined && !isDraining(); run = queue.shift()) {
+    for (let run = nextRun(); run !== undefined && !isDraining(); run = nextRun()) {
       try {
         await temporal.startRunWorkflow(run);
       } catch (error) {
@@ -32,7 +43,9 @@ export function createBackgroundLauncher(
     logger,
     temporal: {
       startRunWorkflow(run) {
-        queue.push(run);
+        const runs = queues.get(run.organizationId);
+        if (runs === undefined) queues.set(run.organizationId, [run]);
+        else runs.push(run);
         if (inFlight < mostInFlight) {
           inFlight += 1;
           background.run('starting workflows', startQueued);
