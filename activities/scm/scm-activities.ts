@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { scmActivitiesOfOrganization } from '../../domain/runs/activity-slots.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
@@ -16,6 +17,7 @@ import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { createOrganizationShares } from './organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';
@@ -76,14 +78,19 @@ export function createScmActivities(dependencies: Dependencies) {
     }
   }
 
-  /** Runs an activity that calls a provider. Rate limits and outages do not count as attempts. */
-  const calling = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
+  const shares = createOrganizationShares(scmActivitiesOfOrganization);
+
+  /** Runs an activity that calls a provider. Rate limits, outages and a used share do not count as attempts. */
+  const calling = <T>(organizationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withHeartbeat(() =>
+      limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+    );
 
   return {
     /** Reads the repositories of the connection `subjectId`. Returns a message for users, or `null`. */
     syncScmRepositories: ({ organizationId, subjectId: connectionId }: RunInput): Promise<string | null> =>
       calling(
+        organizationId,
         async (signal) =>
           (await withScmClient(dependencies, { organizationId, connectionId }, (client, connection) =>
             syncRepositories(dependencies, organizationId, client, connection, signal),
@@ -98,7 +105,7 @@ export function createScmActivities(dependencies: Dependencies) {
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
     ): Promise<string | null> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const ref = { organizationId, connectionId };
         const last = await withScmClient(dependencies, ref, (client) =>
           syncHeads(dependencies, ref, client, after, signal),
@@ -114,7 +121,7 @@ export function createScmActivities(dependencies: Dependencies) {
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
     ): Promise<string | null> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const selected = await database.withTenant(organizationId, (tenant) =>
           listSelected(tenant, connectionId),
         );
@@ -141,7 +148,7 @@ export function createScmActivities(dependencies: Dependencies) {
       { organizationId, subjectId: connectionId }: RunInput,
       remark: string | null,
     ): Promise<void> =>
-      calling(async () => {
+      calling(organizationId, async () => {
         await withScmClient(dependencies, { organizationId, connectionId }, async (_client, connection) => {
           const account = await readAccount(dependencies, connection);
           await database.withTenant(organizationId, (tenant) =>
@@ -152,7 +159,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */
     scanRepositoryHead: ({ organizationId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const repository = await database.withTenant(organizationId, (tenant) =>
           beginRepositoryScan(tenant, repositoryId),
         );
@@ -180,7 +187,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Applies the effects of the delivery `subjectId`, unless it was applied or its connection was deleted. */
     applyDelivery: ({ organizationId, subjectId: deliveryId }: RunInput): Promise<void> =>
-      calling(async () => {
+      calling(organizationId, async () => {
         const delivery = await database.withTenant(organizationId, (tenant) =>
           findDelivery(tenant, deliveryId),
         );
@@ -205,7 +212,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Publishes the report `subjectId` of a plan's impact. */
     publishPlanImpact: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      calling(() => publishPlanImpact(dependencies, organizationId, subjectId)),
+      calling(organizationId, () => publishPlanImpact(dependencies, organizationId, subjectId)),
 
     /** Cancels the runs of the connection `subjectId`, and deletes its rows and itself. */
     deleteScmRows: ({ organizationId, subjectId }: RunInput): Promise<void> =>
