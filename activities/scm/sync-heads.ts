@@ -1,4 +1,5 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
@@ -44,6 +45,12 @@ export async function syncHeads(
 async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promise<boolean> {
   const { external_id: externalId, full_name: fullName, default_branch: branch } = repository;
   if (branch === null) return false;
-  const head = await client.getHead({ externalId, fullName }, branch);
-  return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  try {
+    const head = await client.getHead({ externalId, fullName }, branch);
+    return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  } catch (error) {
+    // The scan fails in the same way and stores the error on the repository.
+    if (error instanceof ScmError && error.fault === 'repository_forbidden') return true;
+    throw error;
+  }
 }

@@ -7,7 +7,7 @@ import type { PullRequestProgress } from './sync-pull-requests.ts';
 
 /**
  * Syncs the pull requests of a repository, so that one repository does not stop the others: one that was deleted since the
- * list was read, and one without pull requests, for which GitLab responds with 403 and names no scope.
+ * list was read, and one that the connection cannot access.
  */
 export async function syncRepositoryPullRequests(
   dependencies: Dependencies,
@@ -20,9 +20,7 @@ export async function syncRepositoryPullRequests(
     return await syncPullRequests(dependencies, organizationId, client, repository, mostPages);
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
-    const ofRepository =
-      error.fault === 'not_found' || (error.fault === 'forbidden' && error.permission === undefined);
-    if (!ofRepository) throw error;
+    if (error.fault !== 'not_found' && error.fault !== 'repository_forbidden') throw error;
     const { id, full_name: name } = repository;
     dependencies.logger.info(
       { repository_id: id, name, err: error },

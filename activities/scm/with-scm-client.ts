@@ -51,8 +51,7 @@ export async function withScmClient<T>(
       work(watchCalls(await scm.open(credentials), onCall), connection),
     );
     // Work without a request proves nothing: a delivery about a branch without projects, for example.
-    if (called)
-      await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connectionId));
+    if (called) await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connection));
     return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
@@ -100,13 +99,22 @@ async function storeFault(
     fault === undefined ||
     (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
+  if (!isCurrent) throw connectionChanged();
   const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: isCurrent && !mayPass,
+    nonRetryable: !mayPass,
     cause: error,
   });
+}
+
+/**
+ * Returns the failure of an activity whose result must not be stored: the connection was changed after the activity read it,
+ * so the provider's response may be older than the stored state. The next attempt reads both again.
+ */
+export function connectionChanged(): ApplicationFailure {
+  return retryLater('The connection was changed during the request.', 'connection_changed', 0);
 }
 
 /** @param delayMs until the provider accepts requests again */

@@ -32,6 +32,8 @@ function toScmError(error: unknown): unknown {
     return new ScmError('token_refused', 'GitHub rejected the credentials.', { cause: error });
   if (status === 403 && /suspended/i.test(message))
     return new ScmError('suspended', 'The installation of the GitHub App is suspended.', { cause: error });
+  if (status === 451 || (status === 403 && /repository access blocked/i.test(message)))
+    return new ScmError('repository_forbidden', 'GitHub blocked access to the repository.', { cause: error });
   if (status === 403) {
     const permission = headers['x-accepted-github-permissions'] ?? '';
     const named = permission === '' ? 'a permission' : `the permission ${permission}`;

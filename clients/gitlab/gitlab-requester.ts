@@ -8,6 +8,7 @@ import { ScmError } from '../scm/scm-error.ts';
 
 const mostJsonBytes = 32 * 1024 * 1024;
 const mostErrorBytes = 64 * 1024;
+const projectPath = /\/api\/v4\/projects\//;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
 const defaultLimitMs = 60_000;
 
@@ -103,6 +104,11 @@ export async function errorOf(response: Response): Promise<ScmError> {
   const retryAfterMs = retryAfterOf(response.headers);
   if (status === 403 && retryAfterMs === undefined) {
     const scope = await scopeOf(response);
+    if (scope === undefined && projectPath.test(new URL(response.url).pathname))
+      return new ScmError(
+        'repository_forbidden',
+        'The access token lacks a role in the project, or the project disabled a feature.',
+      );
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
     return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
   }

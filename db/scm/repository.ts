@@ -48,6 +48,7 @@ export class Repository extends Model {
   declare pull_requests_synced_at: Date | null;
   declare pull_requests_pass_started_at: Date | null;
   declare pull_requests_next_page: number | null;
+  declare pull_requests_newest_update: Date | null;
   declare pull_request_projects_key: string | null;
   declare scan_requested_at: Date | null;
   declare created_at: Date;

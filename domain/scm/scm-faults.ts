@@ -6,6 +6,8 @@ export const scmFaults = [
   'suspended',
   /** A scope or permission is missing. */
   'forbidden',
+  /** The connection cannot access one repository, or a feature of it. */
+  'repository_forbidden',
   'not_found',
   /** Primary or secondary rate limit. */
   'rate_limited',
