@@ -5,7 +5,8 @@ import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
-import { findDelivery, finishDelivery } from '../../db/scm/delivery-store.ts';
+import { findDelivery, finishDelivery, isReadSinceDelivery } from '../../db/scm/delivery-store.ts';
+import type { Delivery } from '../../db/scm/delivery-store.ts';
 import { findByExternalId } from '../../db/scm/repository-store.ts';
 import {
   beginRepositoryScan,
@@ -50,6 +51,7 @@ export function createScmActivities(dependencies: Dependencies) {
     organizationId: string,
     client: ScmClient,
     connection: ScmConnection,
+    delivery: Delivery,
     effect: DeliveryEffect,
   ): Promise<void> {
     switch (effect.kind) {
@@ -57,13 +59,16 @@ export function createScmActivities(dependencies: Dependencies) {
         await applyPush(organizationId, connection, effect);
         return;
       case 'pull_request': {
-        const repository = await database.withTenant(organizationId, (tenant) =>
-          findByExternalId(tenant, connection.id, effect.external_id),
-        );
+        const { number } = effect;
+        const repository = await database.withTenant(organizationId, async (tenant) => {
+          const found = await findByExternalId(tenant, connection.id, effect.external_id);
+          const isRead =
+            found !== undefined &&
+            (await isReadSinceDelivery(tenant, delivery.id, { repositoryId: found.id, number }));
+          return isRead ? undefined : found;
+        });
         if (repository !== undefined)
-          await skipNotFound(() =>
-            syncPullRequest(dependencies, organizationId, client, repository, effect.number),
-          );
+          await skipNotFound(() => syncPullRequest(dependencies, organizationId, client, repository, number));
         return;
       }
       case 'installation':
@@ -175,7 +180,7 @@ export function createScmActivities(dependencies: Dependencies) {
         const connectionId = delivery.scm_connection_id;
         await withScmClient(dependencies, { organizationId, connectionId }, async (client, connection) => {
           for (const effect of delivery.effects)
-            await applyEffect(organizationId, client, connection, effect);
+            await applyEffect(organizationId, client, connection, delivery, effect);
         }).catch((error: unknown) => {
           // The delivery says that the App was suspended or uninstalled, which is stored now.
           if (!isInstallationFault(error) || !delivery.effects.some(({ kind }) => kind === 'installation'))

@@ -4,6 +4,7 @@ import { requestScan } from '../../commands/scm/request-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const repositoriesPerPage = 100;
@@ -50,7 +51,7 @@ async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promis
     return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
   } catch (error) {
     // The scan fails in the same way and stores the error on the repository.
-    if (error instanceof ScmError && error.fault === 'repository_forbidden') return true;
+    if (error instanceof ScmError && isRepositoryFault(error.fault)) return true;
     throw error;
   }
 }

@@ -86,7 +86,7 @@ async function withNewToken<T>(
 }
 
 async function storeFault(
-  { database }: Dependencies,
+  { database, logger }: Dependencies,
   organizationId: string,
   connection: ScmConnection,
   error: ScmError,
@@ -94,6 +94,18 @@ async function storeFault(
   const since = connection.unavailable_since;
   const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
+  if (fault !== undefined)
+    logger[error.fault === 'app_refused' ? 'error' : fault.pauseMs === undefined ? 'warn' : 'info'](
+      {
+        organization_id: organizationId,
+        connection_id: connection.id,
+        provider: connection.provider,
+        fault: error.fault,
+        status: fault.status,
+        pause_seconds: fault.pauseMs === undefined ? undefined : Math.ceil(fault.pauseMs / 1000),
+      },
+      'a request of a source-control connection failed',
+    );
   // A connection that was changed during the request is read again by the next attempt.
   const isCurrent =
     fault === undefined ||

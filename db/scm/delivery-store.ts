@@ -2,7 +2,7 @@ import { errors } from '../../domain/errors.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmDeliveryStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { execute, rowOf, rowsOf } from '../query.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -58,6 +58,27 @@ export async function findDelivery(tenant: Tenant, id: string): Promise<Delivery
     sql`select id, scm_connection_id, event, delivery_id, effects, status from scm_deliveries
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
+}
+
+/**
+ * Whether a pull request was read from the provider after a delivery was received, so that the stored state contains the
+ * change that the delivery reports.
+ */
+export async function isReadSinceDelivery(
+  tenant: Tenant,
+  deliveryId: string,
+  pullRequest: { readonly repositoryId: string; readonly number: number },
+): Promise<boolean> {
+  const { isRead } = await oneRowOf<{ isRead: boolean }>(
+    tenant,
+    sql`select exists (
+        select from scm_deliveries d
+        join pull_requests p on p.organization_id = d.organization_id
+          and p.repository_id = ${pullRequest.repositoryId} and p.number = ${pullRequest.number}
+        where d.organization_id = ${tenant.organizationId} and d.id = ${deliveryId}
+          and p.observed_at > d.received_at) as "isRead"`,
+  );
+  return isRead;
 }
 
 export async function finishDelivery(

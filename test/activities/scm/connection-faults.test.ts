@@ -230,6 +230,38 @@ test.serial('a token that GitHub revoked during a sync is replaced', async (t) =
   t.like(await customer.connection(), { status: 'active' });
 });
 
+test.serial(
+  'a rejected private key of the App does not revoke connections, and they recover with it',
+  async (t) => {
+    const customer = await fixture.connectGithub();
+    const { github } = fixture;
+    github.revokeTokens(customer.installation);
+    const routes = [
+      'POST /app/installations/{installation_id}/access_tokens',
+      'GET /app/installations/{installation_id}',
+    ];
+    for (const route of routes) github.faults.inject(githubFaults.badCredentials(), { route });
+    try {
+      await customer.startSync();
+      const failed = await eventually('the failure', async () => {
+        const connection = await customer.connection();
+        return connection.last_error === undefined ? undefined : connection;
+      });
+      t.is(failed.status, 'active');
+      t.regex(failed.last_error ?? '', /operator/);
+    } finally {
+      github.faults.clear();
+    }
+    await fixture.owner.query('update scm_connections set retry_at = null where id = $1', [
+      customer.connectionId,
+    ]);
+    await customer.untilIdle();
+    const recovered = await customer.connection();
+    t.like(recovered, { status: 'active' });
+    t.is(recovered.last_error, undefined);
+  },
+);
+
 test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is lost', async (t) => {
   const { gitlab } = fixture;
   const customer = await fixture.connectGitlab();
