@@ -30,25 +30,33 @@ export function registerScmMetrics(registry: Registry, database: Database, logge
       }
     },
   });
-  const oldest = new Gauge({
-    name: 'scm_delivery_oldest_queued_seconds',
-    help: 'Seconds since the oldest queued webhook delivery was received',
-    registers: [registry],
-  });
-  const queued = new Gauge({
-    name: 'scm_deliveries_queued',
-    help: 'Webhook deliveries that are not processed yet',
-    registers: [registry],
-    async collect() {
-      try {
-        const queue = await readDeliveryQueue(database);
-        queued.set(queue.deliveries);
-        oldest.set(queue.oldestSeconds);
-      } catch (error) {
-        queued.remove();
-        oldest.remove();
-        warn(error);
-      }
-    },
-  });
+  const registerQueueGauge = (
+    name: string,
+    help: string,
+    valueOf: (queue: Awaited<ReturnType<typeof readDeliveryQueue>>) => number,
+  ) => {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        try {
+          gauge.set(valueOf(await readDeliveryQueue(database)));
+        } catch (error) {
+          gauge.remove();
+          warn(error);
+        }
+      },
+    });
+  };
+  registerQueueGauge(
+    'scm_deliveries_queued',
+    'Webhook deliveries that are not processed yet',
+    ({ deliveries }) => deliveries,
+  );
+  registerQueueGauge(
+    'scm_delivery_oldest_queued_seconds',
+    'Seconds since the oldest queued webhook delivery was received',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
 }
