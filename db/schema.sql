@@ -517,6 +517,7 @@ create table repositories (
   last_error text,
   pushed_at timestamp with time zone,
   checked_pushed_at timestamp with time zone,
+  next_head_check_at timestamp with time zone,
   last_scanned_commit_sha text,
   last_scanned_at timestamp with time zone,
   last_scan jsonb,

@@ -102,9 +102,11 @@ create table repositories (
   -- when the provider lists it again.
   removal_reason text,
   last_error text,
-  -- GitHub: the last push, and its value when the head was last compared with the last scanned commit.
+  -- The last push (GitLab: the last activity), and its value when the head was last compared with the last scanned commit.
   pushed_at timestamptz,
   checked_pushed_at timestamptz,
+  -- When the head is compared although the provider reports no push.
+  next_head_check_at timestamptz,
   last_scanned_commit_sha text,
   last_scanned_at timestamptz,
   last_scan jsonb,

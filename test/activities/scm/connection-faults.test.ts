@@ -82,6 +82,7 @@ const lasting: readonly LastingFault[] = [
     provider: 'GitHub',
     title: 'rejected credentials',
     fault: githubFaults.badCredentials,
+    route: 'repositories',
     status: 'revoked',
     message: /Install it again/,
   },

@@ -82,6 +82,8 @@ test.serial('GitLab: a sync lists the changed merge requests of the group', asyn
   };
   const old = await openRequest(first, 'old');
   old.updatedAt = longAgo();
+  const quietSince = new Date(Date.now() - 3 * 60 * 60_000);
+  for (const project of created) project.lastActivityAt = quietSince;
   await customer.selectAll();
   await customer.reconcile();
   t.deepEqual(await titlesOf(customer), ['old open']);
@@ -90,6 +92,7 @@ test.serial('GitLab: a sync lists the changed merge requests of the group', asyn
   await customer.reconcile();
   t.is(gitlab.calls()['GET /projects/{id}/merge_requests'], undefined);
   t.is(gitlab.calls()['GET /groups/{id}/merge_requests'], 1);
+  t.true(total(gitlab.calls()) <= 6, JSON.stringify(gitlab.calls()));
 
   await openRequest(second, 'new');
   gitlab.resetCalls();
@@ -100,5 +103,22 @@ test.serial('GitLab: a sync lists the changed merge requests of the group', asyn
   await gitlab.mergeMergeRequest(old);
   await customer.reconcile();
   t.deepEqual(await titlesOf(customer), ['new open', 'old merged']);
+
+  const heads = 'GET /projects/{id}/repository/branches/{branch}';
+  first.lastActivityAt = quietSince;
+  second.lastActivityAt = quietSince;
+  await customer.reconcile();
+  await customer.reconcile();
+  await gitlab.push(first, { files: { 'b/main.tf': files['a/main.tf'] } });
+  gitlab.resetCalls();
+  await customer.reconcile();
+  const { items } = await dataOf(customer.client.GET('/api/v1/iac-projects'));
+  t.is(items.length, repositories + 1, 'a push without delivery is found');
+  t.true((gitlab.calls()[heads] ?? 0) <= 2, 'the head is read by the sync and by the scan');
+
+  await fixture.owner.query("update repositories set next_head_check_at = now() - interval '1 second'");
+  gitlab.resetCalls();
+  await customer.reconcile();
+  t.true((gitlab.calls()[heads] ?? 0) >= repositories, 'each head is compared once a day');
   gitlab.deliveries.mode = 'send';
 });
