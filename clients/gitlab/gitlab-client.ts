@@ -1,7 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import type { Page, ScmClient } from '../scm/scm-client.ts';
+import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -12,9 +12,9 @@ import {
   forkProjectOf,
   isDeletionScheduled,
   pullRequestOf,
-  recordsOf,
   repositoryOf,
 } from './gitlab-records.ts';
+import { pageOf } from './page-of.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
 import type { MergeRequestRecord } from './gitlab-records.ts';
 import { readGitlabBlobs } from './read-blobs.ts';
@@ -254,22 +254,6 @@ export function createGitlabClient(options: {
 
     upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
     setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
-  };
-}
-
-/** @throws ScmError `invalid_response` for a page that is no list */
-function pageOf<T>(response: unknown): Page<T> {
-  const { data, paginationInfo } = response as {
-    readonly data: unknown;
-    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
-  };
-  const next = paginationInfo?.next ?? undefined;
-  // GitLab does not count more than 10,000.
-  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
-  return {
-    items: recordsOf<T>(data),
-    ...(next === undefined ? {} : { nextPage: next }),
-    ...(total === undefined ? {} : { total }),
   };
 }
 
