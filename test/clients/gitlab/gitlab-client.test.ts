@@ -45,6 +45,7 @@ test('lists projects of the group and its subgroups by pages of 100', async (t) 
         visibility: 'public',
         archived: true,
         fork: true,
+        pushedAt: fork.lastActivityAt,
       },
     ],
     omitted: 0,
