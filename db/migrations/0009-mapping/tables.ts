@@ -14,8 +14,11 @@ create table state_sources (
   -- A project that a user chose. Detected projects are in iac_project_states.
   iac_project_id uuid,
   origin text not null,
+  -- The outcome of the last sync. 'syncing' and 'disabled' follow from reading_run_id and disabled.
   status text not null default 'pending',
   disabled boolean not null default false,
+  -- Fields of a detected source that a user set. Detection does not change them.
+  patched_fields text[] not null default '{}',
   -- <code>: <sentence>
   last_error text,
   last_synced_at timestamptz,
@@ -23,7 +26,13 @@ create table state_sources (
   last_success_at timestamptz,
   -- Since when the bucket or the key does not exist. After 24 hours the entries do not count.
   missing_since timestamptz,
-  next_sync_at timestamptz not null default now(),
+  -- When the next sync starts. Null: none is due, because the source is disabled.
+  next_sync_at timestamptz default now(),
+  -- The run that reads a changed object. The status is 'syncing' while it is active.
+  reading_run_id uuid,
+  -- Of the last attempt of a sync, or of the last change of bucket, key, account or disabled. An attempt that lost its token
+  -- stores nothing.
+  sync_token uuid,
   -- Of the object that the entries come from.
   etag text,
   version_id text,
@@ -47,11 +56,15 @@ create table state_sources (
     references iac_projects (organization_id, id) on delete set null (iac_project_id),
   constraint state_sources_kind_check check (kind in ('s3')),
   constraint state_sources_origin_check check (origin in ('manual', 'detected')),
-  constraint state_sources_status_check check (status in ('pending', 'syncing', 'synced', 'error', 'disabled'))
+  constraint state_sources_status_check check (status in ('pending', 'synced', 'error'))
 );
-create index state_sources_due_index on state_sources (organization_id, next_sync_at) where not disabled;
+create index state_sources_due_index on state_sources (organization_id, next_sync_at);
 create index state_sources_project_index on state_sources (organization_id, iac_project_id);
 create index state_sources_account_index on state_sources (organization_id, aws_account_id);
+
+-- When the states of the repository's projects are detected again. Null: no project has a backend whose state can be detected.
+alter table repositories add column next_state_detection_at timestamptz;
+create index repositories_state_detection_index on repositories (organization_id, next_state_detection_at);
 
 -- The detected states of a project, one per workspace. A row without state_source_id is one that a user deleted: it is not
 -- detected again.
