@@ -564,6 +564,7 @@ create table repositories (
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  next_state_detection_at timestamp with time zone,
   constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
   constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
   constraint repositories_pkey PRIMARY KEY (organization_id, id),
@@ -761,7 +762,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'open_import_pull_request'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'open_import_pull_request'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1009,11 +1010,14 @@ create table state_sources (
   origin text not null,
   status text not null default 'pending'::text,
   disabled boolean not null default false,
+  patched_fields text[] not null default '{}'::text[],
   last_error text,
   last_synced_at timestamp with time zone,
   last_success_at timestamp with time zone,
   missing_since timestamp with time zone,
-  next_sync_at timestamp with time zone not null default now(),
+  next_sync_at timestamp with time zone default now(),
+  reading_run_id uuid,
+  sync_token uuid,
   etag text,
   version_id text,
   size_bytes bigint,
@@ -1029,7 +1033,7 @@ create table state_sources (
   constraint state_sources_object_key UNIQUE (organization_id, bucket, key),
   constraint state_sources_origin_check CHECK (origin = ANY (ARRAY['manual'::text, 'detected'::text])),
   constraint state_sources_pkey PRIMARY KEY (organization_id, id),
-  constraint state_sources_status_check CHECK (status = ANY (ARRAY['pending'::text, 'syncing'::text, 'synced'::text, 'error'::text, 'disabled'::text]))
+  constraint state_sources_status_check CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'error'::text]))
 );
 alter table state_sources owner to inventory_owner;
 
@@ -1110,6 +1114,7 @@ CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING 
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
 CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);
+CREATE INDEX repositories_state_detection_index ON repositories USING btree (organization_id, next_state_detection_at);
 CREATE INDEX repository_applications_application_index ON repository_applications USING btree (organization_id, application_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
@@ -1147,7 +1152,7 @@ CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, us
 CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
-CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at) WHERE NOT disabled;
+CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
 CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -1341,6 +1346,34 @@ AS $function$
 $function$;
 alter function claim_scm_syncs(interval,interval,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.claim_state_detections(detection_interval interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, full_name text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.state_detections.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from repositories r where r.organization_id = o.id and r.next_state_detection_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as repositories from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select r.organization_id, r.id, r.next_state_detection_at from repositories r
+      where r.organization_id = o.id and r.next_state_detection_at <= now() and not exists (
+        select from runs n where n.organization_id = r.organization_id and n.kind = 'detect_state_sources'
+          and n.subject_id = r.id and n.status in ('queued', 'running'))
+      order by r.next_state_detection_at limit (select repositories from share)
+    ) candidate
+    order by candidate.next_state_detection_at limit at_most
+  )
+  update repositories r set next_state_detection_at = now() + detection_interval
+  from due where r.organization_id = due.organization_id and r.id = due.id
+  returning r.organization_id, r.id, r.full_name
+$function$;
+alter function claim_state_detections(interval,integer) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, bucket text, key text)
  LANGUAGE sql
@@ -1350,13 +1383,13 @@ AS $function$
   select pg_advisory_xact_lock(hashtext('inventory.state_syncs.claim'));
   with due_organizations as materialized (
     select o.id from organizations o where exists (
-      select from state_sources s where s.organization_id = o.id and not s.disabled and s.next_sync_at <= now())
+      select from state_sources s where s.organization_id = o.id and s.next_sync_at <= now())
   ), share as materialized (
     select greatest(1, at_most / greatest(1, count(*)))::integer as sources from due_organizations
   ), due as (
     select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
       select s.organization_id, s.id, s.next_sync_at from state_sources s
-      where s.organization_id = o.id and not s.disabled and s.next_sync_at <= now() and not exists (
+      where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
         select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
           and r.subject_id = s.id and r.status in ('queued', 'running'))
       order by s.next_sync_at limit (select sources from share)
@@ -2422,6 +2455,13 @@ create policy pull_requests_tenant on pull_requests as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy repositories_definer on repositories as permissive for select to inventory_definer
+  using (true);
+
+create policy repositories_definer_claims on repositories as permissive for update to inventory_definer
+  using (true)
+  with check (true);
+
 create policy repositories_tenant on repositories as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2656,6 +2696,7 @@ grant delete, insert, select, update on table pull_request_projects to inventory
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
+grant select, update (next_state_detection_at) on table repositories to inventory_definer;
 grant delete, insert, select, update on table repository_applications to inventory_app;
 grant delete, insert, select, update on table repository_paths to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
@@ -2710,6 +2751,7 @@ revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
+revoke all on function claim_state_detections(interval,integer) from public;
 revoke all on function claim_state_syncs(interval,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function delete_github_installation(bigint) from public;
@@ -2741,6 +2783,7 @@ grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
+grant execute on function claim_state_detections(interval,integer) to inventory_app;
 grant execute on function claim_state_syncs(interval,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;

@@ -74,6 +74,7 @@ const notStored: readonly (readonly string[])[] = [
   values.resourceScopes,
   values.resourceTiers,
   values.scmConnectionStatuses,
+  values.stateSourceStatuses,
   values.unreadableReasons,
 ];
 
