@@ -393,6 +393,15 @@ create table invitations (
 );
 alter table invitations owner to inventory_owner;
 
+create table mapping_accounts (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  evidence_complete boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  constraint mapping_accounts_pkey PRIMARY KEY (organization_id, aws_account_id)
+);
+alter table mapping_accounts owner to inventory_owner;
+
 create table mapping_corrections (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -652,15 +661,6 @@ create table resource_history (
 );
 alter table resource_history owner to inventory_owner;
 
-create table resource_origins (
-  organization_id uuid not null,
-  resource_id uuid not null,
-  origin text not null,
-  constraint resource_origins_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
-  constraint resource_origins_pkey PRIMARY KEY (organization_id, resource_id)
-);
-alter table resource_origins owner to inventory_owner;
-
 create table resource_pair_counts (
   organization_id uuid not null,
   facet smallint not null,
@@ -729,9 +729,11 @@ create table resources (
   last_changed_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   unreadable jsonb,
+  origin text,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
+  constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
   constraint resources_pkey PRIMARY KEY (organization_id, id),
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
 );
@@ -990,7 +992,7 @@ create table state_entries (
   updated_at timestamp with time zone not null default now(),
   constraint state_entries_class_check CHECK (class = ANY (ARRAY['matched'::text, 'missing'::text, 'association'::text, 'unsupported'::text, 'unscanned'::text, 'unlinked'::text])),
   constraint state_entries_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
-  constraint state_entries_match_check CHECK ((resource_id IS NULL) = (method IS NULL)),
+  constraint state_entries_match_check CHECK (resource_id IS NULL OR method IS NOT NULL),
   constraint state_entries_method_check CHECK (method = ANY (ARRAY['identity_arn'::text, 'identity'::text, 'arn'::text, 'computed'::text, 'id'::text])),
   constraint state_entries_pkey PRIMARY KEY (organization_id, state_source_id, address),
   constraint state_entries_role_check CHECK (role = ANY (ARRAY['resource'::text, 'association'::text, 'part'::text, 'alias'::text, 'unlisted'::text]))
@@ -1027,6 +1029,10 @@ create table state_sources (
   format_version integer,
   terraform_version text,
   rules_version text,
+  counted boolean not null default false,
+  state_resources integer not null default 0,
+  matched integer not null default 0,
+  missing integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint state_sources_kind_check CHECK (kind = 's3'::text),
@@ -1178,6 +1184,7 @@ alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_user_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -1195,7 +1202,6 @@ alter table repository_applications add constraint repository_applications_appli
 alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table repository_paths add constraint repository_paths_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
-alter table resource_origins add constraint resource_origins_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
@@ -2262,6 +2268,7 @@ alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
+alter table mapping_accounts enable row level security, force row level security;
 alter table mapping_corrections enable row level security, force row level security;
 alter table mapping_coverage_days enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
@@ -2279,7 +2286,6 @@ alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
 alter table resource_former_texts enable row level security, force row level security;
 alter table resource_history enable row level security, force row level security;
-alter table resource_origins enable row level security, force row level security;
 alter table resource_pair_counts enable row level security, force row level security;
 alter table resource_revisions enable row level security, force row level security;
 alter table resource_search enable row level security, force row level security;
@@ -2412,6 +2418,10 @@ create policy invitations_tenant on invitations as permissive for all to invento
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy mapping_accounts_tenant on mapping_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy mapping_corrections_tenant on mapping_corrections as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2506,10 +2516,6 @@ create policy resource_history_sealer on resource_history as permissive for all 
   using (true);
 
 create policy resource_history_tenant on resource_history as permissive for all to inventory_app
-  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
-  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
-
-create policy resource_origins_tenant on resource_origins as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2683,6 +2689,7 @@ grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table mapping_accounts to inventory_app;
 grant delete, insert, select, update on table mapping_corrections to inventory_app;
 grant delete, insert, select, update on table mapping_coverage_days to inventory_app;
 grant delete, insert, select, update on table memberships to inventory_app;
@@ -2709,7 +2716,6 @@ grant delete, insert, select, update on table resource_former_texts to inventory
 grant delete, select on table resource_former_texts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_history to inventory_app;
 grant delete, select on table resource_history to inventory_sealer;
-grant delete, insert, select, update on table resource_origins to inventory_app;
 grant delete, insert, select, update on table resource_pair_counts to inventory_app;
 grant delete, select on table resource_pair_counts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_revisions to inventory_app;
