@@ -20,6 +20,7 @@ export async function down(knex: Knex): Promise<void> {
     drop policy repositories_definer_claims on repositories;
     revoke all on repositories from inventory_definer;
     alter table repositories drop column next_state_detection_at;
+    alter table aws_accounts drop column match_requested_at;
     drop table mapping_coverage_days, resource_origins, mapping_corrections, state_entries, iac_project_states,
       state_sources;
   `);
