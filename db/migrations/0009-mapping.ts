@@ -13,7 +13,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(runKinds.down);
   await knex.raw(`
     set local role inventory_definer;
-    drop function claim_state_syncs(interval, integer);
+    drop function claim_state_syncs(interval, integer, integer);
     drop function claim_state_detections(interval, integer);
     set local role inventory_owner;
     drop policy repositories_definer on repositories;

@@ -53,23 +53,33 @@ export function workspaceInKey(key: string): string | undefined {
 }
 
 /**
- * Returns the object of an s3 backend whose bucket and key are literals, as `backendConfigOf` returns its attributes;
- * `undefined` for any other backend. A prefix that is not a literal is unknown, so only the default workspace is.
+ * Returns the object of an s3 backend whose bucket and key are literals, or expressions that detection evaluated;
+ * `undefined` for any other backend. `config` is what `backendConfigOf` returns. A prefix that is neither is unknown, so
+ * that only the default workspace can be found.
  */
 export function literalS3Backend(
   type: string | null,
   config: Readonly<Record<string, unknown>>,
 ): (S3Backend & { readonly hasUnknownPrefix: boolean }) | undefined {
-  const { bucket, key, region, workspace_key_prefix: prefix } = config;
-  if (type !== 's3' || typeof bucket !== 'string' || typeof key !== 'string') return undefined;
+  const [bucket, key, region, prefix] = ['bucket', 'key', 'region', 'workspace_key_prefix'].map((name) =>
+    textOf(config[name]),
+  );
+  if (type !== 's3' || bucket === undefined || key === undefined) return undefined;
   if (!isBucketName(bucket) || !isStateKey(key)) return undefined;
+  const given = config['workspace_key_prefix'];
   return {
     bucket,
     key,
-    ...(typeof region === 'string' && /^[a-z0-9-]{1,40}$/.test(region) ? { region } : {}),
-    ...(typeof prefix === 'string' ? { workspaceKeyPrefix: prefix } : {}),
-    hasUnknownPrefix: prefix !== undefined && prefix !== null && typeof prefix !== 'string',
+    ...(region !== undefined && /^[a-z0-9-]{1,40}$/.test(region) ? { region } : {}),
+    ...(prefix === undefined ? {} : { workspaceKeyPrefix: prefix }),
+    hasUnknownPrefix: given !== undefined && given !== null && prefix === undefined,
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || !('value' in value)) return undefined;
+  return typeof value.value === 'string' ? value.value : undefined;
 }
 
 function utf8Length(text: string): number {
