@@ -70,10 +70,7 @@ async function claimDue({ database, configuration }: SyncDependencies): Promise<
   ];
 }
 
-function launchAll(
-  { database, temporal, logger }: SyncDependencies,
-  due: readonly DueRun[],
-): Promise<void> {
+function launchAll({ database, temporal, logger }: SyncDependencies, due: readonly DueRun[]): Promise<void> {
   return settleConcurrently(
     due,
     launchesAtOnce,

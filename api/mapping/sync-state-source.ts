@@ -11,7 +11,8 @@ export const syncStateSource = operation({
   path: '/state-sources/{id}/sync',
   tag,
   summary: 'Sync a Terraform state source',
-  description: 'A requested sync also accepts a lower serial of the same lineage, after a state was restored.',
+  description:
+    'A requested sync also accepts a lower serial of the same lineage, after a state was restored.',
   access: 'state_sources:manage',
   audit: 'state_source.sync_requested',
   success: [202, Accepted],

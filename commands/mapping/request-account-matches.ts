@@ -1,4 +1,4 @@
-import { requestAccountMatch } from '../../db/mapping/account-matches.ts';
+import { findMatchableAccount, requestAccountMatch } from '../../db/mapping/account-matches.ts';
 import type { AccountToMatch } from '../../db/mapping/account-matches.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Launcher } from '../runs/launch-run.ts';
@@ -17,4 +17,14 @@ export async function requestAccountMatches(
   );
   for (const { id, account_id: awsAccountNumber } of accounts)
     await launchRun(tenant, launcher, { kind: 'match_account', subjectId: id, awsAccountNumber });
+}
+
+/** Requests the match of an account after a scan of it, if the organization has state sources or corrections. */
+export async function requestMatchAfterScan(
+  tenant: Tenant,
+  launcher: Launcher,
+  accountId: string,
+): Promise<void> {
+  const account = await findMatchableAccount(tenant, accountId);
+  if (account !== undefined) await requestAccountMatches(tenant, launcher, [account]);
 }

@@ -65,7 +65,7 @@ export async function findAccountToMatch(
   );
 }
 
-/** Finds an account by id. */
+/** Finds an account by id, if the organization has state sources or corrections. */
 export async function findMatchableAccount(
   tenant: Tenant,
   accountId: string,
@@ -73,7 +73,9 @@ export async function findMatchableAccount(
   return rowOf<AccountToMatch>(
     tenant,
     sql`select id, account_id from aws_accounts
-      where organization_id = ${tenant.organizationId} and id = ${accountId} and deleted_at is null`,
+      where organization_id = ${tenant.organizationId} and id = ${accountId} and deleted_at is null
+        and (exists (select from state_sources s where s.organization_id = ${tenant.organizationId})
+          or exists (select from mapping_corrections c where c.organization_id = ${tenant.organizationId}))`,
   );
 }
 

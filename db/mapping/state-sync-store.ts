@@ -31,9 +31,7 @@ export async function beginStateSync(
       returning s.*, exists (select from runs n where n.organization_id = s.organization_id and n.id = ${runId}
         and n.requested_by is not null) as requested`,
   );
-  return source === undefined || source.disabled
-    ? undefined
-    : { source, token, requested: source.requested };
+  return source === undefined || source.disabled ? undefined : { source, token, requested: source.requested };
 }
 
 /** Stores that the run reads a changed object, which makes the status `syncing`. */
@@ -192,4 +190,3 @@ export async function claimStateSyncs(
     sql`select * from claim_state_syncs(make_interval(mins => ${minutes}), ${limit}, ${activeLimit})`,
   );
 }
-

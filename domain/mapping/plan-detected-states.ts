@@ -1,5 +1,11 @@
 import type { S3Backend } from './state-object.ts';
-import { defaultWorkspace, isStateKey, literalS3Backend, workspaceKey, workspaceOfKey } from './state-object.ts';
+import {
+  defaultWorkspace,
+  isStateKey,
+  literalS3Backend,
+  workspaceKey,
+  workspaceOfKey,
+} from './state-object.ts';
 
 /** A project of a repository, as far as the detection of its states needs it. */
 export interface StateProject {
@@ -48,6 +54,8 @@ export function detectedStates(
   return [...new Set(workspaces)].flatMap((workspace) => {
     const key = workspaceKey(backend, workspace);
     if (workspace.includes('/') || !isStateKey(key)) return [];
-    return [{ projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region ?? null }];
+    return [
+      { projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region ?? null },
+    ];
   });
 }
