@@ -37,7 +37,7 @@ export interface DocumentStream<Item> {
   /** Its iterator is closed when the thread ends first. Errors that it throws are thrown as they are. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Receives at most 500 items at a time. */
-  receive(items: readonly Item[]): void;
+  readonly receive: (items: readonly Item[]) => void;
 }
 
 /** Why a document was not processed. */

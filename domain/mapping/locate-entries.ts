@@ -1,10 +1,11 @@
 import { regionPattern } from '../discovery/region-name.ts';
-import { readArn } from './read-arn.ts';
-import type { ArnParts } from './read-arn.ts';
+import { readArn } from './arn.ts';
 import type { LocationSource, StateEntry } from './state-entry.ts';
 
 /** The account and the region of a resource, and the weakest source of the two. */
 export type EntryLocation = Pick<StateEntry, 'awsAccountNumber' | 'region' | 'locationSource'>;
+
+type ArnParts = Pick<EntryLocation, 'awsAccountNumber' | 'region'>;
 
 /** The parts of an entry that show where its resource is. */
 export interface LocationEvidence {
@@ -32,8 +33,8 @@ export function locateEntry({ identity = {}, arn, attributes }: LocationEvidence
     ...(/^\d{12}$/.test(account) ? { awsAccountNumber: account } : {}),
     ...(regionPattern.test(region) ? { region } : {}),
   });
-  location = addParts(location, 'identity', readArn(identityArn));
-  location = addParts(location, 'arn', arn === undefined ? undefined : readArn(arn));
+  location = addParts(location, 'identity', readArnParts(identityArn));
+  location = addParts(location, 'arn', readArnParts(arn ?? ''));
   for (const value of attributes) location = addParts(location, 'attribute', readLocation(value));
   return location;
 }
@@ -60,6 +61,16 @@ export function locateEntries(
   });
 }
 
+/** ARNs of global resources have no region, and those of S3 buckets no account. */
+function readArnParts(text: string): ArnParts | undefined {
+  const fields = readArn(text);
+  if (fields === null) return undefined;
+  return {
+    ...(regionPattern.test(fields.region) ? { region: fields.region } : {}),
+    ...(/^\d{12}$/.test(fields.account) ? { awsAccountNumber: fields.account } : {}),
+  };
+}
+
 /** Adds the parts that the location lacks. The source becomes that of the weakest part. */
 function addParts<Location extends EntryLocation>(
   location: Location,
@@ -81,7 +92,7 @@ function addParts<Location extends EntryLocation>(
 function locateProviders(entries: readonly StateEntry[]): ReadonlyMap<string, ArnParts> {
   const found = new Map<string, { readonly accounts: Set<string>; readonly regions: Set<string> }>();
   for (const { provider, arn, identity } of entries) {
-    const parts = readArn(arn ?? identity?.['arn'] ?? '');
+    const parts = readArnParts(arn ?? identity?.['arn'] ?? '');
     if (parts === undefined) continue;
     const known = found.get(provider) ?? { accounts: new Set(), regions: new Set() };
     found.set(provider, known);
@@ -112,7 +123,7 @@ const awsHost = /\.(?:amazonaws\.com(?:\.cn)?|on\.aws|api\.aws)$/i;
 function readLocation(value: string): ArnParts | undefined {
   if (/^\d{12}$/.test(value)) return { awsAccountNumber: value };
   if (value !== 'global' && regionPattern.test(value)) return { region: value };
-  if (value.startsWith('arn:')) return readArn(value);
+  if (value.startsWith('arn:')) return readArnParts(value);
   const zone = zonePattern.exec(value)?.groups?.['region'];
   if (zone !== undefined) return { region: zone };
   const { host = '', path = '' } = hostPattern.exec(value)?.groups ?? {};

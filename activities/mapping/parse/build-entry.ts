@@ -1,6 +1,6 @@
+import { readArn } from '../../../domain/mapping/arn.ts';
 import { locateEntry } from '../../../domain/mapping/locate-entries.ts';
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
-import { readArn } from '../../../domain/mapping/read-arn.ts';
 import { formatInstanceAddress } from '../../../domain/mapping/state-address.ts';
 import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
 import type { RawInstance, RawResource } from './raw-instance.ts';
@@ -29,7 +29,7 @@ export function buildEntry(
   };
   const arnOf = (path: string): string | undefined => {
     const value = valueOf(path);
-    return value === undefined || readArn(value) === undefined ? undefined : value;
+    return value === undefined || readArn(value) === null ? undefined : value;
   };
   const arn = arnOf('arn');
   const id = isListed ? valueOf('id') : arnOf('id');
@@ -62,9 +62,7 @@ export function buildEntry(
 
 function identityOf({ identity }: RawInstance, isListed: boolean): StateEntry['identity'] {
   const parts = [...identity]
-    .filter(([name, value]) =>
-      name === 'arn' ? readArn(value) !== undefined : isListed || isPlace(name, value),
-    )
+    .filter(([name, value]) => (name === 'arn' ? readArn(value) !== null : isListed || isPlace(name, value)))
     .slice(0, maximumIdentityParts);
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }

@@ -1,4 +1,5 @@
 import type { ParsedState, StateEntry } from '../../../domain/mapping/state-entry.ts';
+import type { StateProblem } from '../../../domain/mapping/state-source-faults.ts';
 import { buildEntry } from './build-entry.ts';
 import { JsonTokenizer } from './json-tokenizer.ts';
 import { InvalidJson } from './json-visitor.ts';
@@ -102,12 +103,11 @@ function rejectInvalid(work: () => void): void {
   }
 }
 
-const problemsOfJson: Readonly<Record<InvalidJson['problem'], ConstructorParameters<typeof StateRejected>>> =
-  {
-    syntax: ['not_a_state', 'The object is not JSON.'],
-    truncated: ['not_a_state', 'The JSON text of the object ends too early.'],
-    too_deep: ['too_large', `The state is nested deeper than ${maximumNesting} levels.`],
-  };
+const problemsOfJson: Readonly<Record<InvalidJson['problem'], readonly [StateProblem, string]>> = {
+  syntax: ['not_a_state', 'The object is not JSON.'],
+  truncated: ['not_a_state', 'The JSON text of the object ends too early.'],
+  too_deep: ['too_large', `The state is nested deeper than ${maximumNesting} levels.`],
+};
 
 function tooManyEntries(): StateRejected {
   return new StateRejected('too_large', `The state has more than ${maximumEntries} AWS resource instances.`);

@@ -5,8 +5,8 @@ export class StateRejected extends Error {
   override readonly name = 'StateRejected';
   readonly problem: StateProblem;
 
-  constructor(problem: StateProblem, message: string) {
-    super(message);
+  constructor(problem: StateProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.problem = problem;
   }
 }

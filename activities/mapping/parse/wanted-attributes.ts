@@ -3,7 +3,9 @@ import type { AttributeNames } from './attribute-names.ts';
 
 /** Which attributes the product keeps. */
 export interface AttributeRules {
-  /** Names or dotted paths of the attributes that are kept; empty for types that no rule names. */
+  /** Whether a rule names the type. */
+  isListed(terraformType: string): boolean;
+  /** Names or dotted paths of the attributes that are kept besides `arn` and `id`. */
   stateAttributesOf(terraformType: string): readonly string[];
   /** Names of attributes that can show the account and region of the entry. */
   readonly locationAttributes: readonly string[];
@@ -39,7 +41,7 @@ export function createWantedAttributes(rules: AttributeRules): (type: string) =>
     const kept = rules.stateAttributesOf(type);
     const paths = new Set(['arn', 'id', ...kept, ...rules.locationAttributes]);
     const wanted = {
-      isListed: kept.length > 0,
+      isListed: rules.isListed(type),
       kept,
       location: rules.locationAttributes,
       names: setOfNames(paths),
