@@ -120,6 +120,7 @@ create table aws_accounts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  match_requested_at timestamp with time zone,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -764,7 +765,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'open_import_pull_request'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1380,7 +1381,7 @@ AS $function$
 $function$;
 alter function claim_state_detections(interval,integer) owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer)
+CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
  RETURNS TABLE(organization_id uuid, id uuid, bucket text, key text)
  LANGUAGE sql
  SECURITY DEFINER
@@ -1398,7 +1399,9 @@ AS $function$
       where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
         select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
           and r.subject_id = s.id and r.status in ('queued', 'running'))
-      order by s.next_sync_at limit (select sources from share)
+      order by s.next_sync_at limit (select least(share.sources, greatest(0, active_limit - (
+        select count(*) from runs a where a.organization_id = o.id and a.kind = 'sync_state_source'
+          and a.status in ('queued', 'running')))) from share)
     ) candidate
     order by candidate.next_sync_at limit at_most
   )
@@ -1406,7 +1409,7 @@ AS $function$
   from due where s.organization_id = due.organization_id and s.id = due.id
   returning s.organization_id, s.id, s.bucket, s.key
 $function$;
-alter function claim_state_syncs(interval,integer) owner to inventory_definer;
+alter function claim_state_syncs(interval,integer,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
@@ -2758,7 +2761,7 @@ revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function claim_state_detections(interval,integer) from public;
-revoke all on function claim_state_syncs(interval,integer) from public;
+revoke all on function claim_state_syncs(interval,integer,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
@@ -2790,7 +2793,7 @@ grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function claim_state_detections(interval,integer) to inventory_app;
-grant execute on function claim_state_syncs(interval,integer) to inventory_app;
+grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;

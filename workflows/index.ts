@@ -25,3 +25,7 @@ export { scanRepository } from './scm/scan-repository.ts';
 export { handleDelivery } from './scm/handle-delivery.ts';
 export { deleteScmConnection } from './scm/delete-scm-connection.ts';
 export { publishPlanImpact } from './scm/publish-plan-impact.ts';
+export { startStateSyncs } from './maintenance/start-state-syncs.ts';
+export { syncStateSource } from './mapping/sync-state-source.ts';
+export { detectStateSources } from './mapping/detect-state-sources.ts';
+export { matchAccount } from './mapping/match-account.ts';

@@ -7,6 +7,7 @@ import {
   iacProjectStatuses,
   iacSystems,
 } from '../../domain/values.ts';
+import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
 import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
@@ -131,10 +132,13 @@ export const updateIacProject = operation({
   }),
   success: [200, IacProject],
   errors: ['conflict'],
-  async handle({ body, params, tenant, audit }) {
+  async handle({ body, params, tenant, services, audit }) {
     await getProject(tenant, params.id);
     await correctProject(tenant, params.id, body);
     const project = await getProject(tenant, params.id);
+    // Its state sources follow: a disabled project disables them.
+    const repository = await getRepositoryRecord(tenant, project.repository_id);
+    await requestStateDetection(tenant, services, repository);
     audit({
       type: 'iac_project',
       id: project.id,

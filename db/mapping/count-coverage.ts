@@ -15,19 +15,12 @@ export interface CountedCoverage extends CoverageCounts {
 /** What {@link countCoverage} counts by. */
 export type CoverageGrouping = 'total' | 'aws_account_id' | 'resource_type';
 
-const groupings: Readonly<Record<CoverageGrouping, string>> = {
-  total: '()',
-  aws_account_id: '(aws_account_id)',
-  resource_type: '(resource_type)',
-};
-
 /** Returns counts by each of the groupings, most unmanaged and missing first, at most `limit` for each. */
 export async function countCoverage(
   tenant: Tenant,
   by: readonly CoverageGrouping[],
   limit: number,
 ): Promise<Readonly<Record<CoverageGrouping, readonly CountedCoverage[]>>> {
-  const sets = by.map((grouping) => groupings[grouping]).join(', ');
   const rows = await rowsOf<CountedCoverage & { readonly grouping: CoverageGrouping }>(
     tenant,
     sql`select * from (
@@ -39,10 +32,10 @@ export async function countCoverage(
                  aws_account_id, resource_type, ${rawSql(countColumns)},
                  ${rawSql(`${sumOf('managed')} + ${sumOf('unmanaged')} + ${sumOf('unscanned')}`)} as eligible
           from (${countedRows(tenant.organizationId)}) counted
-          group by grouping sets (${rawSql(sets)})
+          group by grouping sets ((), (aws_account_id), (resource_type))
         ) grouped
-        where "grouping" = 'total' or "grouping" = 'aws_account_id' and aws_account_id is not null
-          or "grouping" = 'resource_type' and resource_type is not null
+        where "grouping" = any(${by}::text[]) and case "grouping" when 'aws_account_id' then aws_account_id is not null
+          when 'resource_type' then resource_type is not null else true end
       ) ranked where position <= ${limit} order by position`,
   );
   const of = (grouping: CoverageGrouping) => rows.filter((row) => row.grouping === grouping);

@@ -1618,6 +1618,89 @@ export interface paths {
         patch: operations["updateIacProject"];
         trace?: never;
     };
+    "/api/v1/state-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Terraform state sources */
+        get: operations["listStateSources"];
+        put?: never;
+        /**
+         * Add a Terraform state source
+         * @description A source is one S3 object with the state of one workspace. The role template must allow to read it, in the parameters `StateObjectArns` and `StateBucketArns`. The first sync starts at once.
+         */
+        post: operations["createStateSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/state-sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a Terraform state source */
+        get: operations["getStateSource"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a Terraform state source
+         * @description Deletes its entries and cancels its sync. A detected source that was deleted is not detected again.
+         */
+        delete: operations["deleteStateSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a Terraform state source
+         * @description A change starts a sync. Detection does not change these fields of a detected source again. The entries of a disabled source do not count.
+         */
+        patch: operations["updateStateSource"];
+        trace?: never;
+    };
+    "/api/v1/state-sources/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync a Terraform state source
+         * @description A requested sync also accepts a lower serial of the same lineage, after a state was restored.
+         */
+        post: operations["syncStateSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/state-sources/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the entries of a Terraform state */
+        get: operations["listStateEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1885,6 +1968,23 @@ export interface components {
             connection_id?: string;
             regions?: string[];
             resource_types?: string[];
+        };
+        CreateStateSourceBody: {
+            bucket: string;
+            /** @description The whole key of the object, with the prefix of the workspace */
+            key: string;
+            /** @description The region of the bucket; default: the one that S3 returns */
+            region?: string;
+            /**
+             * Format: uuid
+             * @description The account whose role reads the state; default: the account whose inventory has the bucket
+             */
+            aws_account_id?: string;
+            /**
+             * Format: uuid
+             * @description The project that the state belongs to
+             */
+            iac_project_id?: string;
         };
         CurrentUser: {
             user: components["schemas"]["User"];
@@ -2397,6 +2497,14 @@ export interface components {
             items: components["schemas"]["Session"][];
             next_cursor?: string;
         };
+        ListStateEntriesResponse: {
+            items: components["schemas"]["StateEntry"][];
+            next_cursor?: string;
+        };
+        ListStateSourcesResponse: {
+            items: components["schemas"]["StateSource"][];
+            next_cursor?: string;
+        };
         LoginBody: {
             email: string;
             password: string;
@@ -2677,7 +2785,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -2889,6 +2997,57 @@ export interface components {
             email: string;
             password: string;
         };
+        StateEntry: {
+            address: string;
+            /** @description The address without instance keys */
+            code_address: string;
+            /** @description The Terraform type when it has no type of the inventory */
+            resource_type: string;
+            /** @enum {string} */
+            class: "matched" | "missing" | "association" | "unsupported" | "unscanned" | "unlinked";
+            reason?: string;
+            /** Format: uuid */
+            resource_id?: string;
+            /** @description `{arn?, id?, account_id?, region?, …}` */
+            identity: {
+                [key: string]: unknown;
+            };
+        };
+        StateSource: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "s3";
+            config: {
+                bucket: string;
+                key: string;
+                region?: string;
+                workspace?: string;
+            };
+            /**
+             * Format: uuid
+             * @description The account whose role reads the state
+             */
+            aws_account_id?: string;
+            /**
+             * Format: uuid
+             * @description The project that a user chose
+             */
+            iac_project_id?: string;
+            /** @enum {string} */
+            origin: "manual" | "detected";
+            /** @enum {string} */
+            status: "pending" | "synced" | "error" | "syncing" | "disabled";
+            /**
+             * Format: date-time
+             * @description When the state was last read, or found unchanged
+             */
+            last_synced_at?: string;
+            /** @description `<code>: <sentence>` */
+            last_error?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         TokenIssuance: {
             access_token: string;
             refresh_token: string;
@@ -2951,6 +3110,15 @@ export interface components {
         UpdateScmConnectionBody: {
             access_token?: string;
             webhook_secret?: string;
+        };
+        UpdateStateSourceBody: {
+            bucket?: string;
+            /** @description The whole key of the object, with the prefix of the workspace */
+            key?: string;
+            region?: string | null;
+            aws_account_id?: string | null;
+            iac_project_id?: string | null;
+            disabled?: boolean;
         };
         User: {
             /** Format: uuid */
@@ -3366,6 +3534,7 @@ export type CreateIngestTokenResponse = components['schemas']['CreateIngestToken
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
 export type CreateInvitationResponse = components['schemas']['CreateInvitationResponse'];
 export type CreateScanBody = components['schemas']['CreateScanBody'];
+export type CreateStateSourceBody = components['schemas']['CreateStateSourceBody'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DeleteConnectionResponse = components['schemas']['DeleteConnectionResponse'];
 export type DeleteScmConnectionResponse = components['schemas']['DeleteScmConnectionResponse'];
@@ -3421,6 +3590,8 @@ export type ListScanTasksResponse = components['schemas']['ListScanTasksResponse
 export type ListScansResponse = components['schemas']['ListScansResponse'];
 export type ListScmConnectionsResponse = components['schemas']['ListScmConnectionsResponse'];
 export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
+export type ListStateEntriesResponse = components['schemas']['ListStateEntriesResponse'];
+export type ListStateSourcesResponse = components['schemas']['ListStateSourcesResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
 export type LogoutResponse = components['schemas']['LogoutResponse'];
@@ -3457,6 +3628,8 @@ export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnv
 export type SetRepositoryAssociationsBody = components['schemas']['SetRepositoryAssociationsBody'];
 export type SetRepositoryAssociationsResponse = components['schemas']['SetRepositoryAssociationsResponse'];
 export type SignupBody = components['schemas']['SignupBody'];
+export type StateEntry = components['schemas']['StateEntry'];
+export type StateSource = components['schemas']['StateSource'];
 export type TokenIssuance = components['schemas']['TokenIssuance'];
 export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
 export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody'];
@@ -3465,6 +3638,7 @@ export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody
 export type UpdateIacProjectBody = components['schemas']['UpdateIacProjectBody'];
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
 export type UpdateScmConnectionBody = components['schemas']['UpdateScmConnectionBody'];
+export type UpdateStateSourceBody = components['schemas']['UpdateStateSourceBody'];
 export type User = components['schemas']['User'];
 export type VerifyAuditLogResponse = components['schemas']['VerifyAuditLogResponse'];
 export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
@@ -6781,6 +6955,235 @@ export interface operations {
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listStateSources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: ("pending" | "synced" | "error" | "syncing" | "disabled") | ("pending" | "synced" | "error" | "syncing" | "disabled")[];
+                origin?: ("manual" | "detected") | ("manual" | "detected")[];
+                aws_account_id?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListStateSourcesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createStateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStateSourceBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getStateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteStateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateStateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateStateSourceBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateSource"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    syncStateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listStateEntries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                class?: ("matched" | "missing" | "association" | "unsupported" | "unscanned" | "unlinked") | ("matched" | "missing" | "association" | "unsupported" | "unscanned" | "unlinked")[];
+                resource_type?: string | string[];
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListStateEntriesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

@@ -42,9 +42,9 @@ create policy mapping_coverage_days_tenant on mapping_coverage_days to inventory
 grant select, insert, update, delete on mapping_coverage_days to inventory_app;
 
 -- Moves next_sync_at of up to at_most due sources by sync_interval, and returns them. A sync that fails at any point is
--- therefore repeated after the interval, and not before. Each organization with due sources gets the same share of at_most.
--- A source whose sync is active stays due. The lock serializes calls, so that concurrent calls return different sources.
-create function claim_state_syncs(sync_interval interval, at_most integer)
+-- therefore repeated after the interval, and not before. Each organization with due sources gets the same share of at_most,
+-- and no more than active_limit minus its active syncs. A source whose sync is active stays due. The lock serializes calls, so that concurrent calls return different sources.
+create function claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
 returns table (organization_id uuid, id uuid, bucket text, key text)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   select pg_advisory_xact_lock(hashtext('inventory.state_syncs.claim'));
@@ -59,7 +59,9 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
       where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
         select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
           and r.subject_id = s.id and r.status in ('queued', 'running'))
-      order by s.next_sync_at limit (select sources from share)
+      order by s.next_sync_at limit (select least(share.sources, greatest(0, active_limit - (
+        select count(*) from runs a where a.organization_id = o.id and a.kind = 'sync_state_source'
+          and a.status in ('queued', 'running')))) from share)
     ) candidate
     order by candidate.next_sync_at limit at_most
   )
@@ -67,8 +69,8 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   from due where s.organization_id = due.organization_id and s.id = due.id
   returning s.organization_id, s.id, s.bucket, s.key
 $$;
-revoke all on function claim_state_syncs(interval, integer) from public;
-grant execute on function claim_state_syncs(interval, integer) to inventory_app;
+revoke all on function claim_state_syncs(interval, integer, integer) from public;
+grant execute on function claim_state_syncs(interval, integer, integer) to inventory_app;
 
 -- Returns the repositories whose states are due for detection, and makes them due again after detection_interval. Each
 -- organization with due repositories gets the same share of at_most. The lock serializes calls.
@@ -103,7 +105,7 @@ grant execute on function claim_state_detections(interval, integer) to inventory
 
 set local role none;
 grant create on schema public to inventory_definer;
-alter function claim_state_syncs(interval, integer) owner to inventory_definer;
+alter function claim_state_syncs(interval, integer, integer) owner to inventory_definer;
 alter function claim_state_detections(interval, integer) owner to inventory_definer;
 revoke create on schema public from inventory_definer;
 set local role inventory_owner;

@@ -72,6 +72,9 @@ create index state_sources_account_index on state_sources (organization_id, aws_
 alter table repositories add column next_state_detection_at timestamptz;
 create index repositories_state_detection_index on repositories (organization_id, next_state_detection_at);
 
+-- When a match of the account's resources with all entries was last requested. Null: none since the last one began.
+alter table aws_accounts add column match_requested_at timestamptz;
+
 -- The detected states of a project, one per workspace. A row without state_source_id is one that a user deleted: it is not
 -- detected again.
 create table iac_project_states (
