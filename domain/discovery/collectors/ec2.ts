@@ -41,9 +41,7 @@ export const ec2: ServiceCollectors = {
       arn: ['SecurityGroupArn', arn('security-group')],
       name: 'GroupName',
       ...NAMED,
-      origin: [
-        { origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -304,9 +302,7 @@ export const ec2: ServiceCollectors = {
       arn: 'arn:{partition}:ec2:{region}::snapshot/{id}',
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
-      origin: [
-        { origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] },
-      ],
+      origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
       terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy'],
     },
     {
