@@ -260,7 +260,7 @@ test('corrections that are incomplete, repeated or of a deleted resource are rej
     queue('b'),
   ]);
   await rejected({ action: 'ignore' }, 'conflict', undefined, 'b');
-  await expectError(t, undo(organization, queue('a'), randomUUID()), 'not_found');
+  await expectError(t, undo(organization, queue('a'), randomUUID()), 404, 'not_found');
 });
 
 test('the history has the last figures of each day, for all accounts or one', async (t) => {
@@ -283,7 +283,7 @@ test('the history has the last figures of each day, for all accounts or one', as
     [organizationId],
   );
   t.deepEqual(after, before, 'unchanged figures are not written');
-  const history = async (query: operations['getCoverageHistory']['parameters']['query']) =>
+  const history = async (query: NonNullable<operations['getCoverageHistory']['parameters']['query']>) =>
     (await dataOf(client.GET('/api/v1/mapping/coverage-history', { params: { query } }))).items;
   const days = await history({});
   t.is(days.length, 2);
