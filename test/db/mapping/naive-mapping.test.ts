@@ -103,6 +103,7 @@ test('matches, classes and management states equal those of a naive model, step 
           await applyStep(organizationId, world, one);
           await expectEqual(organizationId, world);
         }
+        await run(organizationId, refreshMapping);
         const before = await versions(organizationId);
         await run(organizationId, rematchOrganization);
         deepEqual(await versions(organizationId), before, 'a complete computation writes no row');
