@@ -18,7 +18,7 @@ export async function loadQueues(url: string, size: number): Promise<LoadedQueue
   await client.connect();
   try {
     const organizationId = randomUUID();
-    await client.query(`insert into organizations (id, name, slug) values ($1, 'bench', $1::text)`, [
+    await client.query(`insert into organizations (id, name, slug) values ($1, 'bench', 'bench')`, [
       organizationId,
     ]);
     const { rows } = await client.query<{ id: string }>(
@@ -34,8 +34,8 @@ export async function loadQueues(url: string, size: number): Promise<LoadedQueue
       await client.query(
         `insert into resources (organization_id, aws_account_id, region, resource_type, native_id, arn, name, config_hash,
            rule_set)
-         select $1, $2, $3, 'AWS::SQS::Queue', 'https://sqs.' || $3 || '.amazonaws.com/' || $4 || '/queue-' || n,
-                'arn:aws:sqs:' || $3 || ':' || $4 || ':queue-' || n, 'queue-' || n, 'h', 1
+         select $1, $2, $3, 'AWS::SQS::Queue', 'https://sqs.' || $3::text || '.amazonaws.com/' || $4::text || '/queue-' || n,
+                'arn:aws:sqs:' || $3::text || ':' || $4::text || ':queue-' || n, 'queue-' || n, 'h', 1
          from generate_series($5::integer, $6::integer) n`,
         [organizationId, accountId, region, account, first, Math.min(first + rowsPerStatement, size) - 1],
       );

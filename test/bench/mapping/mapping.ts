@@ -160,13 +160,14 @@ async function measureLookups(
 async function bareLookup(owner: pg.Client, organizationId: string, id: string): Promise<void> {
   await owner.query('begin read only');
   await owner.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);
-  await owner.query(
-    `select e.state_source_id, e.address, e.code_address, e.method, e.confidence, p.id, p.repository_id
+  await owner.query({
+    name: 'bare-lookup',
+    text: `select e.state_source_id, e.address, e.code_address, e.method, e.confidence, p.id, p.repository_id
      from state_entries e join state_sources s on s.organization_id = e.organization_id and s.id = e.state_source_id
      left join iac_projects p on p.organization_id = s.organization_id and p.id = s.iac_project_id
      where e.organization_id = $1 and e.resource_id = $2`,
-    [organizationId, id],
-  );
+    values: [organizationId, id],
+  });
   await owner.query('commit');
 }
 
