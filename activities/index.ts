@@ -8,6 +8,7 @@ import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createAccountScanActivities } from './discovery/account-scan-activities.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
+import { createMappingActivities } from './mapping/mapping-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScmActivities } from './scm/scm-activities.ts';
@@ -29,6 +30,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createMaintenanceActivities(dependencies),
     ...createScmActivities(dependencies),
     ...createScmMaintenanceActivities(dependencies),
+    ...createMappingActivities(dependencies),
   };
 }
 

@@ -6,6 +6,7 @@ import { connectionOperations } from './connections/index.ts';
 import { discoveryOperations } from './discovery/index.ts';
 import { identityOperations } from './identity/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
+import { mappingOperations } from './mapping/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organizations/index.ts';
 
@@ -20,4 +21,5 @@ export const operations: readonly Operation[] = [
   ...inventoryOperations,
   ...changeOperations,
   ...scmOperations,
+  ...mappingOperations,
 ];

@@ -120,6 +120,7 @@ create table aws_accounts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  match_requested_at timestamp with time zone,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -298,6 +299,16 @@ create table iac_documents (
 );
 alter table iac_documents owner to inventory_owner;
 
+create table iac_project_states (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  workspace text not null,
+  state_source_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint iac_project_states_pkey PRIMARY KEY (organization_id, iac_project_id, workspace)
+);
+alter table iac_project_states owner to inventory_owner;
+
 create table iac_projects (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -382,6 +393,41 @@ create table invitations (
   constraint invitations_token_key UNIQUE (token_hash)
 );
 alter table invitations owner to inventory_owner;
+
+create table mapping_accounts (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  evidence_complete boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  constraint mapping_accounts_pkey PRIMARY KEY (organization_id, aws_account_id)
+);
+alter table mapping_accounts owner to inventory_owner;
+
+create table mapping_corrections (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  resource_id uuid not null,
+  action text not null,
+  iac_project_id uuid,
+  address text,
+  reason text,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint mapping_corrections_action_check CHECK (action = ANY (ARRAY['link'::text, 'unlink'::text, 'ignore'::text])),
+  constraint mapping_corrections_address_check CHECK ((action <> 'link'::text OR address IS NOT NULL) AND (action <> 'ignore'::text OR address IS NULL AND iac_project_id IS NULL)),
+  constraint mapping_corrections_pkey PRIMARY KEY (organization_id, id)
+);
+alter table mapping_corrections owner to inventory_owner;
+
+create table mapping_coverage_days (
+  organization_id uuid not null,
+  day date not null,
+  aws_account_id uuid not null,
+  figures jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint mapping_coverage_days_pkey PRIMARY KEY (organization_id, day, aws_account_id)
+);
+alter table mapping_coverage_days owner to inventory_owner;
 
 create table memberships (
   organization_id uuid not null,
@@ -530,6 +576,7 @@ create table repositories (
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  next_state_detection_at timestamp with time zone,
   constraint repositories_external_id_key UNIQUE (organization_id, scm_connection_id, external_id),
   constraint repositories_grants_check CHECK (automation_grants <@ ARRAY['comment_on_pull_requests'::text, 'open_pull_requests'::text, 'set_commit_status'::text]),
   constraint repositories_pkey PRIMARY KEY (organization_id, id),
@@ -685,9 +732,11 @@ create table resources (
   last_changed_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   unreadable jsonb,
+  origin text,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
+  constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
   constraint resources_pkey PRIMARY KEY (organization_id, id),
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
 );
@@ -718,7 +767,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -922,6 +971,82 @@ create table sessions (
 );
 alter table sessions owner to inventory_owner;
 
+create table state_entries (
+  organization_id uuid not null,
+  state_source_id uuid not null,
+  address text not null,
+  code_address text not null,
+  deposed_key text,
+  terraform_type text not null,
+  provider text not null,
+  provider_alias text,
+  resource_type text,
+  role text not null,
+  aws_account_number text,
+  region text,
+  arn text,
+  identity jsonb not null,
+  candidates jsonb not null,
+  class text not null,
+  reason text,
+  resource_id uuid,
+  method text,
+  confidence text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint state_entries_class_check CHECK (class = ANY (ARRAY['matched'::text, 'missing'::text, 'association'::text, 'unsupported'::text, 'unscanned'::text, 'unlinked'::text])),
+  constraint state_entries_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint state_entries_match_check CHECK (resource_id IS NULL OR method IS NOT NULL),
+  constraint state_entries_method_check CHECK (method = ANY (ARRAY['identity_arn'::text, 'identity'::text, 'arn'::text, 'computed'::text, 'id'::text])),
+  constraint state_entries_pkey PRIMARY KEY (organization_id, state_source_id, address),
+  constraint state_entries_role_check CHECK (role = ANY (ARRAY['resource'::text, 'association'::text, 'part'::text, 'alias'::text, 'unlisted'::text]))
+);
+alter table state_entries owner to inventory_owner;
+
+create table state_sources (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null default 's3'::text,
+  bucket text not null,
+  key text not null,
+  region text,
+  workspace text,
+  aws_account_id uuid,
+  iac_project_id uuid,
+  origin text not null,
+  status text not null default 'pending'::text,
+  disabled boolean not null default false,
+  patched_fields text[] not null default '{}'::text[],
+  last_error text,
+  last_synced_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  next_sync_at timestamp with time zone default now(),
+  reading_run_id uuid,
+  sync_token uuid,
+  etag text,
+  version_id text,
+  size_bytes bigint,
+  modified_at timestamp with time zone,
+  serial bigint,
+  lineage text,
+  format_version integer,
+  terraform_version text,
+  rules_version text,
+  counted boolean not null default false,
+  state_resources integer not null default 0,
+  matched integer not null default 0,
+  missing integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint state_sources_kind_check CHECK (kind = 's3'::text),
+  constraint state_sources_object_key UNIQUE (organization_id, bucket, key),
+  constraint state_sources_origin_check CHECK (origin = ANY (ARRAY['manual'::text, 'detected'::text])),
+  constraint state_sources_pkey PRIMARY KEY (organization_id, id),
+  constraint state_sources_status_check CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'error'::text]))
+);
+alter table state_sources owner to inventory_owner;
+
 create table token_buckets (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -986,16 +1111,20 @@ CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING bt
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
 CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
+CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
+CREATE INDEX mapping_corrections_project_index ON mapping_corrections USING btree (organization_id, iac_project_id);
+CREATE INDEX mapping_corrections_resource_index ON mapping_corrections USING btree (organization_id, resource_id);
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
 CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
 CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);
+CREATE INDEX repositories_state_detection_index ON repositories USING btree (organization_id, next_state_detection_at);
 CREATE INDEX repository_applications_application_index ON repository_applications USING btree (organization_id, application_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
@@ -1031,6 +1160,11 @@ CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (i
 CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (organization_id, expires_at);
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
+CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
+CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
+CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
+CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
+CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
@@ -1048,11 +1182,17 @@ alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KE
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table iac_project_states add constraint iac_project_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table iac_project_states add constraint iac_project_states_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (state_source_id);
 alter table iac_projects add constraint iac_projects_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE SET NULL (environment_id);
 alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table mapping_corrections add constraint mapping_corrections_user_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
+alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
@@ -1082,6 +1222,11 @@ alter table scm_install_states add constraint scm_install_states_user_fkey FOREI
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
+alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
+alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
+alter table state_sources add constraint state_sources_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table state_sources add constraint state_sources_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table token_buckets add constraint token_buckets_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table token_buckets add constraint token_buckets_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table user_tokens add constraint user_tokens_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -1211,6 +1356,64 @@ AS $function$
   returning c.organization_id, c.id, c.external_org_slug
 $function$;
 alter function claim_scm_syncs(interval,interval,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.claim_state_detections(detection_interval interval, at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid, full_name text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.state_detections.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from repositories r where r.organization_id = o.id and r.next_state_detection_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as repositories from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select r.organization_id, r.id, r.next_state_detection_at from repositories r
+      where r.organization_id = o.id and r.next_state_detection_at <= now() and not exists (
+        select from runs n where n.organization_id = r.organization_id and n.kind = 'detect_state_sources'
+          and n.subject_id = r.id and n.status in ('queued', 'running'))
+      order by r.next_state_detection_at limit (select repositories from share)
+    ) candidate
+    order by candidate.next_state_detection_at limit at_most
+  )
+  update repositories r set next_state_detection_at = now() + detection_interval
+  from due where r.organization_id = due.organization_id and r.id = due.id
+  returning r.organization_id, r.id, r.full_name
+$function$;
+alter function claim_state_detections(interval,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
+ RETURNS TABLE(organization_id uuid, id uuid, bucket text, key text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select pg_advisory_xact_lock(hashtext('inventory.state_syncs.claim'));
+  with due_organizations as materialized (
+    select o.id from organizations o where exists (
+      select from state_sources s where s.organization_id = o.id and s.next_sync_at <= now())
+  ), share as materialized (
+    select greatest(1, at_most / greatest(1, count(*)))::integer as sources from due_organizations
+  ), due as (
+    select candidate.organization_id, candidate.id from due_organizations o cross join lateral (
+      select s.organization_id, s.id, s.next_sync_at from state_sources s
+      where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
+        select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
+          and r.subject_id = s.id and r.status in ('queued', 'running'))
+      order by s.next_sync_at limit (select least(share.sources, greatest(0, active_limit - (
+        select count(*) from runs a where a.organization_id = o.id and a.kind = 'sync_state_source'
+          and a.status in ('queued', 'running')))) from share)
+    ) candidate
+    order by candidate.next_sync_at limit at_most
+  )
+  update state_sources s set next_sync_at = now() + sync_interval
+  from due where s.organization_id = due.organization_id and s.id = due.id
+  returning s.organization_id, s.id, s.bucket, s.key
+$function$;
+alter function claim_state_syncs(interval,integer,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
@@ -2091,10 +2294,14 @@ alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
+alter table iac_project_states enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
+alter table mapping_accounts enable row level security, force row level security;
+alter table mapping_corrections enable row level security, force row level security;
+alter table mapping_coverage_days enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
 alter table onboarding_steps enable row level security, force row level security;
 alter table organizations enable row level security, force row level security;
@@ -2127,6 +2334,8 @@ alter table search_cells enable row level security, force row level security;
 alter table secret_hash_keys enable row level security, force row level security;
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
+alter table state_entries enable row level security, force row level security;
+alter table state_sources enable row level security, force row level security;
 alter table token_buckets enable row level security, force row level security;
 alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
@@ -2214,6 +2423,10 @@ create policy iac_documents_tenant on iac_documents as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy iac_project_states_tenant on iac_project_states as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy iac_projects_tenant on iac_projects as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2233,6 +2446,18 @@ create policy invitations_definer on invitations as permissive for select to inv
   using (true);
 
 create policy invitations_tenant on invitations as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy mapping_accounts_tenant on mapping_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy mapping_corrections_tenant on mapping_corrections as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy mapping_coverage_days_tenant on mapping_coverage_days as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2270,6 +2495,13 @@ create policy pull_request_projects_tenant on pull_request_projects as permissiv
 create policy pull_requests_tenant on pull_requests as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy repositories_definer on repositories as permissive for select to inventory_definer
+  using (true);
+
+create policy repositories_definer_claims on repositories as permissive for update to inventory_definer
+  using (true)
+  with check (true);
 
 create policy repositories_tenant on repositories as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2420,6 +2652,21 @@ create policy sessions_tenant on sessions as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy state_entries_tenant on state_entries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy state_sources_definer on state_sources as permissive for select to inventory_definer
+  using (true);
+
+create policy state_sources_definer_claims on state_sources as permissive for update to inventory_definer
+  using (true)
+  with check (true);
+
+create policy state_sources_tenant on state_sources as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy token_buckets_tenant on token_buckets as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2466,12 +2713,16 @@ grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
+grant delete, insert, select, update on table iac_project_states to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
 grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table mapping_accounts to inventory_app;
+grant delete, insert, select, update on table mapping_corrections to inventory_app;
+grant delete, insert, select, update on table mapping_coverage_days to inventory_app;
 grant delete, insert, select, update on table memberships to inventory_app;
 grant delete, insert, select, update on table onboarding_steps to inventory_app;
 grant insert, select, update on table organizations to inventory_app;
@@ -2483,6 +2734,7 @@ grant delete, insert, select, update on table pull_request_projects to inventory
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
+grant select, update (next_state_detection_at) on table repositories to inventory_definer;
 grant delete, insert, select, update on table repository_applications to inventory_app;
 grant delete, insert, select, update on table repository_paths to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
@@ -2522,6 +2774,9 @@ grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
+grant delete, insert, select, update on table state_entries to inventory_app;
+grant delete, insert, select, update on table state_sources to inventory_app;
+grant select, update (next_sync_at) on table state_sources to inventory_definer;
 grant delete, insert, select, update on table token_buckets to inventory_app;
 grant delete, insert, select, update on table user_tokens to inventory_app;
 grant select on table user_tokens to inventory_definer;
@@ -2533,6 +2788,8 @@ revoke all on function begin_ingest(bytea) from public;
 revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
+revoke all on function claim_state_detections(interval,integer) from public;
+revoke all on function claim_state_syncs(interval,integer,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
@@ -2565,6 +2822,8 @@ grant execute on function begin_ingest(bytea) to inventory_app;
 grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
+grant execute on function claim_state_detections(interval,integer) to inventory_app;
+grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;

@@ -107,6 +107,25 @@ export const iacProjectKinds = ['root', 'module', 'stack', 'chart', 'playbook', 
 export const iacProjectDetections = ['automatic', 'manual', 'corrected'] as const;
 export const iacProjectStatuses = ['active', 'disabled', 'missing'] as const;
 
+export const stateSourceKinds = ['s3'] as const;
+export const stateSourceOrigins = ['manual', 'detected'] as const;
+/** Outcomes of the last sync of a state source. */
+export const storedStateSourceStatuses = ['pending', 'synced', 'error'] as const;
+export const stateSourceStatuses = [...storedStateSourceStatuses, 'syncing', 'disabled'] as const;
+export const stateEntryRoles = ['resource', 'association', 'part', 'alias', 'unlisted'] as const;
+export const stateEntryClasses = [
+  'matched',
+  'missing',
+  'association',
+  'unsupported',
+  'unscanned',
+  'unlinked',
+] as const;
+/** Rules that match an entry of a state to a resource, best first. */
+export const stateMatchMethods = ['identity_arn', 'identity', 'arn', 'computed', 'id'] as const;
+export const mappingCorrectionActions = ['link', 'unlink', 'ignore'] as const;
+export const resourceOrigins = ['child', 'default', 'part'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -155,3 +174,12 @@ export type IacSystem = (typeof iacSystems)[number];
 export type IacProjectKind = (typeof iacProjectKinds)[number];
 export type IacProjectDetection = (typeof iacProjectDetections)[number];
 export type IacProjectStatus = (typeof iacProjectStatuses)[number];
+export type StateSourceKind = (typeof stateSourceKinds)[number];
+export type StateSourceOrigin = (typeof stateSourceOrigins)[number];
+export type StoredStateSourceStatus = (typeof storedStateSourceStatuses)[number];
+export type StateSourceStatus = (typeof stateSourceStatuses)[number];
+export type StateEntryRole = (typeof stateEntryRoles)[number];
+export type StateEntryClass = (typeof stateEntryClasses)[number];
+export type StateMatchMethod = (typeof stateMatchMethods)[number];
+export type MappingCorrectionAction = (typeof mappingCorrectionActions)[number];
+export type ResourceOrigin = (typeof resourceOrigins)[number];

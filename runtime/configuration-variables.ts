@@ -386,6 +386,12 @@ export const variables = {
     description: 'Minutes between reconciliations of a source-control connection',
     schema: integer(1, 1440),
   },
+  stateSyncMinutes: {
+    name: 'STATE_SYNC_MINUTES',
+    default: '15',
+    description: 'Minutes between syncs of a Terraform state source',
+    schema: integer(1, 1440),
+  },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'URL of the OpenTelemetry collector for traces (OTLP over HTTP)',

@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import { sizeOfJson } from '../domain/json-size.ts';
 import { createFairSemaphore } from './fair-semaphore.ts';
 import type { PermitKind } from './fair-semaphore.ts';
+import { openThreadStream, TooManyBytes } from './send-chunks.ts';
 
 /**
  * A function that parses or converts a document of a tenant, and runs in a worker thread. Input and output are copied
@@ -17,6 +18,26 @@ export interface DocumentTask<Input, Output> {
   readonly deadlineMilliseconds: number;
   /** The type of `run`. It has no value at run time. */
   readonly signature?: (input: Input) => Output;
+}
+
+/** A task that receives its document in chunks and returns its result in items. Its module uses `receiveStream`. */
+export interface StreamTask<Input, Item, Output> {
+  /** The compiled module. It exports the result of `receiveStream` as `run`. */
+  readonly module: URL;
+  /** The maximum size of the document. */
+  readonly maximumBytes: number;
+  /** The thread is terminated after this time. It includes the start of the thread and the arrival of the document. */
+  readonly deadlineMilliseconds: number;
+  /** The type of `run`. It has no value at run time. */
+  readonly signature?: (input: Input, item: Item) => Output;
+}
+
+/** A document that arrives in chunks, and the receiver of the result. */
+export interface DocumentStream<Item> {
+  /** Its iterator is closed when the thread ends first. Errors that it throws are thrown as they are. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Receives at most 500 items at a time. */
+  readonly receive: (items: readonly Item[]) => void;
 }
 
 /** Why a document was not processed. */
@@ -47,6 +68,20 @@ export interface DocumentWorkers {
     tenant: string,
     task: DocumentTask<Input, Output>,
     input: Input,
+    signal?: AbortSignal,
+  ): Promise<Output>;
+  /**
+   * Runs a task whose document arrives in chunks, as `run` does. At most a megabyte of the document is in memory.
+   *
+   * @throws DocumentRejected
+   * @throws the reason of `signal` when it aborts
+   * @throws the error that the task or the source of the document throws
+   */
+  stream<Input, Item, Output>(
+    tenant: string,
+    task: StreamTask<Input, Item, Output>,
+    input: Input,
+    document: DocumentStream<Item>,
     signal?: AbortSignal,
   ): Promise<Output>;
   /** Terminates all threads. */
@@ -80,30 +115,73 @@ export function createDocumentWorkers(threads = defaultThreads()): DocumentWorke
     waitMilliseconds: Number.POSITIVE_INFINITY,
     error: () => new Error('no thread is free'),
   };
+  /** Runs the module of a task when a thread of the tenant's share is free. */
+  const runModule = async (
+    { tenant, module, deadlineMilliseconds, signal }: ModuleRun,
+    start: (options: { filename: string; name: string; signal: AbortSignal }) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const release = await semaphore.acquire(tenant, permit, signal);
+    const deadline = AbortSignal.timeout(deadlineMilliseconds);
+    const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    try {
+      return await start({ filename: module.href, name: 'run', signal: stop });
+    } catch (error) {
+      signal?.throwIfAborted();
+      const problem = deadline.aborted ? 'deadline_exceeded' : problemOf(error);
+      throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
+    } finally {
+      release();
+    }
+  };
   return {
     async run(tenant, task, input, signal) {
       if (sizeOfJson(input, task.maximumSize) > task.maximumSize) throw new DocumentRejected('too_large');
-      const release = await semaphore.acquire(tenant, permit, signal);
-      const deadline = AbortSignal.timeout(task.deadlineMilliseconds);
-      const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-      try {
-        return (await pool.run(input, {
-          filename: task.module.href,
-          name: 'run',
-          signal: stop,
-        })) as OutputOf<typeof task>;
-      } catch (error) {
-        signal?.throwIfAborted();
-        const problem = deadline.aborted ? 'deadline_exceeded' : problemOf(error);
-        throw problem === undefined ? error : new DocumentRejected(problem, { cause: error });
-      } finally {
-        release();
-      }
+      const output = await runModule({ ...task, tenant, signal }, (options) => pool.run(input, options));
+      return output as OutputOf<typeof task>;
+    },
+    async stream(tenant, task, input, { chunks, receive }, signal) {
+      const output = await runModule({ ...task, tenant, signal }, async (options) => {
+        const thread = openThreadStream(task.maximumBytes, (items) =>
+          receive(items as ItemOf<typeof task>[]),
+        );
+        const source = chunks[Symbol.asyncIterator]();
+        const failed = new AbortController();
+        const sent = thread.send(source).catch((error: unknown) => failed.abort(error));
+        try {
+          const result: unknown = await pool.run(
+            { input, port: thread.port },
+            {
+              ...options,
+              transferList: [thread.port],
+              signal: AbortSignal.any([options.signal, failed.signal]),
+            },
+          );
+          await thread.ended;
+          return result;
+        } catch (error) {
+          failed.signal.throwIfAborted();
+          throw error;
+        } finally {
+          thread.close();
+          // Not awaited: a source that waits for its next chunk may close only after that chunk.
+          void Promise.all([sent, source.return?.()]).catch(() => undefined);
+        }
+      });
+      return output as StreamOutputOf<typeof task>;
     },
     close: () => pool.destroy(),
   };
 }
 
+interface ModuleRun {
+  readonly tenant: string;
+  readonly module: URL;
+  readonly deadlineMilliseconds: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+type ItemOf<Task> = Task extends StreamTask<never, infer Item, unknown> ? Item : never;
+type StreamOutputOf<Task> = Task extends StreamTask<never, never, infer Output> ? Output : never;
 type OutputOf<Task> = Task extends DocumentTask<never, infer Output> ? Output : never;
 
 function defaultThreads(): number {
@@ -113,6 +191,7 @@ function defaultThreads(): number {
 /** Returns the problem of the document that an error of a thread shows, if any. */
 export function problemOf(error: unknown): DocumentProblem | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (error instanceof TooManyBytes) return 'too_large';
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';
   return error instanceof RangeError && /call stack/i.test(error.message) ? 'too_deep' : undefined;
 }

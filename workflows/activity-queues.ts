@@ -62,10 +62,17 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   redeliverGithubWebhooks: 'scm',
   publishPlanImpact: 'scm',
 
+  syncStateObject: 'aws',
+  detectRepositoryStates: 'aws',
+  matchAccountEntries: 'inventory',
+  repeatRequestedMatch: 'inventory',
+  startStateSyncs: 'inventory',
+
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',
   reconcileScanSchedules: 'inventory',
   syncAwsOrganizations: 'inventory',
+  refreshMappings: 'inventory',
   refreshPlannerStatistics: 'inventory',
   logAuditHeads: 'inventory',
 };

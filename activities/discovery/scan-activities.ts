@@ -3,6 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
+import { requestMatchAfterScan } from '../../commands/mapping/request-account-matches.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
@@ -26,7 +27,7 @@ const accountsPerPage = 200;
 
 /** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
-  const { database, logger, configuration } = dependencies;
+  const { database, logger, configuration, temporal } = dependencies;
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
@@ -60,7 +61,12 @@ export function createScanActivities(dependencies: Dependencies) {
       scanId,
       accountId,
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
-      return database.withTenant(organizationId, (tenant) => countPendingTasks(tenant, scanId, accountId));
+      return database.withTenant(organizationId, async (tenant) => {
+        const pending = await countPendingTasks(tenant, scanId, accountId);
+        // The workflow calls this again after each round, so none is pending when the scan of the account ends.
+        if (pending.length === 0) await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
+        return pending;
+      });
     },
     /** Runs the next tasks of an account and region. Returns their number. */
     runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),

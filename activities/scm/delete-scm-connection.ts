@@ -1,15 +1,17 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { deleteUnlinkedSources, lockDetection } from '../../db/mapping/detected-source-store.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
 import { deleteScmConnectionBatch, listActiveScmRuns } from '../../db/scm/delete-scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
  * Cancels the active runs of a connection that was soft-deleted, and deletes its rows in batches; its own row is the last.
- * A run that does not stop at once finds no row to write to: every table refers to the connection.
+ * Then deletes the state sources that were detected for its projects only. A run that does not stop at once finds no row to write to: every table refers to the connection.
  */
 export async function deleteScmConnection(
-  { database, temporal }: Pick<Dependencies, 'database' | 'temporal'>,
+  { database, temporal, logger }: Pick<Dependencies, 'database' | 'logger' | 'temporal'>,
   organizationId: string,
   connectionId: string,
 ): Promise<void> {
@@ -29,4 +31,8 @@ export async function deleteScmConnection(
       deleteScmConnectionBatch(tenant, connectionId),
     );
   } while (more);
+  await database.withTenant(organizationId, async (tenant) => {
+    await lockDetection(tenant);
+    await requestAccountMatches(tenant, { temporal, logger }, await deleteUnlinkedSources(tenant));
+  });
 }

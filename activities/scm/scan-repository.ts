@@ -1,5 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
+import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { copyAndDeleteDocuments, listDocumentKeys, listDocuments } from '../../db/scm/iac-document-store.ts';
 import { storeDetectedProjects } from '../../db/scm/detected-project-store.ts';
 import { refreshPullRequestProjects } from '../../db/scm/pull-request-projects.ts';
@@ -44,12 +46,13 @@ interface ScanResult {
  * @throws ApplicationFailure, retryable, when another scan of the repository stored its result in the meantime
  */
 export async function scanRepositoryHead(
-  { database, documents: threads }: Pick<Dependencies, 'database' | 'documents'>,
+  dependencies: Pick<Dependencies, 'database' | 'documents' | 'logger' | 'temporal'>,
   organizationId: string,
   client: ScmClient,
   repository: BegunRepository,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, documents: threads } = dependencies;
   const runDocument: RunDocument = (task, input) => threads.run(organizationId, task, input, signal);
   const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) => database.withTenant(organizationId, work);
   const head = await findHead(client, repository);
@@ -79,7 +82,7 @@ export async function scanRepositoryHead(
   if (projects === undefined) throw projectsTooLarge();
   const truncated = tree.truncated || plan.truncated || detection.truncated || unreadFiles > 0;
   await inTenant((tenant) =>
-    storeScan(tenant, repository, {
+    storeScan(tenant, dependencies, repository, {
       head,
       plan,
       detection: { ...detection, projects },
@@ -89,7 +92,12 @@ export async function scanRepositoryHead(
   );
 }
 
-async function storeScan(tenant: Tenant, repository: BegunRepository, result: ScanResult): Promise<void> {
+async function storeScan(
+  tenant: Tenant,
+  launcher: Launcher,
+  repository: BegunRepository,
+  result: ScanResult,
+): Promise<void> {
   const { head, plan, detection, truncated } = result;
   const action = await lockForScanResult(tenant, repository);
   if (action === 'discard') return;
@@ -117,4 +125,5 @@ async function storeScan(tenant: Tenant, repository: BegunRepository, result: Sc
       ...(head.newDefaultBranch === undefined ? {} : { defaultBranch: head.newDefaultBranch }),
     },
   );
+  await requestStateDetection(tenant, launcher, repository);
 }

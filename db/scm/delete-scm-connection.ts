@@ -19,7 +19,7 @@ export async function listActiveScmRuns(
     sql`select r.id, r.kind from runs r
       where r.organization_id = ${organizationId} and r.status in ('queued', 'running') and (
         (r.kind = 'sync_scm_connection' and r.subject_id = ${connectionId})
-        or (r.kind = 'scan_repository' and exists (
+        or (r.kind in ('scan_repository', 'detect_state_sources') and exists (
           select from repositories p where p.organization_id = ${organizationId} and p.id = r.subject_id
             and p.scm_connection_id = ${connectionId}))
         or (r.kind = 'handle_delivery' and exists (

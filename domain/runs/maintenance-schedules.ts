@@ -69,6 +69,14 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Start the due syncs of source-control connections',
   },
   {
+    id: 'start-state-syncs',
+    workflowType: 'startStateSyncs',
+    // Each source, and the states of each repository, are due every STATE_SYNC_MINUTES.
+    everyMinutes: 1,
+    taskQueue: 'inventory',
+    summary: 'Start the due syncs and detections of Terraform states',
+  },
+  {
     id: 'start-waiting-deliveries',
     workflowType: 'startWaitingDeliveries',
     everyMinutes: 1,
@@ -81,6 +89,13 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     everyMinutes: 'scmReconcileMinutes',
     taskQueue: 'inventory',
     summary: 'Request failed webhook deliveries of GitHub again',
+  },
+  {
+    id: 'refresh-mappings',
+    workflowType: 'refreshMappings',
+    everyMinutes: 10,
+    taskQueue: 'inventory',
+    summary: 'Refresh the mapping of resources to code',
   },
   {
     id: 'refresh-planner-statistics',

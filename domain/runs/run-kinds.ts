@@ -60,6 +60,21 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Publish the impact of a plan',
   },
+  sync_state_source: {
+    workflowType: 'syncStateSource',
+    taskQueue: 'inventory',
+    summary: 'Sync a Terraform state source',
+  },
+  detect_state_sources: {
+    workflowType: 'detectStateSources',
+    taskQueue: 'inventory',
+    summary: 'Detect the Terraform states of a repository',
+  },
+  match_account: {
+    workflowType: 'matchAccount',
+    taskQueue: 'inventory',
+    summary: 'Match the resources of an account with Terraform states',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

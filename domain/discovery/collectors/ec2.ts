@@ -41,10 +41,7 @@ export const ec2: ServiceCollectors = {
       arn: ['SecurityGroupArn', arn('security-group')],
       name: 'GroupName',
       ...NAMED,
-      origin: [
-        { origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] },
-        { origin: 'child', when: [{ tag: 'aws:eks:cluster-name' }] },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -59,7 +56,6 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
-      origin: [{ origin: 'child', when: [{ path: 'IsEgress', equals: false }] }],
       terraform: ['aws_vpc_security_group_ingress_rule', 'aws_security_group_rule'],
     },
     {
@@ -74,8 +70,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
-      origin: [{ origin: 'child', when: [{ path: 'IsEgress', equals: true }] }],
-      terraform: ['aws_vpc_security_group_egress_rule'],
+      terraform: ['aws_vpc_security_group_egress_rule', 'aws_security_group_rule'],
     },
     {
       resourceType: 'AWS::EC2::RouteTable',
@@ -108,6 +103,21 @@ export const ec2: ServiceCollectors = {
         input: { MaxResults: 1000 },
         items: 'InternetGateways[]',
       },
+      // AWS creates an internet gateway with the default VPC, without a mark of its own.
+      details: [
+        {
+          operation: 'DescribeVpcs',
+          input: {
+            Filters: [
+              { Name: 'vpc-id', Values: ['{Attachments[].VpcId}'] },
+              { Name: 'is-default', Values: ['true'] },
+            ],
+          },
+          result: 'Vpcs[].IsDefault',
+          into: 'DefaultVpc',
+          when: [{ path: 'Attachments[].VpcId', present: true }],
+        },
+      ],
       nativeId: 'InternetGatewayId',
       arn: arn('internet-gateway'),
       ...NAMED,
@@ -282,11 +292,6 @@ export const ec2: ServiceCollectors = {
         'NetworkInterfaces[].Status',
       ],
       sets: ['ElasticGpuAssociations', 'ProductCodes', 'NetworkInterfaces[].PrivateIpAddresses'],
-      origin: [
-        { origin: 'child', when: [{ tag: 'aws:autoscaling:groupName' }] },
-        { origin: 'child', when: [{ tag: 'aws:ec2:fleet-id' }] },
-        { origin: 'child', when: [{ tag: 'aws:ec2spot:fleet-request-id' }] },
-      ],
       terraform: ['aws_instance', 'aws_spot_instance_request'],
     },
     {
@@ -312,12 +317,8 @@ export const ec2: ServiceCollectors = {
       arn: 'arn:{partition}:ec2:{region}::snapshot/{id}',
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
-      origin: [
-        { origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] },
-        { origin: 'child', when: [{ tag: 'aws:backup:source-resource' }] },
-        { origin: 'child', when: [{ tag: 'aws:dlm:lifecycle-policy-id' }] },
-      ],
-      terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy'],
+      origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
+      terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
     },
     {
       resourceType: 'AWS::EC2::Image',
@@ -328,7 +329,6 @@ export const ec2: ServiceCollectors = {
       name: 'Name',
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
-      origin: [{ origin: 'child', when: [{ tag: 'aws:backup:source-resource' }] }],
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
@@ -358,7 +358,6 @@ export const ec2: ServiceCollectors = {
       name: 'LaunchTemplateName',
       ...NAMED,
       secrets: ['LatestVersionData.UserData'],
-      origin: [{ origin: 'child', when: [{ tag: 'eks:nodegroup-name' }] }],
       terraform: ['aws_launch_template'],
     },
     {
@@ -472,7 +471,10 @@ export const ec2: ServiceCollectors = {
       arn: arn('transit-gateway-attachment'),
       ...NAMED,
       volatile: ['State', 'Status'],
-      terraform: ['aws_ec2_transit_gateway_peering_attachment'],
+      terraform: [
+        'aws_ec2_transit_gateway_peering_attachment',
+        'aws_ec2_transit_gateway_peering_attachment_accepter',
+      ],
     },
     {
       resourceType: 'AWS::EC2::TransitGatewayRouteTable',

@@ -1,0 +1,88 @@
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import { detectableBackend, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
+import type {
+  DetectableBackend,
+  DetectedState,
+  StateProject,
+} from '../../domain/mapping/plan-detected-states.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
+import { storeDetectedStates } from '../../db/mapping/detected-source-store.ts';
+import {
+  beginStateDetection,
+  endStateDetection,
+  listStateProjects,
+} from '../../db/mapping/state-detection-store.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { listStateKeys } from './list-state-keys.ts';
+
+const listsAtOnce = 4;
+/** Sources whose sync starts at once. Those of larger repositories start with the schedule, within a minute. */
+const immediateSyncs = 20;
+
+type DetectionDependencies = Pick<
+  Dependencies,
+  'configuration' | 'database' | 'logger' | 'roles' | 'temporal'
+>;
+
+/** Detects the states of the projects of the repository `subjectId`, and starts the syncs of new sources. */
+export async function detectRepositoryStates(
+  dependencies: DetectionDependencies,
+  { organizationId, subjectId: repositoryId }: RunInput,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, configuration } = dependencies;
+  const begun = await database.withTenant(organizationId, async (tenant) => {
+    const next = await beginStateDetection(tenant, repositoryId, configuration.stateSyncMinutes);
+    return next === undefined ? undefined : { next, projects: await listStateProjects(tenant, repositoryId) };
+  });
+  if (begun === undefined) return;
+  const withBackend = begun.projects.flatMap((project) => {
+    const backend = detectableBackend(project);
+    return backend === undefined ? [] : [{ project, backend }];
+  });
+  const states = await listStates(dependencies, organizationId, withBackend, signal);
+  const detectable = new Set(withBackend.map(({ project }) => project.id));
+  const projectsWithoutState = begun.projects.flatMap(({ id, status }) =>
+    status === 'active' && !detectable.has(id) ? [id] : [],
+  );
+  await database.withTenant(organizationId, async (tenant) => {
+    const { toSync, toMatch } = await storeDetectedStates(tenant, repositoryId, {
+      states,
+      projectsWithoutState,
+    });
+    for (const source of toSync.slice(0, immediateSyncs))
+      await requestStateSync(tenant, dependencies, source);
+    await requestAccountMatches(tenant, dependencies, toMatch);
+    if (withBackend.length === 0) await endStateDetection(tenant, repositoryId, begun.next);
+  });
+}
+
+interface ProjectWithBackend {
+  readonly project: StateProject;
+  readonly backend: DetectableBackend;
+}
+
+/** Returns the states of all projects. Lists each bucket and prefix once. */
+async function listStates(
+  dependencies: DetectionDependencies,
+  organizationId: string,
+  projects: readonly ProjectWithBackend[],
+  signal: AbortSignal,
+): Promise<readonly DetectedState[]> {
+  const lists = new Map<string, Promise<readonly string[] | undefined>>();
+  const states: DetectedState[] = [];
+  await settleConcurrently(
+    projects,
+    listsAtOnce,
+    async ({ project, backend }) => {
+      const id = JSON.stringify([backend.bucket, backend.workspaceKeyPrefix, backend.key]);
+      const keys = lists.get(id) ?? listStateKeys(dependencies, organizationId, backend, signal);
+      lists.set(id, keys);
+      states.push(...detectedStates(project, backend, await keys));
+    },
+    () => undefined,
+  );
+  return states.toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1));
+}

@@ -1,0 +1,60 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { limitAttempts } from '../limit-attempts.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { detectRepositoryStates } from './detect-repository-states.ts';
+import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
+import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
+import { createStateReadSlots } from './state-read-slots.ts';
+import { syncStateObject } from './sync-state-object.ts';
+import type { StateSyncResult } from './sync-state-object.ts';
+
+const mostSecondsOfDelay = 30;
+
+/** Activities of Terraform states and mapping. All are idempotent. */
+export function createMappingActivities(dependencies: Dependencies) {
+  const slots = createStateReadSlots(activeSyncsPerOrganization);
+  const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
+
+  return {
+    /**
+     * Syncs the state source `subjectId`. An organization that floods the queue with requested syncs does not occupy the
+     * worker: above ten at a time they are retried later.
+     */
+    syncStateObject: (input: RunInput, canRetry: boolean): Promise<StateSyncResult> =>
+      working(async (signal) => {
+        const result = await slots.tryRun(input.organizationId, () =>
+          syncStateObject(dependencies, input, canRetry, signal),
+        );
+        if (result === undefined) throw tooManySyncs();
+        return result;
+      }),
+
+    /** Detects the Terraform states of the repository `subjectId`. */
+    detectRepositoryStates: (input: RunInput): Promise<void> =>
+      working((signal) => detectRepositoryStates(dependencies, input, signal)),
+
+    /** Matches the account `subjectId`. Returns whether another match was requested in the meantime. */
+    matchAccountEntries: (input: RunInput): Promise<boolean> =>
+      working(() => matchAccountEntries(dependencies, input)),
+
+    /** Starts a new run when a match of the account was requested while its last run ended. */
+    repeatRequestedMatch: (input: RunInput): Promise<void> => repeatRequestedMatch(dependencies, input),
+
+    /** Starts the due syncs and detections of all organizations. */
+    startStateSyncs: (): Promise<void> =>
+      withHeartbeat(() => startDueStateSyncs(dependencies, Context.current().cancellationSignal)),
+  };
+}
+
+/** Does not count as an attempt. The delay grows, so that a thousand waiting syncs do not fill the queue with retries. */
+function tooManySyncs(): ApplicationFailure {
+  const seconds = Math.min(mostSecondsOfDelay, 2 * Context.current().info.attempt);
+  return ApplicationFailure.create({
+    message: 'The organization has too many syncs in progress.',
+    type: 'state_sync_waiting',
+    nextRetryDelay: `${seconds} seconds`,
+  });
+}

@@ -1,0 +1,44 @@
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
+import {
+  beginAccountMatch,
+  findAccountToMatch,
+  listSourcesOfDeletedResources,
+} from '../../db/mapping/account-matches.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { rematchAccount } from '../../db/mapping/match-entries.ts';
+
+type MatchDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
+
+/**
+ * Matches the resources of the account `subjectId` with the entries of all states, and computes their management states.
+ * Starts the syncs of sources with resources that were deleted since their last sync. Returns whether another match was
+ * requested in the meantime.
+ */
+export async function matchAccountEntries(
+  { database, temporal, logger }: MatchDependencies,
+  { organizationId, subjectId: accountId }: RunInput,
+): Promise<boolean> {
+  await database.withTenant(organizationId, (tenant) => beginAccountMatch(tenant, accountId));
+  await database.withTenant(organizationId, async (tenant) => {
+    const sources = await listSourcesOfDeletedResources(tenant, accountId);
+    await rematchAccount(tenant, accountId);
+    for (const source of sources) await requestStateSync(tenant, { temporal, logger }, source);
+  });
+  const requested = await database.withTenant(organizationId, (tenant) =>
+    findAccountToMatch(tenant, accountId),
+  );
+  return requested !== undefined;
+}
+
+/** Starts a new run when a match of the account `subjectId` was requested while its last run ended. */
+export async function repeatRequestedMatch(
+  { database, temporal, logger }: MatchDependencies,
+  { organizationId, subjectId }: RunInput,
+): Promise<void> {
+  await database.withTenant(organizationId, async (tenant) => {
+    const account = await findAccountToMatch(tenant, subjectId);
+    if (account !== undefined) await requestAccountMatches(tenant, { temporal, logger }, [account]);
+  });
+}

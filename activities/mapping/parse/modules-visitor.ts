@@ -1,0 +1,81 @@
+import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
+import { readFlatInstance } from './instance-visitor.ts';
+import type { JsonVisitor } from './json-visitor.ts';
+import type { RawInstance, ReceiveInstance } from './raw-instance.ts';
+import { readOnce, readText } from './read-once.ts';
+import { StateRejected } from './state-rejected.ts';
+import type { WantedAttributes } from './wanted-attributes.ts';
+
+const maximumModuleDepth = 200;
+
+/** Reads the list `modules` of state version 3, whose instances are keys of the map `resources`. */
+export function readModules(
+  wantedOf: (type: string) => WantedAttributes,
+  receive: ReceiveInstance,
+): JsonVisitor {
+  return { element: () => readModule(wantedOf, receive) };
+}
+
+function readModule(wantedOf: (type: string) => WantedAttributes, receive: ReceiveInstance): JsonVisitor {
+  const path: string[] = [];
+  let hasResources = false;
+  return {
+    property: readOnce({
+      path() {
+        if (hasResources)
+          throw new StateRejected('not_a_state', 'A module has the key "path" after "resources".');
+        // The first step is `root`. A name that is too long makes the addresses malformed.
+        return {
+          element: (index) =>
+            index > maximumModuleDepth
+              ? undefined
+              : { scalar: (text) => index > 0 && path.push(`module.${text ?? ''}`) },
+        };
+      },
+      resources() {
+        hasResources = true;
+        const module = path.join('.');
+        return { property: (key) => readKeyedInstance(key, module, wantedOf, receive) };
+      },
+    }),
+  };
+}
+
+/** Reads the value of a key such as `aws_sqs_queue.q` or, with `count`, `aws_sqs_queue.q.0`. */
+function readKeyedInstance(
+  key: string,
+  module: string,
+  wantedOf: (type: string) => WantedAttributes,
+  receive: ReceiveInstance,
+): JsonVisitor | undefined {
+  const [type = '', name = '', ...rest] = key.split('.');
+  if (type === 'data') return undefined;
+  const index = rest.length === 1 && /^\d{1,15}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
+  const wanted = wantedOf(type);
+  const instances: RawInstance[] = [];
+  let provider = '';
+  const keep = (instance: RawInstance) =>
+    instances.push({
+      ...instance,
+      ...(index === undefined ? {} : { indexKey: index }),
+      ...(rest.length > 0 && index === undefined ? { hasInvalidKey: true } : {}),
+    });
+  return {
+    property: readOnce({
+      primary: () => readFlatInstance(wanted, keep),
+      // Version 3 has no deposed keys. The position takes their place.
+      deposed: () => ({
+        element: (position) =>
+          readFlatInstance(wanted, (instance) =>
+            keep({ ...instance, deposedKey: position.toString(16).padStart(8, '0') }),
+          ),
+      }),
+      provider: () => readText((text) => (provider = text)),
+    }),
+    end() {
+      const known = provider === '' && type.startsWith('aws_') ? 'provider.aws' : provider;
+      if (readAwsProvider(known) === undefined) return;
+      for (const instance of instances) receive({ module, type, name, provider: known }, instance);
+    },
+  };
+}

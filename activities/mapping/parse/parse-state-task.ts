@@ -1,0 +1,33 @@
+import {
+  locationAttributes,
+  mappingRulesOf,
+  stateAttributesOf,
+} from '../../../domain/mapping/rules/mapping-rule.ts';
+import type { StateEntry } from '../../../domain/mapping/state-entry.ts';
+import type { StateProblem } from '../../../domain/mapping/state-source-faults.ts';
+import { receiveStream } from '../../../runtime/document-stream.ts';
+import { createStateParser } from './state-parser.ts';
+import type { StateHeader } from './state-parser.ts';
+import { StateRejected } from './state-rejected.ts';
+
+/** The header of a state, or why the state was rejected. An error would lose its class between the threads. */
+export type ParseOutcome =
+  { readonly header: StateHeader } | { readonly problem: StateProblem; readonly message: string };
+
+const rules = {
+  isListed: (type: string) => mappingRulesOf(type).length > 0,
+  stateAttributesOf,
+  locationAttributes,
+};
+
+/** Parses a state in a worker thread. The items are its entries. */
+export const run = receiveStream<null, StateEntry, ParseOutcome>(async (_, chunks, emit) => {
+  const parser = createStateParser(rules, emit);
+  try {
+    for await (const chunk of chunks) parser.push(chunk);
+    return { header: parser.end() };
+  } catch (error) {
+    if (!(error instanceof StateRejected)) throw error;
+    return { problem: error.problem, message: error.message };
+  }
+});

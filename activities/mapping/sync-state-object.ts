@@ -1,0 +1,177 @@
+import { locateEntries } from '../../domain/mapping/locate-entries.ts';
+import type { ParsedState } from '../../domain/mapping/state-entry.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
+import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
+import {
+  beginStateSync,
+  gainsEvidence,
+  lockForSyncResult,
+  markStateReading,
+  recordStateFailure,
+  recordStateRead,
+  recordStateUnchanged,
+} from '../../db/mapping/state-sync-store.ts';
+import type { StateSyncAttempt } from '../../db/mapping/state-sync-store.ts';
+import type { StateSource } from '../../db/mapping/state-source.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { findStateCaller } from './find-state-caller.ts';
+import { readStateObject } from './s3-state-object.ts';
+import type { StateObject } from './s3-state-object.ts';
+import { matchSource } from '../../db/mapping/match-entries.ts';
+import { StateSyncError } from './state-sync-error.ts';
+import { toStoredEntries } from './to-stored-entry.ts';
+
+/** Changes whenever the rules or the parser make other entries of the same state. */
+export const stateRulesVersion = '1';
+
+/** How an attempt ended. */
+export interface StateSyncResult {
+  /**
+   * `superseded`: the source was changed in the meantime, and nothing was stored. `unreachable`: a retry may succeed.
+   */
+  readonly outcome: 'done' | 'failed' | 'superseded' | 'unreachable';
+  /** `<code>: <sentence>` of a failed attempt. */
+  readonly error?: string;
+}
+
+type SyncDependencies = Pick<
+  Dependencies,
+  'configuration' | 'database' | 'documents' | 'logger' | 'roles' | 'temporal'
+>;
+
+/**
+ * Reads the object of the source `subjectId` and stores its entries and their matches in one transaction. An object with the
+ * ETag of the last sync is not parsed. A failure stores its reason and keeps the entries.
+ *
+ * @param canRetry whether the workflow repeats an attempt that could not reach S3; such a failure is not stored
+ */
+export async function syncStateObject(
+  dependencies: SyncDependencies,
+  input: RunInput,
+  canRetry: boolean,
+  signal: AbortSignal,
+): Promise<StateSyncResult> {
+  const { database } = dependencies;
+  const { organizationId, subjectId, runId } = input;
+  const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) => database.withTenant(organizationId, work);
+  const attempt = await inTenant((tenant) => beginStateSync(tenant, subjectId, runId));
+  if (attempt === undefined) return { outcome: 'done' };
+  try {
+    const object = await readObject(dependencies, input, attempt, signal);
+    const stored =
+      object === 'unchanged'
+        ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
+        : await storeState(dependencies, organizationId, attempt, object, signal);
+    return { outcome: stored ? 'done' : 'superseded' };
+  } catch (error) {
+    if (!(error instanceof StateSyncError)) throw error;
+    if (error.code === 'unreachable' && canRetry) return { outcome: 'unreachable' };
+    return inTenant((tenant) => storeFailure(tenant, dependencies, attempt, error));
+  }
+}
+
+async function readObject(
+  dependencies: SyncDependencies,
+  { organizationId, runId }: RunInput,
+  attempt: StateSyncAttempt,
+  signal: AbortSignal,
+): Promise<StateObject | 'unchanged'> {
+  const { source } = attempt;
+  const { caller, region } = await findStateCaller(dependencies, organizationId, source);
+  const isCurrent = source.rules_version === stateRulesVersion;
+  return readStateObject(dependencies, {
+    organizationId,
+    caller,
+    region,
+    bucket: source.bucket,
+    key: source.key,
+    ...(isCurrent && source.etag !== null ? { knownEtag: source.etag } : {}),
+    onChanged: () =>
+      dependencies.database.withTenant(organizationId, (tenant) => markStateReading(tenant, attempt, runId)),
+    signal,
+  });
+}
+
+/** Returns false when the attempt lost its token. */
+async function storeUnchanged(
+  tenant: Tenant,
+  launcher: SyncDependencies,
+  attempt: StateSyncAttempt,
+): Promise<boolean> {
+  if (!(await recordStateUnchanged(tenant, attempt))) return false;
+  if (gainsEvidence(attempt.source)) await matchReachedAccounts(tenant, launcher, attempt.source);
+  return true;
+}
+
+/** Returns false when the attempt lost its token. @throws StateSyncError `serial_went_back`. */
+async function storeState(
+  dependencies: SyncDependencies,
+  organizationId: string,
+  attempt: StateSyncAttempt,
+  object: StateObject,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { state } = object;
+  const entries = await toStoredEntries(locateEntries(state.entries, new Map()), signal);
+  return dependencies.database.withTenant(organizationId, async (tenant) => {
+    const source = await lockForSyncResult(tenant, attempt);
+    if (source === undefined) return false;
+    rejectLowerSerial(source, state, attempt.requested);
+    const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
+    await recordStateRead(tenant, source.id, {
+      etag: object.etag,
+      versionId: object.versionId ?? null,
+      sizeBytes: object.sizeBytes,
+      modifiedAt: object.modifiedAt ?? null,
+      serial: state.serial,
+      lineage: state.lineage,
+      formatVersion: state.version,
+      terraformVersion: state.terraformVersion ?? null,
+      rulesVersion: stateRulesVersion,
+      remark: remarkOf(state),
+    });
+    // After the times of the read, on which classes and evidence depend.
+    await matchSource(tenant, source.id, releasedResourceIds);
+    if (gainsEvidence(source)) await matchReachedAccounts(tenant, dependencies, source);
+    return true;
+  });
+}
+
+/** A state that was restored from a backup has a lower serial; a user who knows of it requests the sync. */
+function rejectLowerSerial(source: StateSource, state: ParsedState, requested: boolean): void {
+  if (requested || source.serial === null || source.lineage !== state.lineage) return;
+  if (state.serial < source.serial)
+    throw new StateSyncError(
+      'serial_went_back',
+      `The serial of the state is ${state.serial}, and was ${source.serial} before. Request a sync to accept it.`,
+    );
+}
+
+function remarkOf({ malformedAddresses: skipped }: ParsedState): string | null {
+  if (skipped === 0) return null;
+  return `malformed_addresses: ${skipped} ${skipped === 1 ? 'instance was' : 'instances were'} skipped because of the address.`;
+}
+
+async function storeFailure(
+  tenant: Tenant,
+  launcher: SyncDependencies,
+  attempt: StateSyncAttempt,
+  { code, message }: StateSyncError,
+): Promise<StateSyncResult> {
+  const error = `${code}: ${message}`;
+  const isMissing = code === 'bucket_missing' || code === 'key_missing';
+  const { stored, endedEvidence } = await recordStateFailure(tenant, attempt, error, isMissing);
+  if (endedEvidence) await matchReachedAccounts(tenant, launcher, attempt.source);
+  return stored ? { outcome: 'failed', error } : { outcome: 'superseded' };
+}
+
+async function matchReachedAccounts(
+  tenant: Tenant,
+  launcher: SyncDependencies,
+  { id }: Pick<StateSource, 'id'>,
+): Promise<void> {
+  await requestAccountMatches(tenant, launcher, await listReachedAccounts(tenant, id));
+}

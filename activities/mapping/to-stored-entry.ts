@@ -1,0 +1,46 @@
+import { identifyEntry } from '../../domain/mapping/identify-entry.ts';
+import type { StateEntry } from '../../domain/mapping/state-entry.ts';
+import type { NewStateEntry } from '../../db/mapping/state-entry.ts';
+
+const entriesPerTurn = 500;
+
+/** As {@link toStoredEntry} for all entries. Yields to the event loop, because a state can have 200,000 entries. */
+export async function toStoredEntries(
+  entries: readonly StateEntry[],
+  signal: AbortSignal,
+): Promise<readonly NewStateEntry[]> {
+  const stored: NewStateEntry[] = [];
+  for (let start = 0; start < entries.length; start += entriesPerTurn) {
+    signal.throwIfAborted();
+    for (const entry of entries.slice(start, start + entriesPerTurn)) stored.push(toStoredEntry(entry));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return stored;
+}
+
+/** Returns the columns of an entry, with the ways to find its resource. */
+export function toStoredEntry(entry: StateEntry): NewStateEntry {
+  const { role, resourceType, candidates } = identifyEntry(entry);
+  return {
+    address: entry.address,
+    code_address: entry.codeAddress,
+    deposed_key: entry.deposedKey ?? null,
+    terraform_type: entry.terraformType,
+    provider: entry.provider,
+    provider_alias: entry.providerAlias ?? null,
+    resource_type: resourceType ?? null,
+    role: role === 'resource' && resourceType === undefined ? 'unlisted' : role,
+    aws_account_number: entry.awsAccountNumber ?? null,
+    region: entry.region ?? null,
+    arn: entry.arn ?? null,
+    identity: {
+      ...entry.attributes,
+      ...entry.identity,
+      ...(entry.arn === undefined ? {} : { arn: entry.arn }),
+      ...(entry.id === undefined ? {} : { id: entry.id }),
+      ...(entry.awsAccountNumber === undefined ? {} : { account_id: entry.awsAccountNumber }),
+      ...(entry.region === undefined ? {} : { region: entry.region }),
+    },
+    candidates,
+  };
+}

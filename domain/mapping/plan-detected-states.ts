@@ -1,0 +1,61 @@
+import type { S3Backend } from './state-object.ts';
+import {
+  defaultWorkspace,
+  isStateKey,
+  literalS3Backend,
+  workspaceKey,
+  workspaceOfKey,
+} from './state-object.ts';
+
+/** A project of a repository, as far as the detection of its states needs it. */
+export interface StateProject {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly backend_type: string | null;
+  readonly backend_config: Readonly<Record<string, unknown>>;
+  readonly environment_hints: { readonly workspaces?: readonly string[] };
+}
+
+export type DetectableBackend = S3Backend & { readonly hasUnknownPrefix: boolean };
+
+/** The state of a project's workspace. */
+export interface DetectedState {
+  readonly projectId: string;
+  readonly workspace: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly region: string | null;
+}
+
+/** Returns the backend of an active root project with a literal s3 backend, else `undefined`. */
+export function detectableBackend(project: StateProject): DetectableBackend | undefined {
+  if (project.kind !== 'root' || project.status !== 'active') return undefined;
+  return literalS3Backend(project.backend_type, project.backend_config);
+}
+
+/**
+ * Returns the states of a project: one for each workspace whose key is among the listed keys of the bucket. Without a list
+ * (`undefined`: it was denied, or no account has the bucket) the workspaces are the default one and those of the
+ * repository's files. A project without any object has its default workspace, so that the missing state is shown.
+ */
+export function detectedStates(
+  project: StateProject,
+  backend: DetectableBackend,
+  listedKeys: readonly string[] | undefined,
+): readonly DetectedState[] {
+  const listed = listedKeys?.flatMap((key) => workspaceOfKey(backend, key) ?? []);
+  const workspaces =
+    listed === undefined
+      ? [defaultWorkspace, ...(backend.hasUnknownPrefix ? [] : (project.environment_hints.workspaces ?? []))]
+      : listed.length === 0
+        ? [defaultWorkspace]
+        : listed;
+  return [...new Set(workspaces)].flatMap((workspace) => {
+    const key = workspaceKey(backend, workspace);
+    if (workspace.includes('/') || !isStateKey(key)) return [];
+    return [
+      { projectId: project.id, workspace, bucket: backend.bucket, key, region: backend.region ?? null },
+    ];
+  });
+}
