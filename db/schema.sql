@@ -120,6 +120,7 @@ create table aws_accounts (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  match_requested_at timestamp with time zone,
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -393,6 +394,15 @@ create table invitations (
 );
 alter table invitations owner to inventory_owner;
 
+create table mapping_accounts (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  evidence_complete boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  constraint mapping_accounts_pkey PRIMARY KEY (organization_id, aws_account_id)
+);
+alter table mapping_accounts owner to inventory_owner;
+
 create table mapping_corrections (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -652,15 +662,6 @@ create table resource_history (
 );
 alter table resource_history owner to inventory_owner;
 
-create table resource_origins (
-  organization_id uuid not null,
-  resource_id uuid not null,
-  origin text not null,
-  constraint resource_origins_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
-  constraint resource_origins_pkey PRIMARY KEY (organization_id, resource_id)
-);
-alter table resource_origins owner to inventory_owner;
-
 create table resource_pair_counts (
   organization_id uuid not null,
   facet smallint not null,
@@ -729,9 +730,11 @@ create table resources (
   last_changed_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   unreadable jsonb,
+  origin text,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
+  constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
   constraint resources_pkey PRIMARY KEY (organization_id, id),
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
 );
@@ -762,7 +765,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'open_import_pull_request'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -990,7 +993,7 @@ create table state_entries (
   updated_at timestamp with time zone not null default now(),
   constraint state_entries_class_check CHECK (class = ANY (ARRAY['matched'::text, 'missing'::text, 'association'::text, 'unsupported'::text, 'unscanned'::text, 'unlinked'::text])),
   constraint state_entries_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
-  constraint state_entries_match_check CHECK ((resource_id IS NULL) = (method IS NULL)),
+  constraint state_entries_match_check CHECK (resource_id IS NULL OR method IS NOT NULL),
   constraint state_entries_method_check CHECK (method = ANY (ARRAY['identity_arn'::text, 'identity'::text, 'arn'::text, 'computed'::text, 'id'::text])),
   constraint state_entries_pkey PRIMARY KEY (organization_id, state_source_id, address),
   constraint state_entries_role_check CHECK (role = ANY (ARRAY['resource'::text, 'association'::text, 'part'::text, 'alias'::text, 'unlisted'::text]))
@@ -1027,6 +1030,10 @@ create table state_sources (
   format_version integer,
   terraform_version text,
   rules_version text,
+  counted boolean not null default false,
+  state_resources integer not null default 0,
+  matched integer not null default 0,
+  missing integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint state_sources_kind_check CHECK (kind = 's3'::text),
@@ -1178,6 +1185,7 @@ alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table mapping_corrections add constraint mapping_corrections_user_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -1195,7 +1203,6 @@ alter table repository_applications add constraint repository_applications_appli
 alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table repository_paths add constraint repository_paths_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
-alter table resource_origins add constraint resource_origins_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
@@ -1374,7 +1381,7 @@ AS $function$
 $function$;
 alter function claim_state_detections(interval,integer) owner to inventory_definer;
 
-CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer)
+CREATE OR REPLACE FUNCTION public.claim_state_syncs(sync_interval interval, at_most integer, active_limit integer)
  RETURNS TABLE(organization_id uuid, id uuid, bucket text, key text)
  LANGUAGE sql
  SECURITY DEFINER
@@ -1392,7 +1399,9 @@ AS $function$
       where s.organization_id = o.id and s.next_sync_at <= now() and not exists (
         select from runs r where r.organization_id = s.organization_id and r.kind = 'sync_state_source'
           and r.subject_id = s.id and r.status in ('queued', 'running'))
-      order by s.next_sync_at limit (select sources from share)
+      order by s.next_sync_at limit (select least(share.sources, greatest(0, active_limit - (
+        select count(*) from runs a where a.organization_id = o.id and a.kind = 'sync_state_source'
+          and a.status in ('queued', 'running')))) from share)
     ) candidate
     order by candidate.next_sync_at limit at_most
   )
@@ -1400,7 +1409,7 @@ AS $function$
   from due where s.organization_id = due.organization_id and s.id = due.id
   returning s.organization_id, s.id, s.bucket, s.key
 $function$;
-alter function claim_state_syncs(interval,integer) owner to inventory_definer;
+alter function claim_state_syncs(interval,integer,integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.connections_to_sync(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid, id uuid, name text)
@@ -2262,6 +2271,7 @@ alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
+alter table mapping_accounts enable row level security, force row level security;
 alter table mapping_corrections enable row level security, force row level security;
 alter table mapping_coverage_days enable row level security, force row level security;
 alter table memberships enable row level security, force row level security;
@@ -2279,7 +2289,6 @@ alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
 alter table resource_former_texts enable row level security, force row level security;
 alter table resource_history enable row level security, force row level security;
-alter table resource_origins enable row level security, force row level security;
 alter table resource_pair_counts enable row level security, force row level security;
 alter table resource_revisions enable row level security, force row level security;
 alter table resource_search enable row level security, force row level security;
@@ -2412,6 +2421,10 @@ create policy invitations_tenant on invitations as permissive for all to invento
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy mapping_accounts_tenant on mapping_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy mapping_corrections_tenant on mapping_corrections as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2506,10 +2519,6 @@ create policy resource_history_sealer on resource_history as permissive for all 
   using (true);
 
 create policy resource_history_tenant on resource_history as permissive for all to inventory_app
-  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
-  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
-
-create policy resource_origins_tenant on resource_origins as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2683,6 +2692,7 @@ grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
 grant select on table invitations to inventory_definer;
+grant delete, insert, select, update on table mapping_accounts to inventory_app;
 grant delete, insert, select, update on table mapping_corrections to inventory_app;
 grant delete, insert, select, update on table mapping_coverage_days to inventory_app;
 grant delete, insert, select, update on table memberships to inventory_app;
@@ -2709,7 +2719,6 @@ grant delete, insert, select, update on table resource_former_texts to inventory
 grant delete, select on table resource_former_texts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_history to inventory_app;
 grant delete, select on table resource_history to inventory_sealer;
-grant delete, insert, select, update on table resource_origins to inventory_app;
 grant delete, insert, select, update on table resource_pair_counts to inventory_app;
 grant delete, select on table resource_pair_counts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_revisions to inventory_app;
@@ -2752,7 +2761,7 @@ revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function claim_state_detections(interval,integer) from public;
-revoke all on function claim_state_syncs(interval,integer) from public;
+revoke all on function claim_state_syncs(interval,integer,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
@@ -2784,7 +2793,7 @@ grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function claim_state_detections(interval,integer) to inventory_app;
-grant execute on function claim_state_syncs(interval,integer) to inventory_app;
+grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;

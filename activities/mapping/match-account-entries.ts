@@ -7,7 +7,7 @@ import {
   listSourcesOfDeletedResources,
 } from '../../db/mapping/account-matches.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { rematchAccount } from './matching.ts';
+import { rematchAccount } from '../../db/mapping/match-entries.ts';
 
 type MatchDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
 

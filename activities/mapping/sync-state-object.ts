@@ -4,7 +4,6 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
 import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
-import type { NewStateEntry } from '../../db/mapping/state-entry.ts';
 import {
   beginStateSync,
   gainsEvidence,
@@ -21,7 +20,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
 import { readStateObject } from './s3-state-object.ts';
 import type { StateObject } from './s3-state-object.ts';
-import { matchSource } from './matching.ts';
+import { matchSource } from '../../db/mapping/match-entries.ts';
 import { StateSyncError } from './state-sync-error.ts';
 import { toStoredEntries } from './to-stored-entry.ts';
 
@@ -121,7 +120,7 @@ async function storeState(
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;
     rejectLowerSerial(source, state, attempt.requested);
-    await storeEntries(tenant, source, entries);
+    const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
     await recordStateRead(tenant, source.id, {
       etag: object.etag,
       versionId: object.versionId ?? null,
@@ -134,18 +133,11 @@ async function storeState(
       rulesVersion: stateRulesVersion,
       remark: remarkOf(state),
     });
+    // After the times of the read, on which classes and evidence depend.
+    await matchSource(tenant, source.id, releasedResourceIds);
     if (gainsEvidence(source)) await matchReachedAccounts(tenant, dependencies, source);
     return true;
   });
-}
-
-async function storeEntries(
-  tenant: Tenant,
-  { id }: StateSource,
-  entries: readonly NewStateEntry[],
-): Promise<void> {
-  const { releasedResourceIds } = await replaceStateEntries(tenant, id, entries);
-  await matchSource(tenant, id, releasedResourceIds);
 }
 
 /** A state that was restored from a backup has a lower serial; a user who knows of it requests the sync. */

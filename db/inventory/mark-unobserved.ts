@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant.ts';
 export async function markUnobserved(tenant: Tenant, accountIds: readonly string[]): Promise<void> {
   await execute(
     tenant,
-    sql`update resources set status = 'unobserved'
+    sql`update resources set status = 'unobserved', management_state = 'unknown'
       where organization_id = ${tenant.organizationId} and aws_account_id = any(${accountIds}::uuid[])
         and status = 'active'`,
   );
@@ -20,7 +20,7 @@ export async function markOtherRegionsUnobserved(
 ): Promise<void> {
   await execute(
     tenant,
-    sql`update resources set status = 'unobserved'
+    sql`update resources set status = 'unobserved', management_state = 'unknown'
       where organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
         and region <> all(${regions}::text[]) and status = 'active'`,
   );

@@ -79,7 +79,7 @@ export interface KnownResource {
   readonly arn: string | null;
   readonly name: string | null;
   readonly unreadable: readonly StoredUnreadablePart[] | null;
-  /** Whether the origin rule gives another management state. */
+  /** Whether the origin rules give another origin. */
   readonly restated: boolean;
   /** The number of known resources that the attempt had not seen; the same in every row of the page. */
   readonly newly_seen: number;
@@ -96,13 +96,16 @@ const lastCompleted = rawSql(`completed as (
          on c.organization_id = x.organization_id and c.aws_account_id = x.aws_account_id and c.region = x.region
      )`);
 
-/**
- * The management state that the origin rule gives, unless infrastructure code has set the stored one. Without the
- * unreadable parts the rule may not apply, so the stored state stays.
- */
-const managementState = rawSql(`case when r.management_state in ('unknown', 'child', 'default')
-  then coalesce(o.origin, case when o.unreadable is null then 'unknown' else r.management_state end)
-  else r.management_state end`);
+/** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
+const origin = rawSql('case when o.origin is null and o.unreadable is not null then r.origin else o.origin end');
+
+/** The management state of a resource with this origin until states are computed. */
+const stateOfOrigin = (column: Sql) => sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
+
+/** A changed origin sets the management state, unless infrastructure code or a user has set the stored one. */
+const managementState = sql`case when (${origin}) is distinct from r.origin
+    and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
+  else r.management_state end`;
 
 async function findKnown(
   tenant: Tenant,
@@ -128,10 +131,10 @@ async function findKnown(
               unreadable jsonb)
      ), known as (
        select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable,
-              ${managementState} <> r.management_state as restated,
-              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.management_state, r.unreadable)
+              (${origin}) is distinct from r.origin as restated,
+              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${managementState}, o.unreadable)
+                                  ${origin}, o.unreadable)
               as differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
@@ -166,9 +169,9 @@ async function insertNew(
          configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-                              management_state, config_hash, rule_set, unreadable)
+                              management_state, origin, config_hash, rule_set, unreadable)
        select organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-              coalesce(origin, 'unknown'), config_hash, ${ruleSet}::integer, unreadable
+              ${stateOfOrigin(rawSql('origin'))}, origin, config_hash, ${ruleSet}::integer, unreadable
        from observed, context
      ), documents as (
        insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
@@ -245,7 +248,7 @@ async function updateChanged(
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
-              unreadable = o.unreadable,
+              origin = ${origin}, unreadable = o.unreadable,
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
        from o, context c where r.organization_id = c.organization_id and r.id = o.id
      ), documents as (

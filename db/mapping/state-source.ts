@@ -37,6 +37,10 @@ export class StateSource extends Model {
   declare format_version: number | null;
   declare terraform_version: string | null;
   declare rules_version: string | null;
+  declare counted: boolean;
+  declare state_resources: number;
+  declare matched: number;
+  declare missing: number;
   declare created_at: Date;
   declare updated_at: Date;
 }

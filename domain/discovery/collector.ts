@@ -1,3 +1,4 @@
+import type { ResourceOrigin } from '../values.ts';
 import type { InputTemplate, TextExpression } from './text-expression.ts';
 
 /** A call to AWS as data. `operation` is the SDK's operation name, e.g. `DescribeVpcs`. */
@@ -84,10 +85,11 @@ export type Condition =
   | { readonly tag: string };
 
 /**
- * Declares that resources meeting all conditions were created by another resource (`child`) or by AWS (`default`).
+ * Declares that resources meeting all conditions were created by another resource, a stack or a service (`child`) or by
+ * AWS (`default`), or are parts of another resource (`part`).
  */
 export interface OriginRule {
-  readonly origin: 'child' | 'default';
+  readonly origin: ResourceOrigin;
   readonly when: readonly Condition[];
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { Condition, OriginRule } from './collector.ts';
+import type { ResourceOrigin } from '../values.ts';
 import { select } from './path.ts';
 
 /** Whether an item with its tags meets all conditions. */
@@ -16,7 +17,7 @@ export function originOf(
   item: JsonObject,
   tags: Readonly<Record<string, string>>,
   rules: readonly OriginRule[],
-): 'child' | 'default' | undefined {
+): ResourceOrigin | undefined {
   return rules.find((rule) => meetsConditions(item, tags, rule.when))?.origin;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import { originRulesOf } from '../mapping/origin-rules.ts';
 import type { TypeCollector } from './collector.ts';
 import { originOf } from './condition.ts';
 import { normalise } from './normalise.ts';
@@ -51,7 +52,7 @@ export function identify(
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
     allTags['Name'] ??
     null;
-  const origin = originOf(raw, allTags, collector.origin ?? []);
+  const origin = originOf(raw, allTags, originRulesOf(collector));
   return {
     resourceType: collector.resourceType,
     nativeId,

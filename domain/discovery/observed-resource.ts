@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { ResourceOrigin } from '../values.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
 /** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
@@ -17,9 +18,10 @@ export interface ObservedResource {
   /** SHA-256 over the canonical form of `configuration` and `tags`, in hex. */
   readonly configHash: string;
   /**
-   * `child` (created by another resource) or `default` (created by AWS), by the collector's rules; otherwise absent.
+   * By the origin rules: `child` (created by another resource), `default` (created by AWS) or `part` (a part of another
+   * resource); otherwise absent.
    */
-  readonly origin?: 'child' | 'default';
+  readonly origin?: ResourceOrigin;
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
 }

@@ -29,11 +29,11 @@ create policy mapping_corrections_tenant on mapping_corrections to inventory_app
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on mapping_corrections to inventory_app;
 
-alter table resource_origins enable row level security, force row level security;
-create policy resource_origins_tenant on resource_origins to inventory_app
+alter table mapping_accounts enable row level security, force row level security;
+create policy mapping_accounts_tenant on mapping_accounts to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
-grant select, insert, update, delete on resource_origins to inventory_app;
+grant select, insert, update, delete on mapping_accounts to inventory_app;
 
 alter table mapping_coverage_days enable row level security, force row level security;
 create policy mapping_coverage_days_tenant on mapping_coverage_days to inventory_app

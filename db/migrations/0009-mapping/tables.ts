@@ -44,6 +44,12 @@ create table state_sources (
   terraform_version text,
   -- Version of the mapping rules and the parser that made the entries. Another one reads an unchanged object again.
   rules_version text,
+  -- Whether the entries counted when management states were last computed: not disabled, and not missing for 24 hours.
+  counted boolean not null default false,
+  -- The entries except deposed ones: all, those with a resource, and those without a live resource.
+  state_resources integer not null default 0,
+  matched integer not null default 0,
+  missing integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint state_sources_pkey primary key (organization_id, id),
@@ -123,7 +129,7 @@ create table state_entries (
     class in ('matched', 'missing', 'association', 'unsupported', 'unscanned', 'unlinked')),
   constraint state_entries_method_check check (method in ('identity_arn', 'identity', 'arn', 'computed', 'id')),
   constraint state_entries_confidence_check check (confidence in ('high', 'medium', 'low')),
-  constraint state_entries_match_check check ((resource_id is null) = (method is null))
+  constraint state_entries_match_check check (resource_id is null or method is not null)
 );
 create index state_entries_resource_index on state_entries (organization_id, resource_id) where resource_id is not null;
 create index state_entries_type_index on state_entries (organization_id, resource_type) where resource_id is null;
@@ -152,17 +158,28 @@ create table mapping_corrections (
 create index mapping_corrections_resource_index on mapping_corrections (organization_id, resource_id);
 create index mapping_corrections_project_index on mapping_corrections (organization_id, iac_project_id);
 
--- Resources that are AWS defaults ('default'), made by another resource, a stack or a service ('child'), or parts of another
--- resource ('part'), as the table of domain/mapping/origin-rules.ts says. All others have no row.
-create table resource_origins (
+-- The accounts of which the evidence of states is complete, as of the last computation of management states. A change of it
+-- changes the state of resources that no source names.
+create table mapping_accounts (
   organization_id uuid not null,
-  resource_id uuid not null,
-  origin text not null,
-  constraint resource_origins_pkey primary key (organization_id, resource_id),
-  constraint resource_origins_resource_fkey foreign key (organization_id, resource_id)
-    references resources (organization_id, id) on delete cascade,
-  constraint resource_origins_origin_check check (origin in ('child', 'default', 'part'))
+  aws_account_id uuid not null,
+  evidence_complete boolean not null default false,
+  updated_at timestamptz not null default now(),
+  constraint mapping_accounts_pkey primary key (organization_id, aws_account_id),
+  constraint mapping_accounts_account_fkey foreign key (organization_id, aws_account_id)
+    references aws_accounts (organization_id, id) on delete cascade
 );
+
+-- Whether AWS made the resource ('default'), another resource, a stack or a service made it ('child'), or it is a part of
+-- another resource ('part'), by the origin rules, as of the last scan. Earlier scans stored child and default as the
+-- management state.
+alter table resources add column origin text;
+alter table resources add constraint resources_origin_check check (origin in ('child', 'default', 'part'));
+alter table resources disable trigger resources_search_update;
+alter table resources no force row level security;
+update resources set origin = management_state where management_state in ('child', 'default');
+alter table resources force row level security;
+alter table resources enable trigger resources_search_update;
 
 -- The last figures of each UTC day, for each account. figures: {managed, unmanaged, ...} as the summary counts them.
 create table mapping_coverage_days (

@@ -43,7 +43,6 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       origin: [
         { origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] },
-        { origin: 'child', when: [{ tag: 'aws:eks:cluster-name' }] },
       ],
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
@@ -59,7 +58,6 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
-      origin: [{ origin: 'child', when: [{ path: 'IsEgress', equals: false }] }],
       terraform: ['aws_vpc_security_group_ingress_rule', 'aws_security_group_rule'],
     },
     {
@@ -74,7 +72,6 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
-      origin: [{ origin: 'child', when: [{ path: 'IsEgress', equals: true }] }],
       terraform: ['aws_vpc_security_group_egress_rule'],
     },
     {
@@ -282,11 +279,6 @@ export const ec2: ServiceCollectors = {
         'NetworkInterfaces[].Status',
       ],
       sets: ['ElasticGpuAssociations', 'ProductCodes', 'NetworkInterfaces[].PrivateIpAddresses'],
-      origin: [
-        { origin: 'child', when: [{ tag: 'aws:autoscaling:groupName' }] },
-        { origin: 'child', when: [{ tag: 'aws:ec2:fleet-id' }] },
-        { origin: 'child', when: [{ tag: 'aws:ec2spot:fleet-request-id' }] },
-      ],
       terraform: ['aws_instance', 'aws_spot_instance_request'],
     },
     {
@@ -314,8 +306,6 @@ export const ec2: ServiceCollectors = {
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
       origin: [
         { origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] },
-        { origin: 'child', when: [{ tag: 'aws:backup:source-resource' }] },
-        { origin: 'child', when: [{ tag: 'aws:dlm:lifecycle-policy-id' }] },
       ],
       terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy'],
     },
@@ -328,7 +318,6 @@ export const ec2: ServiceCollectors = {
       name: 'Name',
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
-      origin: [{ origin: 'child', when: [{ tag: 'aws:backup:source-resource' }] }],
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
@@ -358,7 +347,6 @@ export const ec2: ServiceCollectors = {
       name: 'LaunchTemplateName',
       ...NAMED,
       secrets: ['LatestVersionData.UserData'],
-      origin: [{ origin: 'child', when: [{ tag: 'eks:nodegroup-name' }] }],
       terraform: ['aws_launch_template'],
     },
     {

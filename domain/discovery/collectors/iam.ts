@@ -47,7 +47,6 @@ export const iam: ServiceCollectors = {
       nativeId: '{RoleName}:{PolicyName}',
       name: 'PolicyName',
       embedded: ['PolicyDocument'],
-      origin: [SERVICE_LINKED],
       terraform: ['aws_iam_role_policy'],
     },
     {
