@@ -29,7 +29,8 @@ function documentOf(chunkSizes: readonly number[]) {
     }
   }
   return {
-    ...{ state, chunks: read() },
+    state,
+    chunks: read(),
     receive: (items: readonly number[]) => void state.items.push(...items),
   };
 }
