@@ -73,7 +73,11 @@ const correction = fc.record({
 });
 const step = fc.oneof(
   fc.record({ sync: entries, of: anyOf(0, 1) }),
-  fc.record({ scan: anyOf(0, 1), changes: fc.array(fc.tuple(fc.nat(), resource), { maxLength: 4 }), cells: fc.array(cell) }),
+  fc.record({
+    scan: anyOf(0, 1),
+    changes: fc.array(fc.tuple(fc.nat(), resource), { maxLength: 4 }),
+    cells: fc.array(cell),
+  }),
   fc.record({ time: fc.array(source, { minLength: 2, maxLength: 2 }) }),
   fc.record({ disconnect: anyOf(0, 1) }),
   fc.record({ correct: correction }),
@@ -108,7 +112,16 @@ test('matches, classes and management states equal those of a naive model, step 
   );
 });
 
-function identityOf({ account, region, type, ...rest }: { account: number; region: string; type: string }): string {
+function identityOf({
+  account,
+  region,
+  type,
+  ...rest
+}: {
+  account: number;
+  region: string;
+  type: string;
+}): string {
   return JSON.stringify([account, region, type, 'nativeId' in rest ? rest.nativeId : '']);
 }
 
@@ -158,7 +171,12 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
     region,
     candidates: candidates.map((one) =>
       'arn' in one
-        ? { method: 'arn', confidence: 'high', arn: arnOf(...one.arn), ...(one.listed ? { resourceType: type } : {}) }
+        ? {
+            method: 'arn',
+            confidence: 'high',
+            arn: arnOf(...one.arn),
+            ...(one.listed ? { resourceType: type } : {}),
+          }
         : {
             method: 'id',
             confidence: 'medium',
@@ -171,7 +189,11 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
   }));
 }
 
-async function applyStep(organizationId: string, world: NaiveWorld, one: Generated<typeof step>): Promise<void> {
+async function applyStep(
+  organizationId: string,
+  world: NaiveWorld,
+  one: Generated<typeof step>,
+): Promise<void> {
   if ('sync' in one) {
     const id = world.sources[one.of]?.id ?? '';
     world.entries = [
@@ -186,7 +208,8 @@ async function applyStep(organizationId: string, world: NaiveWorld, one: Generat
     const scanned = world.resources.filter((known) => known.account === account.id);
     for (const [index, to] of one.changes) changeResource(world, scanned[index % scanned.length], to);
     for (const { outcome, completedAge } of one.cells)
-      for (const known of world.cells) if (known.account === account.id) Object.assign(known, { outcome, completedAge });
+      for (const known of world.cells)
+        if (known.account === account.id) Object.assign(known, { outcome, completedAge });
     await writeWorld(scans.owner, organizationId, world);
     await run(organizationId, (tenant) => rematchAccount(tenant, account.id));
   } else if ('time' in one) {
@@ -208,7 +231,8 @@ async function applyStep(organizationId: string, world: NaiveWorld, one: Generat
     const corrected = world.resources[one.correct.resource % Math.max(1, world.resources.length)];
     if (corrected === undefined) return;
     const { action } = one.correct;
-    const address = action === 'ignore' ? null : action === 'link' ? (one.correct.address ?? 'a.b') : one.correct.address;
+    const address =
+      action === 'ignore' ? null : action === 'link' ? (one.correct.address ?? 'a.b') : one.correct.address;
     world.corrections = [...world.corrections, { resource: corrected.id, action, address, project: null }];
     await recompute(organizationId, world, corrected.id);
   } else {
@@ -219,7 +243,11 @@ async function applyStep(organizationId: string, world: NaiveWorld, one: Generat
   }
 }
 
-function changeResource(world: NaiveWorld, known: NaiveResource | undefined, to: Generated<typeof resource>): void {
+function changeResource(
+  world: NaiveWorld,
+  known: NaiveResource | undefined,
+  to: Generated<typeof resource>,
+): void {
   if (known === undefined) return;
   if (to.status === 'deleted') known.kept = stateNaively(world, known);
   known.status = to.status;
@@ -245,7 +273,12 @@ async function run(
 }
 
 async function expectEqual(t: ExecutionContext, organizationId: string, world: NaiveWorld): Promise<void> {
-  const stored = await scans.owner.query<{ key: string; resource: string | null; method: string | null; class: string }>(
+  const stored = await scans.owner.query<{
+    key: string;
+    resource: string | null;
+    method: string | null;
+    class: string;
+  }>(
     `select state_source_id || ' ' || address as key, resource_id as resource,
             case when resource_id is not null then method end as method, class
      from state_entries where organization_id = $1 order by 1`,

@@ -1,7 +1,6 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
-import { eventually } from '../../support/eventually.ts';
 import { connectStateAccount, syncSource, untilSynced } from '../../support/mapping/state-fixture.ts';
 import { stateQueue, terraformState } from '../../support/mapping/terraform-state.ts';
 
@@ -176,16 +175,4 @@ test('does not read a disabled source, and reads it when it is enabled', async (
   await update(false);
   t.is((await untilSynced(source, source.id)).status, 'synced');
   t.is((await source.entries()).length, 3);
-});
-
-test('starts the due syncs by schedule', async (t) => {
-  const source = await makeSource();
-  await source.put(['a', 'b', 'c'], { serial: 4 });
-  await source.owner.query(`update state_sources set next_sync_at = now() where id = $1`, [source.id]);
-  await eventually('the scheduled sync', async () => (await source.entries()).length === 3, 100);
-  const [next] = await source.owner.query<{ minutes: number }>(
-    'select extract(epoch from next_sync_at - last_synced_at) / 60 as minutes from state_sources where id = $1',
-    [source.id],
-  );
-  t.true(Number(next?.minutes) > 13 && Number(next?.minutes) < 16);
 });
