@@ -22,7 +22,7 @@ async function start(endRuns: boolean): Promise<readonly string[]> {
   await startDueStateSyncs(
     {
       database: scans.database,
-      logger: createLogger({ level: 'silent' }),
+      logger: createLogger('test', 'silent'),
       configuration: { stateSyncMinutes: 15 },
       temporal: {
         async startRunWorkflow({ organizationId, runId }) {

@@ -10,7 +10,9 @@ export interface StateAccount extends ConnectedAccount {
 }
 
 /** Connects an account with a bucket that its inventory has, without a scan. */
-export async function connectStateAccount(fixture: ScanFixture): Promise<StateAccount> {
+export async function connectStateAccount(
+  fixture: Pick<ScanFixture, 'connectAccount' | 'organizationId' | 'owner'>,
+): Promise<StateAccount> {
   const account = await fixture.connectAccount();
   const bucket = `states-${randomUUID()}`;
   await account.call('s3', 'CreateBucket', {
@@ -32,15 +34,20 @@ export async function connectStateAccount(fixture: ScanFixture): Promise<StateAc
 }
 
 /** Waits until no sync of a source is queued or running. Returns the source. */
-export function untilSynced({ client, owner }: ScanFixture, id: string) {
-  return eventually('the sync to end', async () => {
+export function untilSynced(
+  { client, owner }: Pick<ScanFixture, 'client' | 'owner'>,
+  id: string,
+  seconds = 60,
+) {
+  const isSynced = async () => {
     const active = await owner.query(
       `select from runs where subject_id = $1 and kind = 'sync_state_source' and status in ('queued', 'running')`,
       [id],
     );
     if (active.length > 0) return undefined;
     return dataOf(client.GET('/api/v1/state-sources/{id}', { params: { path: { id } } }));
-  });
+  };
+  return eventually('the sync to end', isSynced, seconds);
 }
 
 /** Requests a sync of a source, and waits until it has ended. */

@@ -6,10 +6,11 @@ export async function insertRepository(owner: Owner, organizationId: string): Pr
   const [row] = await owner.query<{ id: string }>(
     `with connection as (
        insert into scm_connections (organization_id, provider, base_url, external_org_id, external_org_slug,
-         external_org_kind, status)
-       values ($1, 'gitlab', 'https://gitlab.example', $2, $2, 'group', 'active') returning id)
-     insert into repositories (organization_id, scm_connection_id, provider, external_id, full_name, url, visibility)
-     select $1, id, 'gitlab', $2, 'acme/' || $2, 'https://gitlab.example/' || $2, 'private' from connection returning id`,
+         external_org_kind, status,
+         access_token_sealed, webhook_secret_sealed)
+       values ($1, 'gitlab', 'https://gitlab.example', $2, $2, 'group', 'active', 'sealed', 'sealed') returning id)
+     insert into repositories (organization_id, scm_connection_id, provider, external_id, full_name, url, visibility, archived)
+     select $1, id, 'gitlab', $2, 'acme/' || $2, 'https://gitlab.example/' || $2, 'private', false from connection returning id`,
     [organizationId, randomUUID().slice(0, 8)],
   );
   if (row === undefined) throw new Error('the repository was not inserted');
