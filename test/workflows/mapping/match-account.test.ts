@@ -16,7 +16,9 @@ test('matches the resources of an account after a scan of it, and syncs the sour
   t.timeout(180_000);
   const own = await fixture.signUpOther();
   const account = await connectStateAccount(own);
-  await account.call('sqs', 'CreateQueue', { QueueName: 'managed' });
+  const { QueueUrl } = (await account.call('sqs', 'CreateQueue', { QueueName: 'managed' })) as {
+    QueueUrl: string;
+  };
   await account.call('sqs', 'CreateQueue', { QueueName: 'other' });
   await account.putState('a', terraformState([stateQueue('managed', account.awsAccountNumber)]));
   const body = { bucket: account.bucket, key: 'a' };
@@ -33,8 +35,7 @@ test('matches the resources of an account after a scan of it, and syncs the sour
     const [managed, other] = await states();
     return managed?.management_state === 'managed' && other?.management_state === 'unmanaged';
   });
-  const url = `${String(process.env['TEST_AWS_ENDPOINT_URL'] ?? '')}/${account.awsAccountNumber}/managed`;
-  await account.call('sqs', 'DeleteQueue', { QueueUrl: url });
+  await account.call('sqs', 'DeleteQueue', { QueueUrl });
   const [before] = await own.owner.query<{ count: number }>(
     'select count(*)::int as count from runs where subject_id = $1',
     [id],
