@@ -31,11 +31,13 @@ export async function playMapping(api: TestApi): Promise<void> {
       requestStateDetection(tenant, api.services, { id: repositoryId, full_name: 'acme/infra' }),
     );
     const { workflow } = api.services.temporal.client;
-    await workflow.execute('startStateSyncs', {
-      taskQueue: `${api.configuration.taskQueuePrefix}inventory`,
-      workflowId: `${api.configuration.taskQueuePrefix}start-state-syncs`,
-      args: [],
-    });
+    const prefix = api.configuration.taskQueuePrefix;
+    for (const name of ['startStateSyncs', 'refreshMapping'])
+      await workflow.execute(name, {
+        taskQueue: `${prefix}inventory`,
+        workflowId: `${prefix}${name}`,
+        args: [],
+      });
     await eventually('the runs to end', async () => {
       const active = await owner.query(
         `select from runs where organization_id = $1 and status in ('queued', 'running')`,
