@@ -27,8 +27,9 @@ const runsOf = (id: string) =>
   );
 
 test('adds a source, starts its sync and returns it', async (t) => {
-  const { client, connectAccount } = await fixture.signUpOther();
-  const account = await connectAccount();
+  const own = await fixture.signUpOther();
+  const { client } = own;
+  const account = await own.connectAccount();
   const { response, data } = await create(client, {
     bucket: 'My.Bucket_1',
     key: 'env:/prod/app/terraform.tfstate',
@@ -96,8 +97,9 @@ test('rejects the bucket and key of another source of the organization only', as
 });
 
 test('lists sources in pages and by status, origin and account', async (t) => {
-  const { client, connectAccount } = await fixture.signUpOther();
-  const account = await connectAccount();
+  const own = await fixture.signUpOther();
+  const { client } = own;
+  const account = await own.connectAccount();
   const list = (query: object = {}) =>
     dataOf(client.GET('/api/v1/state-sources', { params: { query } as never }));
   const ids: string[] = [];
@@ -209,8 +211,9 @@ test('makes a sync due when a source is changed while its sync runs', async (t) 
 });
 
 test('deletes a source with its entries, cancels its sync and matches the accounts it reached', async (t) => {
-  const { client, organizationId, connectAccount, api } = await fixture.signUpOther();
-  const account = await connectAccount();
+  const own = await fixture.signUpOther();
+  const { client, organizationId, api } = own;
+  const account = await own.connectAccount();
   const { id } = await created(client);
   await api.services.database.withTenant(organizationId, (tenant) =>
     replaceStateEntries(tenant, id, [queueEntry('a', { aws_account_number: account.awsAccountNumber })]),

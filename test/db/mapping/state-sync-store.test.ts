@@ -22,7 +22,7 @@ async function makeSource() {
     inTenant,
     set: (assignments: string) =>
       scans.owner.query(`update state_sources set ${assignments} where id = $1`, [id]),
-    async begin() {
+    begin: async () => {
       const attempt = await inTenant((tenant) => beginStateSync(tenant, id, randomUUID()));
       if (attempt === undefined) throw new Error('the attempt did not begin');
       return attempt;
