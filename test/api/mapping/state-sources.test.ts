@@ -97,9 +97,9 @@ test('rejects the bucket and key of another source of the organization only', as
 });
 
 test('lists sources in pages and by status, origin and account', async (t) => {
-  const own = await fixture.signUpOther();
-  const { client } = own;
-  const account = await own.connectAccount();
+  const fresh = await fixture.signUpOther();
+  const { client } = fresh;
+  const account = await fresh.connectAccount();
   const list = (query: object = {}) =>
     dataOf(client.GET('/api/v1/state-sources', { params: { query } as never }));
   const ids: string[] = [];
