@@ -19,6 +19,7 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';
+import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
 import { skipNotFound } from './skip-not-found.ts';
 import { syncHeads } from './sync-heads.ts';
@@ -161,6 +162,7 @@ export function createScmActivities(dependencies: Dependencies) {
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
           scanRepositoryHead(dependencies, organizationId, client, repository, signal),
         );
+        await locateChangedProjects(dependencies, organizationId, repositoryId, signal);
         const requested = await database.withTenant(organizationId, (tenant) =>
           findRequestedRepository(tenant, repositoryId),
         );
