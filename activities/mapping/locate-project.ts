@@ -89,11 +89,11 @@ async function locate(
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
     logger.warn({ err: error, organizationId }, 'code locations exceed a limit; the addresses have none');
-    const stored = JSON.parse(addresses.stored) as { readonly code_address: string }[];
+    const stored = JSON.parse(addresses.stored) as (readonly [string])[];
     return {
       changed: '[]',
       changedCount: 0,
-      deleted: stored.map((row) => row.code_address),
+      deleted: stored.map(([codeAddress]) => codeAddress),
       located: 0,
       absent: 0,
     };

@@ -29,7 +29,7 @@ export interface AddressesOfProject {
   readonly entries: string;
   /** JSON text: the distinct addresses of corrections, with instance keys. */
   readonly corrections: string;
-  /** JSON text: the stored locations, with the columns of the table. */
+  /** JSON text: the stored locations, each `[code_address, repository_id, file, line, confidence]`. */
   readonly stored: string;
 }
 
@@ -50,8 +50,8 @@ export async function readAddresses(tenant: Tenant, projectId: string): Promise<
       (select coalesce(json_agg(distinct address), '[]')::text from mapping_corrections
         where organization_id = ${organizationId} and iac_project_id = ${projectId} and address is not null
       ) as corrections,
-      (select coalesce(json_agg(json_build_object('code_address', code_address, 'repository_id', repository_id,
-          'file', file, 'line', line, 'confidence', confidence)), '[]')::text from code_locations
+      (select coalesce(json_agg(json_build_array(code_address, repository_id, file, line, confidence)), '[]')::text
+        from code_locations
         where organization_id = ${organizationId} and iac_project_id = ${projectId}
       ) as stored`,
   );

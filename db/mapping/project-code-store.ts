@@ -62,14 +62,16 @@ export async function listFolderCode(
 ): Promise<readonly StoredCode[]> {
   return rowsOf<StoredCode & { total: number }>(
     tenant,
-    sql`select "repositoryId", path, document from (
-        select d.repository_id as "repositoryId", d.path, d.document::text as document,
-          sum(length(d.document::text)) over (order by d.repository_id, d.path) as total
+    sql`with code as materialized (
+        select d.repository_id as "repositoryId", d.path, d.document::text as document
         from unnest(${folders.map(({ repositoryId }) => repositoryId)}::uuid[],
           ${folders.map(({ folder }) => folder)}::text[]) as f(repository_id, folder)
         join iac_documents d on d.organization_id = ${tenant.organizationId}
           and d.repository_id = f.repository_id and d.folder = f.folder
         where d.document ->> 'type' = 'terraform'
+      )
+      select "repositoryId", path, document from (
+        select *, sum(length(document)) over (order by "repositoryId", path) as total from code
       ) files where total <= ${maximumCharacters}`,
   );
 }
@@ -82,12 +84,13 @@ export async function listTerragruntCode(
 ): Promise<readonly StoredCode[]> {
   return rowsOf<StoredCode>(
     tenant,
-    sql`select "repositoryId", path, document from (
-        select repository_id as "repositoryId", path, document::text as document,
-          sum(length(document::text)) over (order by path) as total
-        from iac_documents
+    sql`with code as materialized (
+        select repository_id as "repositoryId", path, document::text as document from iac_documents
         where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}
           and path like '%.hcl' and document ->> 'type' = 'terragrunt'
+      )
+      select "repositoryId", path, document from (
+        select *, sum(length(document)) over (order by path) as total from code
       ) files where total <= ${maximumCharacters}`,
   );
 }

@@ -24,6 +24,9 @@ interface LocationRow {
   readonly confidence: Confidence;
 }
 
+/** The columns of {@link LocationRow}, in its order. */
+type StoredRow = readonly [string, string, string, number, Confidence];
+
 /** Locates the addresses of a project and compares the locations with the stored ones. Runs in a worker thread. */
 export function run({
   code,
@@ -33,9 +36,7 @@ export function run({
   readonly addresses: AddressesOfProject;
 }): LocationDifferences {
   const locate = createLocator(code);
-  const stored = new Map(
-    (JSON.parse(addresses.stored) as LocationRow[]).map((row) => [row.code_address, row]),
-  );
+  const stored = new Map((JSON.parse(addresses.stored) as StoredRow[]).map((row) => [row[0], row]));
   const wanted = wantedAddresses(addresses);
   const changed: LocationRow[] = [];
   let absent = 0;
@@ -69,12 +70,13 @@ function wantedAddresses({ entries, corrections }: AddressesOfProject): Readonly
   return addresses;
 }
 
-function isSame(a: LocationRow | undefined, b: LocationRow): boolean {
+function isSame(stored: StoredRow | undefined, row: LocationRow): boolean {
+  if (stored === undefined) return false;
+  const [, repositoryId, file, line, confidence] = stored;
   return (
-    a !== undefined &&
-    a.repository_id === b.repository_id &&
-    a.file === b.file &&
-    a.line === b.line &&
-    a.confidence === b.confidence
+    repositoryId === row.repository_id &&
+    file === row.file &&
+    line === row.line &&
+    confidence === row.confidence
   );
 }

@@ -6,8 +6,8 @@ export interface CodeAddress {
   readonly resource?: string;
 }
 
-/** In UTF-16 units of at most three bytes. Addresses are keys of a Postgres index, whose rows have at most 2,704 bytes. */
-export const maximumAddressLength = 800;
+/** Bytes of UTF-8. Addresses are keys of a Postgres index, whose rows have at most 2,704 bytes. */
+const maximumAddressBytes = 2_048;
 export const maximumModuleDepth = 30;
 
 /**
@@ -17,7 +17,7 @@ export const maximumModuleDepth = 30;
  * @returns undefined for data sources, for anything else, and beyond the limits of length and depth
  */
 export function parseCodeAddress(text: string): CodeAddress | undefined {
-  if (text.length > maximumAddressLength) return undefined;
+  if (isLongerThan(text, maximumAddressBytes)) return undefined;
   const names = readNames(text.replace(/ \(deposed [^()]{1,100}\)$/, '').trim());
   if (names === undefined) return undefined;
   const modules: string[] = [];
@@ -35,6 +35,12 @@ export function parseCodeAddress(text: string): CodeAddress | undefined {
 export function formatCodeAddress({ modules, resource }: CodeAddress): string {
   const parts = modules.map((name) => `module.${name}`);
   return [...parts, ...(resource === undefined ? [] : [resource])].join('.');
+}
+
+function isLongerThan(text: string, bytes: number): boolean {
+  if (text.length > bytes) return true;
+  // A UTF-16 unit has at most three bytes.
+  return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
 }
 
 /** Returns the names between the dots, without the index of each. */

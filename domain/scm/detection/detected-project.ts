@@ -42,13 +42,13 @@ export interface RequiredProvider {
 
 /** The location of a configuration of an AWS provider, from literal values. */
 export interface ProviderLocation {
-  /** Namespace and type: `hashicorp/aws`. */
+  /** Namespace and type: `hashicorp/aws`. Other registries than the public ones come first. */
   readonly source: string;
   /** Missing for the default configuration. */
   readonly alias?: string;
   readonly region?: string;
   /** The account of the role that the provider assumes. */
-  readonly awsAccountNumber?: string;
+  readonly assumeRoleAccount?: string;
 }
 
 /** A project that detection found in a tree. `path` and `system` are unique. */

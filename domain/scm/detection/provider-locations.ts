@@ -15,44 +15,54 @@ export function providerLocationsOf(files: readonly ProviderFile[]): readonly Pr
     for (const { name, source } of requiredProviders) if (source !== undefined) sources.set(name, source);
   const locations = new Map<string, ProviderLocation>();
   for (const { name, alias, region, roleArn } of inMergeOrder(files).flatMap(({ providers }) => providers)) {
-    const source = namespaceAndType(sources.get(name) ?? name);
+    const source = normalizeSource(sources.get(name) ?? name);
     if (!source.endsWith('/aws')) continue;
     const key = `${source} ${alias ?? ''}`;
     if (locations.size >= maximumConfigurations && !locations.has(key)) continue;
-    const awsAccountNumber = /^arn:aws[a-z-]{0,20}:iam::(\d{12}):role\//.exec(roleArn ?? '')?.[1];
+    const assumeRoleAccount = /^arn:aws[a-z-]{0,20}:iam::(\d{12}):role\//.exec(roleArn ?? '')?.[1];
     locations.set(key, {
       source,
       ...locations.get(key),
       ...(alias === undefined ? {} : { alias }),
       ...(region === undefined ? {} : { region }),
-      ...(awsAccountNumber === undefined ? {} : { awsAccountNumber }),
+      ...(assumeRoleAccount === undefined ? {} : { assumeRoleAccount }),
     });
   }
   return [...locations.values()].filter(
-    ({ region, awsAccountNumber }) => region !== undefined || awsAccountNumber !== undefined,
+    ({ region, assumeRoleAccount }) => region !== undefined || assumeRoleAccount !== undefined,
   );
 }
 
 const maximumConfigurations = 1_000;
 
+const publicRegistries = ['registry.terraform.io', 'registry.opentofu.org'];
+
 /** Returns `hashicorp/aws` for `aws`, `hashicorp/aws` and `registry.terraform.io/hashicorp/aws`. */
-function namespaceAndType(source: string): string {
+function normalizeSource(source: string): string {
   const parts = source.toLowerCase().split('/');
-  return parts.length === 1 ? `hashicorp/${parts[0]}` : parts.slice(-2).join('/');
+  if (parts.length === 1) return `hashicorp/${parts[0]}`;
+  return publicRegistries.includes(parts[0] ?? '') ? parts.slice(1).join('/') : parts.join('/');
 }
 
 /**
- * Returns the location of a resource's provider.
- *
- * @param provider as a state names it: `provider["registry.terraform.io/hashicorp/aws"].west`, in states of Terraform
- *   0.11 and 0.12 `provider.aws.west`. Configurations of nested modules have no location.
+ * Returns the locations by the addresses with which states name the provider configurations:
+ * `provider["registry.terraform.io/hashicorp/aws"].west`, and `provider.aws.west` in states of Terraform 0.12 and earlier.
  */
-export function providerLocationOf(
-  provider: string,
+export function providerLocationsByAddress(
   locations: readonly ProviderLocation[],
-): ProviderLocation | undefined {
-  const match = /^provider(?:\["([^"]{1,300})"\]|\.([\w-]{1,100}))(?:\.([\w-]{1,200}))?$/.exec(provider);
-  if (match === null) return undefined;
-  const source = namespaceAndType(match[1] ?? match[2] ?? '');
-  return locations.find((location) => location.source === source && location.alias === match[3]);
+): ReadonlyMap<string, ProviderLocation> {
+  return new Map(
+    locations.flatMap((location) =>
+      sourcesInStates(location.source).map((source): readonly [string, ProviderLocation] => [
+        location.alias === undefined ? `provider${source}` : `provider${source}.${location.alias}`,
+        location,
+      ]),
+    ),
+  );
+}
+
+function sourcesInStates(source: string): readonly string[] {
+  if (source.split('/').length > 2) return [`["${source}"]`];
+  const named = publicRegistries.map((registry) => `["${registry}/${source}"]`);
+  return source === 'hashicorp/aws' ? [...named, '.aws'] : named;
 }

@@ -3,6 +3,7 @@ import { locateProject } from '../../../activities/mapping/locate-project.ts';
 import { locateAddress } from '../../../commands/mapping/locate-address.ts';
 import { listCodeLocations } from '../../../db/mapping/code-location-read-model.ts';
 import { providerBlocksOf } from '../../../db/mapping/provider-blocks.ts';
+import { DocumentRejected } from '../../../runtime/document-workers.ts';
 import { addEntries, seedState } from '../../support/mapping/seed-state.ts';
 import { providers, useScmScans } from '../../support/scm/scan-fixture.ts';
 import type { SelectedRepository } from '../../support/scm/scan-fixture.ts';
@@ -234,6 +235,19 @@ test('locates an address of a correction that no state has', async (t) => {
   });
   t.is(await find('module.app.aws_sqs_queue.none'), undefined);
   t.is(await find('<img src=x>'), undefined);
+  // Foreign keys of the resource are not checked.
+  await repository.query(
+    `set session_replication_role = replica; insert into mapping_corrections (organization_id, resource_id, action,
+      iac_project_id, address) values ('${repository.organizationId}', uuidv7(), 'link', '${projectId}',
+      'module.app["x"].aws_sqs_queue.jobs[0]')`,
+  );
+  await locate(repository, projectId);
+  t.deepEqual(await locationsOf(repository, projectId), {
+    'module.app.aws_sqs_queue.jobs': 'app/main.tf:1 high',
+  });
+  await repository.push({ 'app/main.tf': `\n${queue('jobs')}` });
+  await repository.scan();
+  t.is((await find('module.app.aws_sqs_queue.jobs'))?.line, 2);
   const foreign = await scans.api.signUp();
   t.is(await find('module.app.aws_sqs_queue.jobs', foreign.organizationId), undefined);
 });
@@ -258,11 +272,21 @@ provider "google" {\n  region = "europe"\n}\n${queue('jobs')}`,
       providerBlocksOf(tenant, projectId),
     );
   };
-  t.deepEqual(await blocks('prod'), [
-    { source: 'hashicorp/aws', region: 'eu-west-1' },
-    { source: 'hashicorp/aws', alias: 'west', region: 'us-east-1', awsAccountNumber: '444455556666' },
-  ]);
-  t.deepEqual(await blocks('live/app'), [{ source: 'hashicorp/aws', region: 'eu-north-1' }]);
+  const aws = (alias = '') => [
+    `provider["registry.terraform.io/hashicorp/aws"]${alias}`,
+    `provider["registry.opentofu.org/hashicorp/aws"]${alias}`,
+    `provider.aws${alias}`,
+  ];
+  const locations = await blocks('prod');
+  t.deepEqual([...locations.keys()], [...aws(), ...aws('.west')]);
+  t.deepEqual(locations.get(aws()[0] ?? ''), { source: 'hashicorp/aws', region: 'eu-west-1' });
+  t.deepEqual(locations.get('provider.aws.west'), {
+    source: 'hashicorp/aws',
+    alias: 'west',
+    region: 'us-east-1',
+    assumeRoleAccount: '444455556666',
+  });
+  t.like((await blocks('live/app')).get('provider.aws'), { region: 'eu-north-1' });
 });
 
 test('locates a project again that an interrupted scan left out of date', async (t) => {
@@ -307,12 +331,12 @@ test('hostile addresses and code have no location, and other addresses of the pr
   await repository.scan();
   const projectId = await projectAt(repository, '.');
   const hostile = [
-    `${'module.a.'.repeat(70)}aws_sqs_queue.jobs`,
+    `${'module.a.'.repeat(200)}aws_sqs_queue.jobs`,
     '<script>alert(1)</script>.x',
     "'; drop table code_locations; --",
     'constructor.name',
     'module.__proto__.aws_sqs_queue.jobs',
-    `aws_sqs_queue.${'ü'.repeat(780)}`,
+    `aws_sqs_queue.${'ü'.repeat(1_000)}`,
   ];
   await seedState(repository.query, { ...repository, iacProjectId: projectId }, [
     'aws_sqs_queue.jobs',
@@ -343,4 +367,13 @@ test('locates 5,000 addresses of a large project in a thread', async (t) => {
   t.deepEqual(await locate(repository, projectId), { located: 5_000, absent: 0, written: 5_000 });
   t.deepEqual(await locate(repository, projectId), { located: 5_000, absent: 0, written: 0 });
   t.is((await locationsOf(repository, projectId))['module.m7.aws_sqs_queue.q499'], 'm7/main.tf:999 high');
+  const documents = {
+    ...scans.api.services.documents,
+    run: () => Promise.reject(new DocumentRejected('deadline_exceeded')),
+  };
+  t.deepEqual(
+    await locateProject({ ...scans.api.services, documents }, repository.organizationId, projectId),
+    { located: 0, absent: 0, written: 5_000 },
+    'code that exceeds a limit of the thread has no locations',
+  );
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import fc from 'fast-check';
 import { locateInFiles } from '../../../support/mapping/locate-in-files.ts';
 
 const resource = (name: string) => `resource "aws_sqs_queue" "${name}" {\n}\n`;
@@ -313,4 +314,43 @@ test('resolves module cycles and long chains of moves within bounds', async (t) 
   t.is(locate(`${'module.a.'.repeat(100_000)}aws_sqs_queue.jobs`), 'absent');
   t.is(locate('aws_sqs_queue.q9950'), 'main.tf:4 high');
   t.is(locate('aws_sqs_queue.q0'), 'absent', 'more than 100 moves');
+});
+
+test('locates each resource of a random module tree at its block, and never throws for random addresses', async (t) => {
+  const name = fc.constantFrom('a', 'b', 'c');
+  const folders = ['.', 'a', 'b', 'a/c'];
+  const declaration = fc.oneof(
+    name.map(resource),
+    fc
+      .tuple(name, fc.constantFrom('./a', './b', '../b', './c', '..', 'x/y/aws'))
+      .map(([to, source]) => call(to, source)),
+    fc
+      .tuple(name, name)
+      .map(
+        ([from, to]) =>
+          `moved {\n  from = aws_sqs_queue.${from}\n  to = module.${to}.aws_sqs_queue.${to}\n}\n`,
+      ),
+  );
+  const tree = fc.array(fc.array(declaration, { maxLength: 6 }), { minLength: 4, maxLength: 4 });
+  const address = fc.oneof(
+    fc
+      .tuple(fc.array(name, { maxLength: 5 }), name)
+      .map(([modules, leaf]) => `${modules.map((each) => `module.${each}.`).join('')}aws_sqs_queue.${leaf}`),
+    fc.string({ unit: fc.constantFrom('module', '.', '[', ']', '"', '\\\\', 'a', '0', ' '), maxLength: 30 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(tree, fc.array(address, { maxLength: 30 }), async (texts, addresses) => {
+      const files = Object.fromEntries(
+        texts.map((parts, index) => [`${folders[index]}/main.tf`.replace('./', ''), parts.join('')]),
+      );
+      const locate = await locateInFiles({ files });
+      for (const each of addresses) {
+        const [, file, line, confidence] = /^(.+):(\d+) (\w+)$/.exec(locate(each)) ?? [];
+        if (file === undefined) continue;
+        const block = (files[file] ?? '').split('\n')[Number(line) - 1] ?? '';
+        t.regex(block, confidence === 'high' ? /^resource "aws_sqs_queue"/ : /^module /);
+      }
+    }),
+    { numRuns: 200 },
+  );
 });
