@@ -1021,6 +1021,7 @@ CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finishe
 CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_installation_key ON scm_connections USING btree (installation_id) WHERE deleted_at IS NULL;
+CREATE INDEX scm_deliveries_connection_index ON scm_deliveries USING btree (organization_id, scm_connection_id, received_at);
 CREATE INDEX scm_deliveries_queued_index ON scm_deliveries USING btree (organization_id, scm_connection_id, received_at) WHERE status = 'queued'::text;
 CREATE INDEX scm_deliveries_received_index ON scm_deliveries USING btree (organization_id, received_at);
 CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (installation_id) WHERE installation_id IS NOT NULL;

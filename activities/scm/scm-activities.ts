@@ -1,4 +1,5 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
+import { scmActivitiesOfOrganization } from '../../domain/runs/activity-slots.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
@@ -16,6 +17,7 @@ import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { createOrganizationShares } from './organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';
@@ -77,14 +79,19 @@ export function createScmActivities(dependencies: Dependencies) {
     }
   }
 
-  /** Runs an activity that calls a provider. Rate limits and outages do not count as attempts. */
-  const calling = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
+  const shares = createOrganizationShares(scmActivitiesOfOrganization);
+
+  /** Runs an activity that calls a provider. Rate limits, outages and a used share do not count as attempts. */
+  const calling = <T>(organizationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withHeartbeat(() =>
+      limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+    );
 
   return {
-    /** Reads the repositories of the connection `subjectId`. Returns a remark for users, `null` without one. */
+    /** Reads the repositories of the connection `subjectId`. Returns a message for users, or `null`. */
     syncScmRepositories: ({ organizationId, subjectId: connectionId }: RunInput): Promise<string | null> =>
       calling(
+        organizationId,
         async (signal) =>
           (await withScmClient(dependencies, { organizationId, connectionId }, (client, connection) =>
             syncRepositories(dependencies, organizationId, client, connection, signal),
@@ -99,7 +106,7 @@ export function createScmActivities(dependencies: Dependencies) {
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
     ): Promise<string | null> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const ref = { organizationId, connectionId };
         const last = await withScmClient(dependencies, ref, (client) =>
           syncHeads(dependencies, ref, client, after, signal),
@@ -109,13 +116,13 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /**
      * Syncs the pull requests of some repositories: at most 20 repositories and 20 pages of pull requests. Returns the
-     * position of the next call, `null` after the last one. The pass over a repository goes on where it stopped.
+     * position of the next call, `null` after the last one. The next call continues with the page after the last one read.
      */
     syncScmPullRequests: (
       { organizationId, subjectId: connectionId }: RunInput,
       after: string | null,
     ): Promise<string | null> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const selected = await database.withTenant(organizationId, (tenant) =>
           listSelected(tenant, connectionId),
         );
@@ -137,12 +144,12 @@ export function createScmActivities(dependencies: Dependencies) {
         return last === (waiting.at(-1)?.id ?? last) ? null : last;
       }),
 
-    /** Stores that the sync of the connection `subjectId` succeeded, with a remark for users. */
+    /** Stores that the sync of the connection `subjectId` succeeded, with a message for users. */
     finishScmSync: (
       { organizationId, subjectId: connectionId }: RunInput,
       remark: string | null,
     ): Promise<void> =>
-      calling(async () => {
+      calling(organizationId, async () => {
         await withScmClient(dependencies, { organizationId, connectionId }, async (_client, connection) => {
           const account = await readAccount(dependencies, connection);
           await database.withTenant(organizationId, (tenant) =>
@@ -153,7 +160,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Scans the repository `subjectId`. Returns whether another scan was requested while this one ran. */
     scanRepositoryHead: ({ organizationId, subjectId: repositoryId }: RunInput): Promise<boolean> =>
-      calling(async (signal) => {
+      calling(organizationId, async (signal) => {
         const repository = await database.withTenant(organizationId, (tenant) =>
           beginRepositoryScan(tenant, repositoryId),
         );
@@ -182,7 +189,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Applies the effects of the delivery `subjectId`, unless it was applied or its connection was deleted. */
     applyDelivery: ({ organizationId, subjectId: deliveryId }: RunInput): Promise<void> =>
-      calling(async () => {
+      calling(organizationId, async () => {
         const delivery = await database.withTenant(organizationId, (tenant) =>
           findDelivery(tenant, deliveryId),
         );
@@ -207,7 +214,7 @@ export function createScmActivities(dependencies: Dependencies) {
 
     /** Publishes the report `subjectId` of a plan's impact. */
     publishPlanImpact: ({ organizationId, subjectId }: RunInput): Promise<void> =>
-      calling(() => publishPlanImpact(dependencies, organizationId, subjectId)),
+      calling(organizationId, () => publishPlanImpact(dependencies, organizationId, subjectId)),
 
     /** Cancels the runs of the connection `subjectId`, and deletes its rows and itself. */
     deleteScmRows: ({ organizationId, subjectId }: RunInput): Promise<void> =>

@@ -9,8 +9,8 @@ const repositoriesPerPage = 100;
 const headsAtOnce = 4;
 
 /**
- * Compares the heads of a page of repositories with their last scanned commits, and starts scans of those that differ or
- * whose last scan did not succeed. Returns the id of the page's last repository, `null` after the last page.
+ * Compares the heads of a page of repositories with their last scanned commits, and starts a scan of each repository
+ * that has a new commit or whose last scan failed. Returns the id of the page's last repository, `null` after the last page.
  */
 export async function syncHeads(
   dependencies: Dependencies,

@@ -28,8 +28,8 @@ export interface PullRequestProgress {
 
 /**
  * Reads at most `mostPages` pages of the pull requests that were updated since the last complete pass; in the first pass,
- * all open ones and those that were updated in the last year. The next call goes on at the page where this one stopped or
- * failed.
+ * all open pull requests and all pull requests updated in the last year. The next call continues at the page where this
+ * call stopped or failed.
  */
 export async function syncPullRequests(
   { database }: Pick<Dependencies, 'database'>,
@@ -63,7 +63,7 @@ export async function syncPullRequests(
     await mapConcurrently(wanted, requestsAtOnce, (request) =>
       store({ database }, organizationId, client, repository, { request, observedAt, known }),
     );
-    // The list is sorted by the last update; the first pass also looks for open ones at its end.
+    // The list is sorted by the last update. The first pass reads all pages, because old pull requests can be open.
     page = syncedAt !== null && wanted.length < items.length ? undefined : nextPage;
     const next = page;
     if (next !== undefined)

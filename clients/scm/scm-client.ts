@@ -26,7 +26,7 @@ export interface Page<T> {
 export interface CommentToWrite {
   /** The comment that was written before; it may have been deleted. */
   readonly id?: string;
-  /** The begin of the text, by which the comment is found when its id is not known. */
+  /** The first line of the text. It identifies the comment when its id is not known. */
   readonly marker: string;
   readonly body: string;
   /** Called before each request that writes. `false` cancels it. */
@@ -69,7 +69,7 @@ export interface ScmClient {
   listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
-  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it is gone. */
+  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it does not exist any more. */
   getMergeBase(repository: RepositoryRef, number: number): Promise<string | undefined>;
   /**
    * Replaces the text of the product's comment on a pull request, or creates the comment. Returns its id, `undefined` when

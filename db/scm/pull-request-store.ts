@@ -100,7 +100,7 @@ export async function beginPullRequestPass(
   );
 }
 
-/** Stores the page at which the pass goes on. A page that was read twice does no harm: pull requests move down the list. */
+/** Stores the next page of the pass. The next call may read a page twice, because updates move pull requests in the list. */
 export async function recordPullRequestPage(
   tenant: Tenant,
   repositoryId: string,

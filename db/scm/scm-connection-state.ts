@@ -15,7 +15,7 @@ export interface ScmAccount {
 /**
  * Stores that a sync succeeded, and the account. The status becomes `active`.
  *
- * @param remark shown as `last_error`, for a sync that left something out
+ * @param remark stored as `last_error`, when the sync did not read all repositories
  */
 export async function recordScmSync(
   tenant: Tenant,
@@ -102,7 +102,7 @@ export interface ConnectionToSync {
 }
 
 /**
- * Returns up to `limit` connections of all organizations whose sync is due, and makes them due again after the interval.
+ * Returns up to `limit` connections of all organizations whose sync is due, and schedules their next sync after the interval.
  * Organizations get equal shares of `limit`.
  */
 export async function claimScmSyncs(

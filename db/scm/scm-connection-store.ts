@@ -5,6 +5,7 @@ import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
+import { listLiveRows, lockLiveRow } from '../live-rows.ts';
 import { queryModel, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -104,12 +105,7 @@ export async function findScmConnection(tenant: Tenant, id: string): Promise<Scm
 
 /** As {@link getScmConnection}, locked until the transaction ends. @throws CatalogueError `not_found`. */
 export async function lockScmConnection(tenant: Tenant, id: string): Promise<ScmConnection> {
-  const connection = await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .whereNull('deleted_at')
-    .forUpdate();
-  if (connection === undefined) throw errors.notFound();
-  return connection;
+  return lockLiveRow(queryModel(tenant, ScmConnection), tenant, id);
 }
 
 /** Lists connections by id, one more than `limit`. */
@@ -118,13 +114,7 @@ export async function listScmConnections(
   limit: number,
   after: string | undefined,
 ): Promise<readonly ScmConnection[]> {
-  const query = queryModel(tenant, ScmConnection)
-    .where('organization_id', tenant.organizationId)
-    .whereNull('deleted_at')
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after !== undefined) void query.where('id', '>', after);
-  return query;
+  return listLiveRows(queryModel(tenant, ScmConnection), tenant, limit, after);
 }
 
 /** Replaces the access token of a GitLab connection and clears the error of the old one. */

@@ -26,7 +26,7 @@ export interface PushOptions {
 }
 
 /**
- * What people do with groups, tokens, hooks and projects.
+ * Actions of users on groups, tokens, hooks and projects.
  *
  * @param folder where the git repositories are
  * @param onMoved called after a branch moved, before the delivery

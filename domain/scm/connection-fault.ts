@@ -1,7 +1,7 @@
 import type { StoredScmConnectionStatus } from '../values.ts';
 import type { ScmFault } from './scm-faults.ts';
 
-/** What a failed request to a provider changes in its connection. */
+/** The change of a connection after a failed request to its provider. */
 export interface ConnectionFault {
   /** The new status; `undefined` keeps the current one. */
   readonly status?: StoredScmConnectionStatus;

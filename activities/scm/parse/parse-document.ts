@@ -74,6 +74,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   pulumi: (text) => parseData('pulumi', text),
   serverless: (text) => parseData('serverless', text),
   helm: (text) => parseData('helm', text),
+  helm_requirements: (text) => parseData('helm_requirements', text),
   kustomization: (text) => parseData('kustomization', text),
   ansible_tasks: (text) => parseData('ansible_tasks', text),
   ansible_meta: (text) => parseData('ansible_meta', text),

@@ -315,6 +315,8 @@ create table scm_deliveries (
   constraint scm_deliveries_status_check check (status in ('queued', 'succeeded', 'failed'))
 );
 create index scm_deliveries_received_index on scm_deliveries (organization_id, received_at);
+-- For the limit of deliveries per minute.
+create index scm_deliveries_connection_index on scm_deliveries (organization_id, scm_connection_id, received_at);
 create index scm_deliveries_queued_index on scm_deliveries (organization_id, scm_connection_id, received_at)
   where status = 'queued';
 `;

@@ -14,6 +14,7 @@ export type DetectionDocument = (
   | PulumiDocument
   | ServerlessDocument
   | ChartDocument
+  | ChartRequirementsDocument
   | KustomizationDocument
   | PlaybookDocument
   | RoleDocument
@@ -167,6 +168,12 @@ export interface ChartDocument {
   readonly name?: string;
   readonly library: boolean;
   /** Relative folders of dependencies with a `file://` repository. */
+  readonly localDependencies: readonly string[];
+}
+
+/** A `requirements.yaml`, in which charts with apiVersion v1 list their dependencies. */
+export interface ChartRequirementsDocument {
+  readonly type: 'chart_requirements';
   readonly localDependencies: readonly string[];
 }
 

@@ -85,7 +85,7 @@ export function readTerragruntUnit(files: TerragruntFiles, path: string): Terrag
   };
 }
 
-/** Returns the files that functions and `extra_arguments` of files read, and the files that those read. */
+/** Returns the files that functions and `extra_arguments` read, directly or through other files. */
 function readFilesOf(
   files: TerragruntFiles,
   unitFolder: string,

@@ -1,6 +1,7 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { collect, collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
+import { renamedFiles, terraformBlobs, textsOf } from '../../support/scm/provider-files.ts';
 import { createTestRepository, refOf, useGithubServer } from '../../support/scm/use-github-server.ts';
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
@@ -113,7 +114,7 @@ test('reads blobs by GraphQL, 100 a query', async (t) => {
   const { read: blobs } = await collectBlobs(
     client.readBlobs(ref, head, new Map(entries.map(({ path, sha }) => [path, sha]))),
   );
-  t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
+  t.deepEqual(textsOf(blobs), files);
   t.deepEqual(github.calls(), { 'POST /graphql': 3 });
 });
 
@@ -148,12 +149,9 @@ test('reads 1,000 blobs from one archive at another origin, to which no token is
   );
   const { ref, head } = await createTestRepository(t.context, { ...files, 'other.md': 'not wanted' });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
   github.resetCalls();
-  const { read: blobs } = await collectBlobs(client.readBlobs(ref, head, wanted));
-  t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
+  const { read: blobs } = await collectBlobs(client.readBlobs(ref, head, terraformBlobs(entries)));
+  t.deepEqual(textsOf(blobs), files);
   t.deepEqual(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1 });
   t.deepEqual(
     github.archives.requests.map(({ authorization }) => authorization),
@@ -171,13 +169,11 @@ test('reads files that an archive excludes by queries, and names large files and
     'link.tf': { content: 'shown.tf', mode: '120000' },
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
+  const wanted = terraformBlobs(entries);
   for (let index = 0; index < 400; index += 1) wanted.set(`gone-${index}.tf`, 'a'.repeat(40));
   github.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted, 1_000_000));
-  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+  t.deepEqual(textsOf(read), {
     'hidden/main.tf': 'hidden',
     'shown.tf': 'shown',
   });
@@ -196,24 +192,14 @@ test('an archive that ends early is an invalid response', async (t) => {
 
 test('compares two commits, with renames and deletions', async (t) => {
   const { github, client } = t.context;
-  const { repository, ref, head } = await createTestRepository(t.context, {
-    'old/main.tf': 'resource "aws_s3_bucket" "a" {}\n'.repeat(20),
-    'gone.tf': 'gone',
-    'same.tf': 'same',
-  });
-  const next = await github.push(repository, {
-    files: {
-      'old/main.tf': null,
-      'new/main.tf': 'resource "aws_s3_bucket" "a" {}\n'.repeat(20),
-      'gone.tf': null,
-      'added.tf': 'added',
-    },
-  });
+  const { before, change, changed } = renamedFiles;
+  const { repository, ref, head } = await createTestRepository(t.context, before);
+  const next = await github.push(repository, { files: change });
   const { files, complete } = await client.compare(ref, head, next);
   t.true(complete);
   t.deepEqual(
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    [{ path: 'added.tf' }, { path: 'gone.tf' }, { path: 'new/main.tf', previousPath: 'old/main.tf' }],
+    changed,
   );
 });
 

@@ -1,6 +1,7 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
+import { renamedFiles, terraformBlobs, textsOf } from '../../support/scm/provider-files.ts';
 import { createTestProject, refOf, useGitlabServer } from '../../support/scm/use-gitlab-server.ts';
 import type { GitlabTest } from '../../support/scm/use-gitlab-server.ts';
 
@@ -117,14 +118,12 @@ test('reads 20 blobs or more from one archive, and what it excludes one by one',
     'README.md': 'not wanted',
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
+  const wanted = terraformBlobs(entries);
   wanted.set('gone.tf', 'a'.repeat(40));
   gitlab.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
   t.deepEqual(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone.tf': 'not_found' });
-  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+  t.deepEqual(textsOf(read), {
     ...many,
     'ä/ü.tf': 'umlaut',
     'hidden.tf': 'hidden',
@@ -143,32 +142,23 @@ test('reads a few blobs one by one', async (t) => {
     'large.tf': 'x'.repeat(1024 * 1024 + 1),
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(entries.map(({ path, sha }) => [path, sha] as const));
   gitlab.resetCalls();
-  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
-  t.deepEqual(
-    read.map(({ path, content }) => [path, Buffer.from(content).toString()]),
-    [['main.tf', 'resource']],
-  );
+  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, terraformBlobs(entries)));
+  t.deepEqual(textsOf(read), { 'main.tf': 'resource' });
   t.deepEqual(problems, { 'large.tf': 'too_large' });
   t.deepEqual(gitlab.calls(), { 'GET /projects/{id}/repository/blobs/{sha}/raw': 2 });
 });
 
 test('compares two commits directly, also after a force push', async (t) => {
   const { gitlab, client } = t.context;
-  const text = 'resource "aws_s3_bucket" "a" {}\n'.repeat(20);
-  const { project, ref, head } = await createTestProject(t.context, {
-    'old/main.tf': text,
-    'gone.tf': 'gone',
-  });
-  const next = await gitlab.push(project, {
-    files: { 'old/main.tf': null, 'new/main.tf': text, 'gone.tf': null, 'added.tf': 'added' },
-  });
+  const { before, change, changed } = renamedFiles;
+  const { project, ref, head } = await createTestProject(t.context, before);
+  const next = await gitlab.push(project, { files: change });
   const { files, complete } = await client.compare(ref, head, next);
   t.true(complete);
   t.deepEqual(
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    [{ path: 'added.tf' }, { path: 'gone.tf' }, { path: 'new/main.tf', previousPath: 'old/main.tf' }],
+    changed,
   );
   const forced = await gitlab.push(project, { parent: head, files: { 'c.tf': 'c' } });
   const back = await client.compare(ref, next, forced);
