@@ -517,6 +517,7 @@ create table repositories (
   last_error text,
   pushed_at timestamp with time zone,
   checked_pushed_at timestamp with time zone,
+  next_head_check_at timestamp with time zone,
   last_scanned_commit_sha text,
   last_scanned_at timestamp with time zone,
   last_scan jsonb,
@@ -524,6 +525,7 @@ create table repositories (
   pull_requests_synced_at timestamp with time zone,
   pull_requests_pass_started_at timestamp with time zone,
   pull_requests_next_page integer,
+  pull_requests_newest_update timestamp with time zone,
   pull_request_projects_key text,
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
@@ -823,6 +825,7 @@ create table scm_connections (
   granted_permissions jsonb not null default '{}'::jsonb,
   status text not null default 'active'::text,
   last_error text,
+  state_version integer not null default 0,
   unavailable_since timestamp with time zone,
   retry_at timestamp with time zone,
   select_all boolean not null default false,
@@ -1221,6 +1224,19 @@ AS $function$
   order by id limit at_most
 $function$;
 alter function connections_to_sync(interval,uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.count_scm_connections()
+ RETURNS TABLE(provider text, condition text, connections integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select c.provider, case when c.status <> 'active' then c.status
+      when c.unavailable_since is not null then 'unavailable'
+      when c.retry_at > now() then 'rate_limited' else 'active' end as condition, count(*)::integer
+  from scm_connections c where c.deleted_at is null group by 1, 2
+$function$;
+alter function count_scm_connections() owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.delete_github_installation(wanted bigint)
  RETURNS void
@@ -1868,6 +1884,17 @@ AS $function$
 $function$;
 alter function scan_schedules(uuid,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.scm_delivery_queue()
+ RETURNS TABLE(deliveries integer, oldest_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select count(*)::integer, coalesce(extract(epoch from now() - min(received_at)), 0)::float8
+  from scm_deliveries where status = 'queued'
+$function$;
+alter function scm_delivery_queue() owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.seal_audit_entries(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2507,6 +2534,7 @@ revoke all on function begin_session(uuid) from public;
 revoke all on function claim_due_feeds(interval,integer,uuid[]) from public;
 revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
+revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
@@ -2526,6 +2554,7 @@ revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
+revoke all on function scm_delivery_queue() from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
@@ -2537,6 +2566,7 @@ grant execute on function begin_session(uuid) to inventory_app;
 grant execute on function claim_due_feeds(interval,integer,uuid[]) to inventory_app;
 grant execute on function claim_scm_syncs(interval,interval,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
+grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
@@ -2556,6 +2586,7 @@ grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
+grant execute on function scm_delivery_queue() to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;

@@ -1,8 +1,10 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const repositoriesPerPage = 100;
@@ -44,6 +46,12 @@ export async function syncHeads(
 async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promise<boolean> {
   const { external_id: externalId, full_name: fullName, default_branch: branch } = repository;
   if (branch === null) return false;
-  const head = await client.getHead({ externalId, fullName }, branch);
-  return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  try {
+    const head = await client.getHead({ externalId, fullName }, branch);
+    return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  } catch (error) {
+    // The scan fails in the same way and stores the error on the repository.
+    if (error instanceof ScmError && isRepositoryFault(error.fault)) return true;
+    throw error;
+  }
 }

@@ -4,10 +4,10 @@ import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import {
   beginPullRequestPass,
   finishPullRequestPass,
-  listKnownFiles,
+  recordNewestUpdate,
   recordPullRequestPage,
-  storePullRequest,
-} from '../../db/scm/pull-request-store.ts';
+} from '../../db/scm/pull-request-passes.ts';
+import { listKnownFiles, storePullRequest } from '../../db/scm/pull-request-store.ts';
 import type { KnownFiles } from '../../db/scm/pull-request-store.ts';
 import { databaseTime } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { readChangedFiles } from './read-changed-files.ts';
 
 /** Updates can appear late in the provider's list, and its clock differs. */
-const overlapMs = 60 * 60_000;
+export const overlapMs = 60 * 60_000;
 /** The first pass does not store closed and merged pull requests that were last updated before. */
 const backfillMs = 365 * 24 * 60 * 60_000;
 const requestsAtOnce = 4;
@@ -53,13 +53,15 @@ export async function syncPullRequests(
     const observedAt = await database.withTenant(organizationId, databaseTime);
     const { items, nextPage } = await client.listPullRequests(ref, page);
     const wanted = items.filter(isWanted);
-    const known = await database.withTenant(organizationId, (tenant) =>
-      listKnownFiles(
+    const isFirst = page === 1;
+    const known = await database.withTenant(organizationId, async (tenant) => {
+      if (isFirst) await recordNewestUpdate(tenant, repository.id, items[0]?.updatedAt);
+      return listKnownFiles(
         tenant,
         repository.id,
         wanted.map(({ number }) => number),
-      ),
-    );
+      );
+    });
     await mapConcurrently(wanted, requestsAtOnce, (request) =>
       store({ database }, organizationId, client, repository, { request, observedAt, known }),
     );

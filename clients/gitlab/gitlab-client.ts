@@ -34,6 +34,7 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const mostChangedPages = 20;
 const requestsAtOnce = 4;
 /** GitLab has about twenty scopes. */
 const mostScopes = 100;
@@ -205,6 +206,37 @@ export function createGitlabClient(options: {
       };
     },
 
+    async findChangedPullRequests(repositories, since) {
+      const known = new Map(repositories.map(({ externalId, newestUpdate }) => [externalId, newestUpdate]));
+      const changed = new Set<string>();
+      for (let page: number | undefined = 1; page !== undefined;) {
+        // Many merge requests were updated: lists of each project cost fewer requests than the rest of this one.
+        if (page > mostChangedPages) return new Set(known.keys());
+        const listed: unknown = await api.MergeRequests.all({
+          groupId: group,
+          scope: 'all',
+          orderBy: 'updated_at',
+          sort: 'desc',
+          updatedAfter: since.toISOString(),
+          view: 'simple',
+          // Otherwise GitLab leaves out archived projects.
+          nonArchived: false,
+          perPage,
+          page,
+          maxPages: 1,
+          showExpanded: true,
+        } as Parameters<typeof api.MergeRequests.all>[0]).catch(throwGroupError);
+        const { items, nextPage } = pageOf<{ readonly project_id: number; readonly updated_at: string }>(
+          listed,
+        );
+        for (const { project_id: project, updated_at: updatedAt } of items)
+          if (Date.parse(updatedAt) > (known.get(String(project))?.getTime() ?? 0))
+            changed.add(String(project));
+        page = nextPage;
+      }
+      return changed;
+    },
+
     async getPullRequest({ externalId }, number) {
       const request = await api.MergeRequests.show(externalId, number);
       return toPullRequest(request as unknown as MergeRequestRecord);
@@ -244,7 +276,7 @@ function throwGroupError(error: unknown): never {
 
 /** Whether a list failed because merge requests are disabled in the project: GitLab responds 403 then. */
 async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown): Promise<boolean> {
-  if (!(error instanceof ScmError) || error.fault !== 'forbidden') return false;
+  if (!(error instanceof ScmError) || error.fault !== 'repository_forbidden') return false;
   return (await api.Projects.show(projectId))['merge_requests_access_level'] === 'disabled';
 }
 
@@ -266,7 +298,7 @@ async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | und
   try {
     return await api.Projects.show(id);
   } catch (error) {
-    if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
+    if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'repository_forbidden'))
       return undefined;
     throw error;
   }

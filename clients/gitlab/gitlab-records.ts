@@ -50,6 +50,9 @@ export function repositoryOf(project: ProjectSchema): ProviderRepository {
     visibility,
     archived: project['archived'] === true,
     fork: project['forked_from_project'] !== undefined,
+    ...(Number.isNaN(Date.parse(project.last_activity_at))
+      ? {}
+      : { pushedAt: new Date(project.last_activity_at) }),
   };
 }
 

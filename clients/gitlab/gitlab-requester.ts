@@ -11,6 +11,7 @@ const mostJsonBytes = 32 * 1024 * 1024;
 /** A page of 100 records has fewer than 20,000. */
 const mostJsonValues = 250_000;
 const mostErrorBytes = 64 * 1024;
+const projectPath = /\/api\/v4\/projects\//;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
 const defaultLimitMs = 60_000;
 
@@ -108,6 +109,11 @@ export async function errorOf(response: Response): Promise<ScmError> {
   const retryAfterMs = retryAfterOf(response.headers);
   if (status === 403 && retryAfterMs === undefined) {
     const scope = await scopeOf(response);
+    if (scope === undefined && projectPath.test(new URL(response.url).pathname))
+      return new ScmError(
+        'repository_forbidden',
+        'The access token lacks a role in the project, or the project disabled a feature.',
+      );
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
     return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
   }

@@ -80,6 +80,27 @@ export async function findDelivery(tenant: Tenant, id: string): Promise<Delivery
   );
 }
 
+/**
+ * Whether a pull request was read from the provider after a delivery was received, so that the stored state contains the
+ * change that the delivery reports.
+ */
+export async function isReadSinceDelivery(
+  tenant: Tenant,
+  deliveryId: string,
+  pullRequest: { readonly repositoryId: string; readonly number: number },
+): Promise<boolean> {
+  const { isRead } = await oneRowOf<{ isRead: boolean }>(
+    tenant,
+    sql`select exists (
+        select from scm_deliveries d
+        join pull_requests p on p.organization_id = d.organization_id
+          and p.repository_id = ${pullRequest.repositoryId} and p.number = ${pullRequest.number}
+        where d.organization_id = ${tenant.organizationId} and d.id = ${deliveryId}
+          and p.observed_at > d.received_at) as "isRead"`,
+  );
+  return isRead;
+}
+
 export async function finishDelivery(
   tenant: Tenant,
   id: string,

@@ -1,4 +1,4 @@
-import { fn } from 'objection';
+import { fn, raw } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
@@ -85,7 +85,7 @@ export async function createGithubConnection(
         on conflict (organization_id, provider, base_url, external_org_id) where deleted_at is null
           do update set installation_id = excluded.installation_id, external_org_slug = excluded.external_org_slug,
             granted_permissions = excluded.granted_permissions, status = 'active', last_error = null,
-            unavailable_since = null, retry_at = null, updated_at = now()
+            state_version = c.state_version + 1, unavailable_since = null, retry_at = null, updated_at = now()
           where c.installation_id <> excluded.installation_id
         returning id, external_org_slug`,
     ),
@@ -131,6 +131,7 @@ export async function updateAccessToken(
       token_expires_at: token.expiresAt ?? null,
       granted_permissions: permissionsOfScopes(token.scopes),
       status: 'active',
+      state_version: raw('state_version + 1'),
       last_error: null,
       unavailable_since: null,
       retry_at: null,

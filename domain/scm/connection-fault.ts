@@ -49,6 +49,7 @@ export function connectionFault(
     case 'rate_limited':
       return { unavailable: false, errorAfterMinutes, pauseMs: retryAfterMs ?? defaultLimitMs };
     case 'unavailable':
+    case 'app_refused':
       return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };
     case 'invalid_response':
       return { ...base, unavailable: true };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.ts';
 import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
@@ -5,6 +6,10 @@ import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
 import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
+import { execute } from '../../../db/query.ts';
+import { leaseComment, recordPublished } from '../../../db/scm/plan-impact-store.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Tenant } from '../../../db/tenant.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
 import {
   githubPull,
@@ -177,6 +182,37 @@ test.serial(
     t.is(forged.body, `${impactMarker}\nforged`);
   },
 );
+
+test.serial('a lease that expired is taken over, and its former holder writes nothing more', async (t) => {
+  const subject = await githubPull(scm, ['comment_on_pull_requests']);
+  const { organizationId, pullRequestId, repository } = subject;
+  const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) =>
+    scm.worker.dependencies.database.withTenant(organizationId, work);
+  const [former, seconds] = [randomUUID(), 300];
+  const lease = () => inTenant((tenant) => leaseComment(tenant, pullRequestId, former, seconds));
+  const id = await store(subject, 'a', impactOf(1));
+  t.truthy(await lease());
+  await t.throwsAsync(publish(subject, id), { message: /Another activity writes/ });
+  t.is(repository.comments.length, 0);
+  await inTenant((tenant) =>
+    execute(
+      tenant,
+      sql`update pull_request_comments set lease_until = clock_timestamp() - interval '1 second'
+        where organization_id = ${organizationId} and pull_request_id = ${pullRequestId}`,
+    ),
+  );
+  await publish(subject, id);
+  t.is(repository.comments.length, 1);
+  await inTenant((tenant) =>
+    recordPublished(tenant, pullRequestId, former, {
+      external_id: '1',
+      body_digest: 'former',
+      status_digest: null,
+    }),
+  );
+  await publish(subject, id);
+  t.is(repository.comments.length, 1, 'the result of the former holder was not stored');
+});
 
 test.serial('writes notes and statuses of GitLab as the user of the token', async (t) => {
   const { gitlab } = scm;

@@ -8,6 +8,8 @@ import type { GithubTest } from '../../support/scm/use-github-server.ts';
 const test = anyTest as TestFn<GithubTest>;
 useGithubServer(test);
 
+const tokenRoute = 'POST /app/installations/{installation_id}/access_tokens';
+
 test('lists repositories by pages of 100 with their fields', async (t) => {
   const { github, organization, user, client } = t.context;
   for (let index = 0; index < 101; index += 1)
@@ -34,6 +36,13 @@ test('lists repositories by pages of 100 with their fields', async (t) => {
     found.items.map(({ fullName }) => fullName),
     ['acme/repository-99'],
   );
+  const ids = [...first.items, ...last.items].map(({ externalId }) => externalId);
+  github.resetCalls();
+  const unknown = ['1', String(Number(ids[0]) + 900_000)];
+  const selected = await client.findRepositories([unknown[0] ?? '', ...ids, unknown[1] ?? '']);
+  t.deepEqual(selected.map(({ externalId }) => externalId).toSorted(), ids.toSorted());
+  const { calls } = github;
+  t.true((calls()[tokenRoute] ?? 0) <= 32, 'halving finds an unknown id of 100 with 15 requests');
 });
 
 test('lists only the selected repositories of an installation', async (t) => {

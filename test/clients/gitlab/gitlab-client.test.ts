@@ -46,6 +46,7 @@ test('lists projects of the group and its subgroups by pages of 100', async (t) 
         visibility: 'public',
         archived: true,
         fork: true,
+        pushedAt: fork.lastActivityAt,
       },
     ],
     omitted: 0,
@@ -201,6 +202,44 @@ test('reads a merge request, and its changes after a push, an edit and a merge',
   t.is(merged.state, 'merged');
   t.deepEqual(merged.closedAt, merged.mergedAt);
   t.deepEqual(await client.listPullRequestFiles(ref, 1), { files: [{ path: 'bucket.tf' }], complete: true });
+});
+
+test('returns the merge base of a merge request, also after the target branch moved', async (t) => {
+  const { gitlab, client } = t.context;
+  const user = gitlab.createUser('ada');
+  const { project, ref, head } = await createTestProject(t.context, { 'a.tf': 'a' });
+  await gitlab.push(project, { branch: 'feature', parent: head, files: { 'a.tf': 'b' } });
+  const request = await gitlab.openMergeRequest(project, { title: 'A', by: user, branch: 'feature' });
+  await gitlab.push(project, { files: { 'b.tf': 'changed by others' } });
+  t.is(await client.getMergeBase(ref, request.iid), head);
+  await gitlab.mergeMergeRequest(request);
+  t.is(await client.getMergeBase(ref, request.iid), head);
+  gitlab.faults.inject(
+    { kind: 'response', status: 200, body: { iid: request.iid, diff_refs: null } },
+    { route: 'GET /projects/{id}/merge_requests/{iid}' },
+  );
+  t.is(await client.getMergeBase(ref, request.iid), undefined);
+});
+
+test('finds merge requests of the group that were updated since, with one request for all projects', async (t) => {
+  const { gitlab, client } = t.context;
+  const user = gitlab.createUser('ada');
+  const { project, ref, head } = await createTestProject(t.context, { 'a.tf': 'a' });
+  await gitlab.push(project, { branch: 'feature', parent: head, files: { 'a.tf': 'b' } });
+  const request = await gitlab.openMergeRequest(project, { title: 'A', by: user, branch: 'feature' });
+  const others = Array.from({ length: 300 }, (_, index) => ({
+    externalId: String(1_000_000 + index),
+    fullName: `acme/${index}`,
+    newestUpdate: null,
+  }));
+  const find = (newestUpdate: Date | null, since = new Date(0)) =>
+    client.findChangedPullRequests([...others, { ...ref, newestUpdate }], since);
+  gitlab.resetCalls();
+  t.deepEqual([...(await find(null))], [ref.externalId]);
+  t.deepEqual(gitlab.calls(), { 'GET /groups/{id}/merge_requests': 1 });
+  t.deepEqual([...(await find(request.updatedAt))], []);
+  t.deepEqual([...(await find(new Date(request.updatedAt.getTime() - 1)))], [ref.externalId]);
+  t.deepEqual([...(await find(null, new Date(Date.now() + 60_000)))], []);
 });
 
 test('names the namespace of a fork, and the author when the fork cannot be read', async (t) => {
