@@ -18,12 +18,12 @@ import { beginScmSync, recordActiveInstallation, recordScmSync } from '../../db/
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
+import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createOrganizationShares } from './organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
 import { publishPlanImpact } from './publish-plan-impact.ts';
 import { readAccount } from './read-account.ts';
-import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { scanRepositoryHead } from './scan-repository.ts';
 import { skipNotFound } from './skip-not-found.ts';
 import { syncMinutes } from './start-due-syncs.ts';

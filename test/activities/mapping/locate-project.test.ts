@@ -55,21 +55,17 @@ for (const provider of providers) {
     await repository.scan();
     const projectId = await projectAt(repository, 'prod');
     const otherId = await projectAt(repository, 'other');
-    const source = await seedState(
-      repository.query,
-      { ...repository, iacProjectId: projectId, detected: true },
-      [
-        'aws_sqs_queue.jobs',
-        'aws_sqs_queue.gone',
-        'module.app.aws_sqs_queue.own',
-        'module.app.module.deep.aws_sqs_queue.jobs',
-      ],
-    );
-    await seedState(repository.query, { ...repository, iacProjectId: projectId }, [
+    const source = await seedState(repository, { iacProjectId: projectId, detected: true }, [
+      'aws_sqs_queue.jobs',
+      'aws_sqs_queue.gone',
+      'module.app.aws_sqs_queue.own',
+      'module.app.module.deep.aws_sqs_queue.jobs',
+    ]);
+    await seedState(repository, { iacProjectId: projectId }, [
       'aws_sqs_queue.json',
       'module.app.module.vpc.aws_vpc.this',
     ]);
-    await seedState(repository.query, { ...repository, iacProjectId: otherId }, ['aws_sqs_queue.jobs']);
+    await seedState(repository, { iacProjectId: otherId }, ['aws_sqs_queue.jobs']);
     t.deepEqual(await locate(repository, projectId), { located: 5, absent: 1, written: 5 });
     await locate(repository, otherId);
     t.deepEqual(await locationsOf(repository, projectId), {
@@ -112,7 +108,7 @@ for (const provider of providers) {
       source,
       'aws_sqs_queue.jobs',
     ]);
-    await addEntries(repository.query, repository.organizationId, source, ['module.app.aws_sqs_queue.new']);
+    await addEntries(repository, source, ['module.app.aws_sqs_queue.new']);
     await repository.push({
       'prod/main.tf': `${backend}moved {\n  from = aws_sqs_queue.jobs\n  to = module.app.aws_sqs_queue.new\n}\n${call('app', '../modules/app')}`,
       'modules/app/new.tf': queue('new'),
@@ -139,7 +135,7 @@ test('locates modules of another repository when that repository is scanned, and
   );
   await root.scan();
   const projectId = await projectAt(root, '.');
-  await seedState(root.query, { ...root, iacProjectId: projectId }, [
+  await seedState(root, { iacProjectId: projectId }, [
     'module.head.aws_sqs_queue.jobs',
     'module.tag.aws_sqs_queue.jobs',
     'module.named.aws_sqs_queue.jobs',
@@ -173,7 +169,7 @@ test('uses no repository of another organization', async (t) => {
   const own = await scans.selectRepository('github', { 'main.tf': `${backend}${call('queue', source)}` });
   await own.scan();
   const projectId = await projectAt(own, '.');
-  await seedState(own.query, { ...own, iacProjectId: projectId }, ['module.queue.aws_sqs_queue.jobs']);
+  await seedState(own, { iacProjectId: projectId }, ['module.queue.aws_sqs_queue.jobs']);
   await locate(own, projectId);
   t.deepEqual(await locationsOf(own, projectId), { 'module.queue.aws_sqs_queue.jobs': 'main.tf:4 medium' });
   await foreign.push({ 'queue/main.tf': `\n${queue('jobs')}` });
@@ -192,7 +188,7 @@ test('locates the addresses of Terragrunt units, and again when an included file
   });
   await repository.scan();
   const projectId = await projectAt(repository, 'live/prod/app');
-  await seedState(repository.query, { ...repository, iacProjectId: projectId }, [
+  await seedState(repository, { iacProjectId: projectId }, [
     'aws_sqs_queue.jobs',
     'aws_sqs_queue.extra',
     'module.deep.aws_sqs_queue.deep',
@@ -293,7 +289,7 @@ test('locates a project again that an interrupted scan left out of date', async 
   const repository = await scans.selectRepository('github', { 'main.tf': `${backend}${queue('jobs')}` });
   await repository.scan();
   const projectId = await projectAt(repository, '.');
-  await seedState(repository.query, { ...repository, iacProjectId: projectId }, ['aws_sqs_queue.jobs']);
+  await seedState(repository, { iacProjectId: projectId }, ['aws_sqs_queue.jobs']);
   await locate(repository, projectId);
   await repository.query('update code_locations set line = 99 where iac_project_id = $1', [projectId]);
   await repository.query(
@@ -310,11 +306,11 @@ test('concurrent computations of a project end with the locations of the last co
   });
   await repository.scan();
   const projectId = await projectAt(repository, '.');
-  const source = await seedState(repository.query, { ...repository, iacProjectId: projectId }, []);
+  const source = await seedState(repository, { iacProjectId: projectId }, []);
   await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
       const addresses = [0, 1, 2, 3].map((each) => `aws_sqs_queue.q${4 * index + each}`);
-      await addEntries(repository.query, repository.organizationId, source, addresses);
+      await addEntries(repository, source, addresses);
       await locate(repository, projectId);
     }),
   );
@@ -338,7 +334,7 @@ test('hostile addresses and code have no location, and other addresses of the pr
     'module.__proto__.aws_sqs_queue.jobs',
     `aws_sqs_queue.${'ü'.repeat(1_000)}`,
   ];
-  await seedState(repository.query, { ...repository, iacProjectId: projectId }, [
+  await seedState(repository, { iacProjectId: projectId }, [
     'aws_sqs_queue.jobs',
     '__proto__.__proto__',
     ...hostile,
@@ -363,7 +359,7 @@ test('locates 5,000 addresses of a large project in a thread', async (t) => {
   const addresses = names.flatMap((name) =>
     Array.from({ length: 10 }, (_, index) => `module.m${index}.aws_sqs_queue.${name}`),
   );
-  await seedState(repository.query, { ...repository, iacProjectId: projectId }, addresses);
+  await seedState(repository, { iacProjectId: projectId }, addresses);
   t.deepEqual(await locate(repository, projectId), { located: 5_000, absent: 0, written: 5_000 });
   t.deepEqual(await locate(repository, projectId), { located: 5_000, absent: 0, written: 0 });
   t.is((await locationsOf(repository, projectId))['module.m7.aws_sqs_queue.q499'], 'm7/main.tf:999 high');
