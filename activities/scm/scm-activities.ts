@@ -18,6 +18,7 @@ import { beginScmSync, recordActiveInstallation, recordScmSync } from '../../db/
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
+import { locateChangedProjects } from '../mapping/locate-changed-projects.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createOrganizationShares } from './organization-share.ts';
 import { deleteScmConnection } from './delete-scm-connection.ts';
@@ -159,6 +160,7 @@ export function createScmActivities(dependencies: Dependencies) {
         await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
           scanRepositoryHead(dependencies, organizationId, client, repository, signal),
         );
+        await locateChangedProjects(dependencies, organizationId, repositoryId, signal);
         const requested = await database.withTenant(organizationId, (tenant) =>
           findRequestedRepository(tenant, repositoryId),
         );

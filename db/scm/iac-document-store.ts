@@ -1,6 +1,7 @@
 import type { DocumentRow } from '../../domain/scm/detection/plan-documents.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
+import { recordCodeChange } from '../mapping/code-changes.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** A parsed file as JSON text. */
@@ -59,6 +60,11 @@ export async function storeDocuments(
       on conflict (organization_id, repository_id, path)
         do update set document_key = excluded.document_key, document = excluded.document`,
   );
+  await recordCodeChange(
+    tenant,
+    repositoryId,
+    documents.map(({ path }) => path),
+  );
 }
 
 /**
@@ -91,4 +97,5 @@ export async function copyAndDeleteDocuments(
     sql`delete from iac_documents using unnest(${stale}::text[]) as s(path)
       where organization_id = ${organizationId} and repository_id = ${repositoryId} and iac_documents.path = s.path`,
   );
+  await recordCodeChange(tenant, repositoryId, [...copies.map(({ path }) => path), ...stale]);
 }
