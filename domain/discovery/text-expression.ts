@@ -6,8 +6,8 @@ import { first } from './path.ts';
  * (`arn:{partition}:sqs:{region}:{account}:{Name}`), or a list of these, of which the first non-empty result is used.
  *
  * A placeholder may have filters: `{Url|after:/}` keeps the part after the last `/`, `{Arn|before::}` the part before
- * the first `:`, `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, and `{Name|lower}`
- * converts to lower case.
+ * the first `:`, `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, `{Name|lower}`
+ * converts to lower case, and `{Name|unescape}` replaces octal escapes of printable ASCII characters (`\052` → `*`).
  */
 export type TextExpression = string | readonly string[];
 
@@ -36,6 +36,10 @@ const filters: Readonly<Record<string, (text: string, by: string) => string>> = 
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
   skip: (text, by) => (text.startsWith(by) ? text.slice(by.length) : text),
   lower: (text) => text.toLowerCase(),
+  unescape: (text) =>
+    text.replaceAll(/\\(0[4-7][0-7]|1[0-6][0-7]|17[0-6])/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    ),
 };
 
 /** Evaluates an expression for an item. Returns null when a placeholder has no value or the result is empty. */

@@ -1,4 +1,5 @@
-import type { Condition, OriginRule, TypeCollector } from '../discovery/collector.ts';
+import type { OriginRule, TypeCollector } from '../discovery/collector.ts';
+import { serviceOrigins, type SourcedOriginRule } from './service-origins.ts';
 
 /**
  * Types whose resources are parts of another resource: they are `child` also when a state names them. Sources: the AWS
@@ -15,34 +16,48 @@ export const partResourceTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tags that AWS services set on the resources that they create, for resources of any type. Users cannot set tags with the
- * prefix `aws:`. Sources: the pages about tagging of the named services.
+ * Tags that services set on the resources that they create, for resources of any type: tag key → source. Users cannot set
+ * tags with the prefix `aws:`.
  */
-const creatorTags: readonly string[] = [
-  'aws:autoscaling:groupName',
-  'aws:backup:source-resource',
-  'aws:cloudformation:stack-id',
-  'aws:dlm:lifecycle-policy-id',
-  'aws:ec2:fleet-id',
-  'aws:ec2spot:fleet-request-id',
-  'aws:eks:cluster-name',
-  'aws:elasticmapreduce:job-flow-id',
-  'aws:servicecatalog:provisionedProductArn',
-  // Amazon EKS, its storage drivers and its load balancer controller.
-  'eks:nodegroup-name',
-  'elbv2.k8s.aws/cluster',
-  'kubernetes.io/created-for/pvc/name',
-  'karpenter.sh/nodepool',
-];
+const creatorTags: Readonly<Record<string, string>> = {
+  'aws:autoscaling:groupName': 'EC2 Auto Scaling User Guide, Tag Auto Scaling groups and instances',
+  'aws:backup:source-resource': 'AWS Backup Developer Guide, Tags of recovery points',
+  'aws:cloudformation:stack-id': 'CloudFormation User Guide, Resource tags',
+  'aws:dlm:lifecycle-policy-id': 'EBS User Guide, Amazon Data Lifecycle Manager',
+  'aws:ec2:fleet-id': 'EC2 User Guide, Tag an EC2 Fleet',
+  'aws:ec2spot:fleet-request-id': 'EC2 User Guide, Tag a Spot Fleet',
+  'aws:ecs:serviceName': 'ECS Developer Guide, Amazon ECS-managed tags',
+  'aws:eks:cluster-name': 'EKS User Guide, View Amazon EKS security group requirements for clusters',
+  'aws:elasticmapreduce:job-flow-id': 'EMR Management Guide, Tag and categorize Amazon EMR cluster resources',
+  'aws:secretsmanager:owningService': 'Secrets Manager User Guide, Secrets managed by other services',
+  'aws:servicecatalog:provisionedProductArn': 'Service Catalog Administrator Guide, AutoTags',
+  AWSBatchServiceTag: 'AWS managed policy BatchServiceRolePolicy',
+  Ec2ImageBuilderArn: 'Image Builder User Guide, Tag resources',
+  GuardDutyManaged: 'GuardDuty User Guide, Runtime Monitoring: VPC endpoints and security groups',
+  ManagedByAmazonSageMakerResource: 'SageMaker Developer Guide, Resources of a domain',
+  'ebs.csi.aws.com/cluster': 'EBS CSI driver, docs/tagging.md',
+  'eks:eks-cluster-name': 'EKS User Guide, EKS Auto Mode: managed instances',
+  'eks:nodegroup-name': 'EKS User Guide, Managed node groups',
+  'elbv2.k8s.aws/cluster': 'AWS Load Balancer Controller, Resource tags',
+  'kubernetes.io/created-for/pvc/name': 'EBS CSI driver, docs/tagging.md',
+  'kubernetes.io/service-name': 'Kubernetes cloud-provider-aws, load balancer tags',
+  'karpenter.sh/nodepool': 'Karpenter, NodeClasses: spec.tags',
+  'node.k8s.amazonaws.com/instance_id': 'Amazon VPC CNI plugin, network interface tags',
+};
 
-const generalRules: readonly OriginRule[] = creatorTags.map((tag) => ({
+const generalRules: readonly SourcedOriginRule[] = Object.entries(creatorTags).map(([tag, source]) => ({
   origin: 'child',
-  when: [{ tag } satisfies Condition],
+  when: [{ tag }],
+  source,
 }));
 
 const partRule: OriginRule = { origin: 'part', when: [] };
 
-/** Returns the origin rules of a type in order: parts, the rules of its collector, and the rules of all types. */
+/**
+ * Returns the origin rules of a type in order: parts, the rules of its collector, the rules of the service, and the rules
+ * of all types.
+ */
 export function originRulesOf({ resourceType, origin = [] }: TypeCollector): readonly OriginRule[] {
-  return partResourceTypes.has(resourceType) ? [partRule] : [...origin, ...generalRules];
+  if (partResourceTypes.has(resourceType)) return [partRule];
+  return [...origin, ...(serviceOrigins[resourceType] ?? []), ...generalRules];
 }

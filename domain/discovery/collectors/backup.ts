@@ -48,7 +48,7 @@ export const backup: ServiceCollectors = {
           ],
         },
       ],
-      terraform: ['aws_backup_vault'],
+      terraform: ['aws_backup_vault', 'aws_backup_logically_air_gapped_vault'],
     },
     {
       resourceType: 'AWS::Backup::BackupPlan',

@@ -44,7 +44,7 @@ export const cloudformation: ServiceCollectors = {
           ],
         },
       ],
-      terraform: ['aws_cloudformation_stack'],
+      terraform: ['aws_cloudformation_stack', 'aws_serverlessapplicationrepository_cloudformation_stack'],
     },
     {
       resourceType: 'AWS::CloudFormation::StackSet',

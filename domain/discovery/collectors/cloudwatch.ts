@@ -131,7 +131,7 @@ export const cloudwatch: ServiceCollectors = {
           ],
         },
       ],
-      terraform: [],
+      terraform: ['aws_cloudwatch_contributor_insight_rule'],
     },
     {
       resourceType: 'AWS::CloudWatch::MetricStream',

@@ -76,7 +76,7 @@ export const cognitoIdp: ServiceCollectors = {
         'WriteAttributes',
         'SupportedIdentityProviders',
       ],
-      terraform: ['aws_cognito_user_pool_client'],
+      terraform: ['aws_cognito_user_pool_client', 'aws_cognito_managed_user_pool_client'],
     },
     {
       resourceType: 'AWS::Cognito::UserPoolGroup',

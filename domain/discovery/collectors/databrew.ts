@@ -28,7 +28,7 @@ export const databrew: ServiceCollectors = {
         path: 'Tags',
       },
       volatile: ['LastModifiedDate'],
-      terraform: ['aws_databrew_dataset'],
+      terraform: [],
     },
     {
       resourceType: 'AWS::DataBrew::Job',

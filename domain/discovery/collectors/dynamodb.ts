@@ -37,7 +37,7 @@ export const dynamodb: ServiceCollectors = {
         'Replicas[].ReplicaInaccessibleDateTime',
       ],
       sets: ['AttributeDefinitions', 'GlobalSecondaryIndexes', 'LocalSecondaryIndexes', 'Replicas'],
-      terraform: ['aws_dynamodb_table'],
+      terraform: ['aws_dynamodb_table', 'aws_dynamodb_table_replica'],
     },
   ],
 };

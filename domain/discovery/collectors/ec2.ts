@@ -41,9 +41,7 @@ export const ec2: ServiceCollectors = {
       arn: ['SecurityGroupArn', arn('security-group')],
       name: 'GroupName',
       ...NAMED,
-      origin: [
-        { origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] },
-      ],
+      origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -72,7 +70,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
-      terraform: ['aws_vpc_security_group_egress_rule'],
+      terraform: ['aws_vpc_security_group_egress_rule', 'aws_security_group_rule'],
     },
     {
       resourceType: 'AWS::EC2::RouteTable',
@@ -105,6 +103,21 @@ export const ec2: ServiceCollectors = {
         input: { MaxResults: 1000 },
         items: 'InternetGateways[]',
       },
+      // AWS creates an internet gateway with the default VPC, without a mark of its own.
+      details: [
+        {
+          operation: 'DescribeVpcs',
+          input: {
+            Filters: [
+              { Name: 'vpc-id', Values: ['{Attachments[].VpcId}'] },
+              { Name: 'is-default', Values: ['true'] },
+            ],
+          },
+          result: 'Vpcs[].IsDefault',
+          into: 'DefaultVpc',
+          when: [{ path: 'Attachments[].VpcId', present: true }],
+        },
+      ],
       nativeId: 'InternetGatewayId',
       arn: arn('internet-gateway'),
       ...NAMED,
@@ -304,10 +317,8 @@ export const ec2: ServiceCollectors = {
       arn: 'arn:{partition}:ec2:{region}::snapshot/{id}',
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
-      origin: [
-        { origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] },
-      ],
-      terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy'],
+      origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
+      terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
     },
     {
       resourceType: 'AWS::EC2::Image',
@@ -460,7 +471,10 @@ export const ec2: ServiceCollectors = {
       arn: arn('transit-gateway-attachment'),
       ...NAMED,
       volatile: ['State', 'Status'],
-      terraform: ['aws_ec2_transit_gateway_peering_attachment'],
+      terraform: [
+        'aws_ec2_transit_gateway_peering_attachment',
+        'aws_ec2_transit_gateway_peering_attachment_accepter',
+      ],
     },
     {
       resourceType: 'AWS::EC2::TransitGatewayRouteTable',

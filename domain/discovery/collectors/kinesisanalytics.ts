@@ -51,7 +51,7 @@ export const kinesisAnalytics: ServiceCollectors = {
         'ApplicationVersionId',
         'ApplicationVersionRolledBackFrom',
       ],
-      terraform: ['aws_kinesisanalyticsv2_application'],
+      terraform: ['aws_kinesisanalyticsv2_application', 'aws_kinesis_analytics_application'],
     },
   ],
 };

@@ -38,7 +38,12 @@ export const kms: ServiceCollectors = {
       volatile: ['Rotation.NextRotationDate', 'Rotation.KeyId'],
       sets: ['EncryptionAlgorithms', 'SigningAlgorithms'],
       origin: [{ origin: 'default', when: [{ path: 'KeyManager', equals: 'AWS' }] }],
-      terraform: ['aws_kms_key', 'aws_kms_replica_key', 'aws_kms_external_key'],
+      terraform: [
+        'aws_kms_key',
+        'aws_kms_replica_key',
+        'aws_kms_external_key',
+        'aws_kms_replica_external_key',
+      ],
     },
     {
       resourceType: 'AWS::KMS::Alias',

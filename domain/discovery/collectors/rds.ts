@@ -111,7 +111,12 @@ export const rds: ServiceCollectors = {
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
-      terraform: ['aws_db_cluster_snapshot'],
+      terraform: [
+        'aws_db_cluster_snapshot',
+        'aws_rds_cluster_snapshot_copy',
+        'aws_docdb_cluster_snapshot',
+        'aws_neptune_cluster_snapshot',
+      ],
     },
     {
       resourceType: 'AWS::RDS::DBSubnetGroup',
@@ -235,7 +240,7 @@ export const rds: ServiceCollectors = {
       ...TAGS,
       volatile: ['Status', 'FailoverState'],
       sets: ['GlobalClusterMembers', 'GlobalClusterMembers[].Readers'],
-      terraform: ['aws_rds_global_cluster'],
+      terraform: ['aws_rds_global_cluster', 'aws_docdb_global_cluster', 'aws_neptune_global_cluster'],
     },
   ],
 };

@@ -44,11 +44,12 @@ export const route53: ServiceCollectors = {
         },
       },
       fromParent: { HostedZoneId: 'Id', HostedZoneName: 'Name' },
+      // Route 53 returns the wildcard as `\052`. Terraform and users write `*`.
       nativeId: [
-        '{HostedZoneId|after:/}_{Name|trim:.|lower}_{Type}_{SetIdentifier}',
-        '{HostedZoneId|after:/}_{Name|trim:.|lower}_{Type}',
+        '{HostedZoneId|after:/}_{Name|unescape|trim:.|lower}_{Type}_{SetIdentifier}',
+        '{HostedZoneId|after:/}_{Name|unescape|trim:.|lower}_{Type}',
       ],
-      name: '{Name|trim:.}',
+      name: '{Name|unescape|trim:.}',
       sets: ['ResourceRecords'],
       origin: [
         { origin: 'default', when: [{ path: 'Type', equals: 'SOA' }] },

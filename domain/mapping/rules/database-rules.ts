@@ -68,6 +68,8 @@ export const databaseRules: readonly MappingRule[] = [
   alias('aws_docdb_global_cluster', 'AWS::RDS::GlobalCluster', { ids: ['${global_cluster_identifier}'] }),
   alias('aws_neptune_global_cluster', 'AWS::RDS::GlobalCluster', { ids: ['${global_cluster_identifier}'] }),
   resource('aws_dynamodb_table', 'AWS::DynamoDB::Table', byName),
+  // The attribute `arn` is the ARN of the replica, which is a table of its region.
+  alias('aws_dynamodb_table_replica', 'AWS::DynamoDB::Table', { ids: ['${arn|after:/}'] }),
   resource('aws_dax_cluster', 'AWS::DAX::Cluster', { ids: ['${cluster_name}'] }),
   resource('aws_elasticache_cluster', 'AWS::ElastiCache::CacheCluster', { ids: ['${cluster_id}'] }),
   resource('aws_elasticache_replication_group', 'AWS::ElastiCache::ReplicationGroup', {

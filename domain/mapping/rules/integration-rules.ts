@@ -1,4 +1,4 @@
-import { resource, type MappingRule } from './rule-row.ts';
+import { alias, resource, type MappingRule } from './rule-row.ts';
 
 const byName = { ids: ['${name}'] } as const;
 const generated = { generatedId: true } as const;
@@ -32,6 +32,7 @@ export const integrationRules: readonly MappingRule[] = [
     ...byName,
     importId: '${arn}',
   }),
+  alias('aws_kinesis_analytics_application', 'AWS::KinesisAnalyticsV2::Application', byName),
   resource('aws_msk_serverless_cluster', 'AWS::MSK::Cluster', {
     importWhen: [{ path: 'ClusterType', equals: 'SERVERLESS' }],
   }),
@@ -43,6 +44,9 @@ export const integrationRules: readonly MappingRule[] = [
   resource('aws_cloudformation_stack', 'AWS::CloudFormation::Stack', {
     arn: '${id}',
     importId: '${native_id|field:5|rest:stack/|before:/}',
+  }),
+  alias('aws_serverlessapplicationrepository_cloudformation_stack', 'AWS::CloudFormation::Stack', {
+    arn: '${id}',
   }),
   resource('aws_cloudformation_stack_set', 'AWS::CloudFormation::StackSet', byName),
   resource('aws_iot_thing', 'AWS::IoT::Thing', byName),

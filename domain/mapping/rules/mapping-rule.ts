@@ -34,12 +34,8 @@ export const mappingRules: readonly MappingRule[] = [
 /** Values of templates that are not attributes: fields of the state entry and its location. */
 const entryFields: ReadonlySet<string> = new Set(['id', 'arn', 'partition', 'region', 'account']);
 
-const rulesByType = new Map<string, MappingRule[]>();
-for (const rule of mappingRules) {
-  const rules = rulesByType.get(rule.type);
-  if (rules === undefined) rulesByType.set(rule.type, [rule]);
-  else rules.push(rule);
-}
+const rulesByType = groupBy(({ type }) => type);
+const rulesByResourceType = groupBy(({ resourceType }) => resourceType);
 
 const attributesByType = new Map(
   [...rulesByType].map(([type, rules]) => [type, [...new Set(rules.flatMap(attributesOf))]] as const),
@@ -48,6 +44,11 @@ const attributesByType = new Map(
 /** Returns the rules of a Terraform type, in the order of the table; empty for unlisted types. */
 export function mappingRulesOf(terraformType: string): readonly MappingRule[] {
   return rulesByType.get(terraformType) ?? [];
+}
+
+/** Returns the rules of the Terraform types that manage a resource type, in the order of the table. */
+export function mappingRulesFor(resourceType: string): readonly MappingRule[] {
+  return rulesByResourceType.get(resourceType) ?? [];
 }
 
 /** Returns the names of the attributes that the parser keeps for a type, besides `arn` and `id`; empty for unlisted types. */
@@ -77,6 +78,16 @@ export const locationAttributes: readonly string[] = [
 
 function arnAttributeOf(arn: string | undefined): readonly string[] {
   return (arn === undefined ? [] : namesInTemplate(arn)).filter((name) => !entryFields.has(name));
+}
+
+function groupBy<Key>(keyOf: (rule: MappingRule) => Key): ReadonlyMap<Key, readonly MappingRule[]> {
+  const groups = new Map<Key, MappingRule[]>();
+  for (const rule of mappingRules) {
+    const group = groups.get(keyOf(rule));
+    if (group === undefined) groups.set(keyOf(rule), [rule]);
+    else group.push(rule);
+  }
+  return groups;
 }
 
 function attributesOf(rule: MappingRule): readonly string[] {

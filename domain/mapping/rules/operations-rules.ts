@@ -40,6 +40,10 @@ export const operationsRules: readonly MappingRule[] = [
     arn: '${dashboard_arn}',
     ids: ['${dashboard_name}'],
   }),
+  resource('aws_cloudwatch_contributor_insight_rule', 'AWS::CloudWatch::InsightRule', {
+    arn: '${resource_arn}',
+    ids: ['${rule_name}'],
+  }),
   resource('aws_cloudwatch_metric_stream', 'AWS::CloudWatch::MetricStream', byName),
   resource('aws_synthetics_canary', 'AWS::Synthetics::Canary', byName),
   resource('aws_cloudtrail', 'AWS::CloudTrail::Trail', { ids: ['${arn}'] }),
