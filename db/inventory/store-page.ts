@@ -97,10 +97,13 @@ const lastCompleted = rawSql(`completed as (
      )`);
 
 /** The observed origin. Without the unreadable parts a rule may not apply, so the stored origin stays. */
-const origin = rawSql('case when o.origin is null and o.unreadable is not null then r.origin else o.origin end');
+const origin = rawSql(
+  'case when o.origin is null and o.unreadable is not null then r.origin else o.origin end',
+);
 
 /** The management state of a resource with this origin until states are computed. */
-const stateOfOrigin = (column: Sql) => sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
+const stateOfOrigin = (column: Sql) =>
+  sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
 
 /** A changed origin sets the management state, unless infrastructure code or a user has set the stored one. */
 const managementState = sql`case when (${origin}) is distinct from r.origin

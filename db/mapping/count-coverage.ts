@@ -43,9 +43,7 @@ export async function countCoverage(
 }
 
 const sumOf = (state: string) => `coalesce(sum(count) filter (where state = '${state}'), 0)::bigint`;
-const countColumns = coverageCountNames
-  .map((name) => `${sumOf(name)} as "${name}"`)
-  .join(', ');
+const countColumns = coverageCountNames.map((name) => `${sumOf(name)} as "${name}"`).join(', ');
 
 /**
  * Returns a query for the numbers of active resources and of missing entries by account, type and state. The stored counts

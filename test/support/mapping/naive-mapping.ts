@@ -1,4 +1,7 @@
-import { mappedResourceTypes } from '../../../domain/mapping/mapped-resource-types.ts';
+import {
+  collectedResourceTypes,
+  mappedResourceTypes,
+} from '../../../domain/mapping/mapped-resource-types.ts';
 import type { ManagementState, MappingCorrectionAction, ResourceOrigin } from '../../../domain/values.ts';
 
 /** A model of mapping in plain TypeScript, with ages in hours before now instead of times. */
@@ -95,6 +98,7 @@ export function matchNaively(world: NaiveWorld, entry: NaiveEntry): NaiveMatch {
   const unmatched = (className: string): NaiveMatch => ({ resource: null, method: null, class: className });
   if (entry.role === 'association' || entry.role === 'part') return unmatched('association');
   if (entry.role === 'unlisted' || entry.type === null) return unmatched('unsupported');
+  if (!collectedResourceTypes.includes(entry.type)) return unmatched('unsupported');
   const account = world.accounts.find(({ number }) => number === entry.accountNumber);
   if (account === undefined) return unmatched('unlinked');
   const region = entry.candidates.find((candidate) => candidate.region !== undefined)?.region ?? entry.region;
