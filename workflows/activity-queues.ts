@@ -67,6 +67,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   matchAccountEntries: 'inventory',
   repeatRequestedMatch: 'inventory',
   startStateSyncs: 'inventory',
+  openImportPullRequest: 'scm',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

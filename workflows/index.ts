@@ -29,3 +29,4 @@ export { startStateSyncs } from './maintenance/start-state-syncs.ts';
 export { syncStateSource } from './mapping/sync-state-source.ts';
 export { detectStateSources } from './mapping/detect-state-sources.ts';
 export { matchAccount } from './mapping/match-account.ts';
+export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

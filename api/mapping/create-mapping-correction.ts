@@ -15,7 +15,10 @@ const Body = z.strictObject({
   address: z
     .string()
     .max(maximumAddressLength)
-    .refine(isResourceAddress, 'must be the address of a managed resource, such as module.a.aws_sqs_queue.b[0]')
+    .refine(
+      isResourceAddress,
+      'must be the address of a managed resource, such as module.a.aws_sqs_queue.b[0]',
+    )
     .optional(),
   reason: longText.optional(),
 });
@@ -57,8 +60,10 @@ export const createMappingCorrection = operation({
 
 /** @throws CatalogueError `validation_failed`. */
 function requireFieldsOfAction({ action, address, iac_project_id: projectId }: z.output<typeof Body>): void {
-  if (action === 'link' && address === undefined) throw errors.validationFailed('address', 'is required for link');
+  if (action === 'link' && address === undefined)
+    throw errors.validationFailed('address', 'is required for link');
   if (action !== 'ignore') return;
-  if (projectId !== undefined) throw errors.validationFailed('iac_project_id', 'cannot be combined with ignore');
+  if (projectId !== undefined)
+    throw errors.validationFailed('iac_project_id', 'cannot be combined with ignore');
   if (address !== undefined) throw errors.validationFailed('address', 'cannot be combined with ignore');
 }

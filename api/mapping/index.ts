@@ -1,3 +1,5 @@
+import { createImportBlocks } from './create-import-blocks.ts';
+import { createImportPullRequest } from './create-import-pull-request.ts';
 import { createStateSource } from './create-state-source.ts';
 import { deleteStateSource } from './delete-state-source.ts';
 import { getStateSource } from './get-state-source.ts';
@@ -14,4 +16,6 @@ export const mappingOperations = [
   deleteStateSource,
   syncStateSource,
   listStateEntries,
+  createImportBlocks,
+  createImportPullRequest,
 ];

@@ -7,6 +7,8 @@ export const scmFaults = [
   /** A scope or permission is missing. */
   'forbidden',
   'not_found',
+  /** The provider refuses to write to the repository: a permission, a rule of the repository, an archived repository. */
+  'rejected',
   /** Primary or secondary rate limit. */
   'rate_limited',
   /** Unreachable, timeout or 5xx. */
