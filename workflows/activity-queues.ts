@@ -73,6 +73,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   deleteOldHistory: 'inventory',
   reconcileScanSchedules: 'inventory',
   syncAwsOrganizations: 'inventory',
+  refreshMappings: 'inventory',
   refreshPlannerStatistics: 'inventory',
   logAuditHeads: 'inventory',
 };

@@ -16,6 +16,7 @@ export { logAuditHeads } from './maintenance/log-audit-heads.ts';
 export { deleteOldHistory } from './maintenance/delete-old-history.ts';
 export { reconcileScanSchedules } from './maintenance/reconcile-scan-schedules.ts';
 export { syncAwsOrganizations } from './maintenance/sync-aws-organizations.ts';
+export { refreshMappings } from './maintenance/refresh-mappings.ts';
 export { refreshPlannerStatistics } from './maintenance/refresh-planner-statistics.ts';
 export { startScmSyncs } from './maintenance/start-scm-syncs.ts';
 export { startWaitingDeliveries } from './maintenance/start-waiting-deliveries.ts';

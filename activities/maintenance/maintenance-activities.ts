@@ -7,6 +7,7 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 import { deleteOldHistory } from './delete-old-history.ts';
 import { logAuditHeads } from './log-audit-heads.ts';
+import { refreshMappings } from './refresh-mappings.ts';
 
 /** Activities of the maintenance workflows. All are idempotent. */
 export function createMaintenanceActivities(dependencies: Dependencies) {
@@ -18,6 +19,8 @@ export function createMaintenanceActivities(dependencies: Dependencies) {
     logAuditHeads: (): Promise<void> => withHeartbeat(() => logAuditHeads(dependencies)),
     reconcileScanSchedules: (): Promise<void> => withHeartbeat(() => reconcileScanSchedules(dependencies)),
     syncAwsOrganizations: (): Promise<void> => withHeartbeat(() => syncAwsOrganizations(dependencies)),
+    refreshMappings: (): Promise<void> =>
+      withHeartbeat(() => refreshMappings(dependencies, cancellationSignal())),
     refreshPlannerStatistics: (): Promise<void> =>
       withHeartbeat(() => refreshStatistics(dependencies.database)),
   };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { accountStatuses, managementStates } from '../../domain/values.ts';
-import { coverageOf } from '../../domain/inventory/coverage.ts';
+import { addCounts, coverageFigures } from '../../domain/mapping/coverage-figures.ts';
+import type { CoverageCounts } from '../../domain/mapping/coverage-figures.ts';
 import { countResources } from '../../db/inventory/search/count-resources.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { countOverview } from '../../db/inventory/search/overview-read-model.ts';
+import { countCoverage } from '../../db/mapping/count-coverage.ts';
 import { operation } from '../http/operation.ts';
 import { iso, timestamp } from '../http/schemas.ts';
 import { presentFreshness } from './present-freshness.ts';
@@ -27,7 +29,9 @@ const Overview = z
       by_management_state: z.array(z.object({ value: z.enum(managementStates), count })),
     }),
     coverage: z.object({
-      eligible: count.describe('Managed, unmanaged and unknown resources'),
+      eligible: count.describe(
+        'Managed and unmanaged resources, and unknown ones of a type that Terraform can manage',
+      ),
       managed: count,
       unmanaged: count,
       child: count,
@@ -35,10 +39,10 @@ const Overview = z
       ignored: count,
       unknown: count,
       percent: z
-        .object({ lower: z.number(), upper: z.number() })
-        .optional()
+        .object({ lower: z.number().nullable(), upper: z.number().nullable() })
         .describe(
-          'Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed',
+          'Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed; ' +
+            'null when nothing is eligible',
         ),
     }),
     changes: z.object({ last_24h: count, last_7d: count }),
@@ -60,6 +64,7 @@ export const getOverview = operation({
   async handle({ tenant }) {
     const { total, facets } = await countResources(tenant, {});
     const overview = await countOverview(tenant);
+    const coverage = await countCoverage(tenant, ['total'], 1);
     return {
       accounts: {
         total: overview.accounts.reduce((sum, entry) => sum + entry.count, 0),
@@ -72,10 +77,26 @@ export const getOverview = operation({
         by_account: facets.aws_account_id.slice(0, maximumEntries),
         by_management_state: overview.managementStates,
       },
-      coverage: coverageOf(overview.managementStates),
+      coverage: presentCoverage(addCounts(coverage.total)),
       changes: { last_24h: overview.changes.last24h, last_7d: overview.changes.last7d },
       scans: { running: overview.scans.running, last_finished_at: iso(overview.scans.lastFinishedAt) },
       freshness: presentFreshness(await freshnessOf(tenant)),
     };
   },
 });
+
+/** The figures of active resources, as the summary of the mapping counts them. */
+function presentCoverage(counts: CoverageCounts) {
+  const { eligible, managed, unmanaged, child, unsupported, unscanned, ignored, ...figures } =
+    coverageFigures(counts);
+  return {
+    eligible,
+    managed,
+    unmanaged,
+    child,
+    default: figures.default,
+    ignored,
+    unknown: unsupported + unscanned,
+    percent: figures.coverage_percent,
+  };
+}

@@ -110,7 +110,7 @@ export const resourceFilters = {
   environment_id: idFilter('Resources in accounts with this default environment'),
   application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
   team_id: idFilter('Resources that the team owns'),
-  iac_project_id: idFilter('Resources that the project manages'),
+  iac_project_id: idFilter('Resources that a state or a correction of the project claims'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
   include_deleted: flag.optional().describe('Includes deleted resources if `status` is not given'),
   as_of: z.iso
@@ -126,14 +126,13 @@ type FilterQuery = {
   [K in keyof typeof resourceFilters]?: z.output<(typeof resourceFilters)[K]> | undefined;
 };
 
-/** Filters by records that do not exist yet, so that every id is unknown. */
-const unknownRecords = ['team_id', 'iac_project_id'] as const;
 const currentOnlyFilters = [
   'management_state',
   'include_deleted',
   'environment_id',
   'application_id',
-  ...unknownRecords,
+  'team_id',
+  'iac_project_id',
 ] as const;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
@@ -158,7 +157,9 @@ export function filterOf(query: FilterQuery): ResourceFilter {
     accountIds: query.aws_account_id,
     environmentIds: query.environment_id,
     applicationIds: query.application_id,
-    withinAccounts: unknownRecords.some((name) => query[name] !== undefined) ? [] : undefined,
+    iacProjectIds: query.iac_project_id,
+    // Teams come with ownership. Until then no team owns a resource.
+    withinAccounts: query.team_id === undefined ? undefined : [],
     regions: query.region,
     statuses: query.status,
     managementStates: query.management_state,

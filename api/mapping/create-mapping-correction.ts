@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isResourceAddress, maximumAddressLength } from '../../domain/mapping/resource-address.ts';
+import { parseAddress } from '../../domain/mapping/address.ts';
 import { createCorrection } from '../../db/mapping/mapping-correction-store.ts';
 import { mappingCorrectionActions } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
@@ -9,6 +9,8 @@ import { MappingCorrection, presentCorrection } from './correction-schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';
 import { requireReferences } from './require-references.ts';
 
+const maximumAddressLength = 2000;
+
 const Body = z.strictObject({
   action: z.enum(mappingCorrectionActions),
   iac_project_id: id.optional(),
@@ -16,7 +18,7 @@ const Body = z.strictObject({
     .string()
     .max(maximumAddressLength)
     .refine(
-      isResourceAddress,
+      (text) => parseAddress(text) !== null,
       'must be the address of a managed resource, such as module.a.aws_sqs_queue.b[0]',
     )
     .optional(),
@@ -46,7 +48,7 @@ export const createMappingCorrection = operation({
       iacProjectId: body.iac_project_id ?? null,
       address: body.address ?? null,
       reason: body.reason ?? null,
-      createdBy: principal.userId,
+      createdBy: principal.id,
     });
     audit({
       type: 'resource',

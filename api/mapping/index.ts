@@ -1,5 +1,11 @@
 import { createImportBlocks } from './create-import-blocks.ts';
 import { createImportPullRequest } from './create-import-pull-request.ts';
+import { createMappingCorrection } from './create-mapping-correction.ts';
+import { deleteMappingCorrection } from './delete-mapping-correction.ts';
+import { getCodeMapping } from './get-code-mapping.ts';
+import { getCoverageHistory } from './get-coverage-history.ts';
+import { getMappingSummary } from './get-mapping-summary.ts';
+import { listMappingCorrections } from './list-mapping-corrections.ts';
 import { createStateSource } from './create-state-source.ts';
 import { deleteStateSource } from './delete-state-source.ts';
 import { getStateSource } from './get-state-source.ts';
@@ -16,6 +22,12 @@ export const mappingOperations = [
   deleteStateSource,
   syncStateSource,
   listStateEntries,
+  getMappingSummary,
+  getCoverageHistory,
+  getCodeMapping,
+  listMappingCorrections,
+  createMappingCorrection,
+  deleteMappingCorrection,
   createImportBlocks,
   createImportPullRequest,
 ];

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
 import { maximumPathLength } from '../../domain/scm/detection/repository-path.ts';
 import {
   iacProjectDetections,
   iacProjectKinds,
   iacProjectStatuses,
   iacSystems,
+  stateSourceStatuses,
 } from '../../domain/values.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
+import { findProjectStates, listMissingEntries } from '../../db/mapping/project-states.ts';
+import type { ProjectState } from '../../db/mapping/project-states.ts';
 import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
 import { getProject, listProjects } from '../../db/scm/iac-project-read-model.ts';
 import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
@@ -17,7 +21,8 @@ import type { Tenant } from '../../db/tenant.ts';
 import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
-import { freeForm, id, omitNull } from '../http/schemas.ts';
+import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { presentStateSource, StateSource } from '../mapping/schemas.ts';
 import type { Services } from '../services.ts';
 import { requireScannedPath } from './require-scanned-path.ts';
 
@@ -38,10 +43,44 @@ export const IacProject = z
     environment_id: id.optional(),
     status: z.enum(iacProjectStatuses),
     last_seen_commit_sha: z.string().optional(),
+    state_source_id: id.optional(),
+    state_source: z
+      .object({
+        id,
+        status: z.enum(stateSourceStatuses),
+        account_linked: z.boolean().describe('Whether the account that reads the state is connected'),
+        bucket: z.string(),
+        key: z.string(),
+        last_synced_at: timestamp.optional(),
+        last_error: z.string().optional(),
+      })
+      .meta({ id: 'StateSourceSummary' })
+      .optional(),
+    matched_percent: z
+      .int()
+      .optional()
+      .describe('Share of the state entries with a live resource; absent without such entries'),
   })
   .meta({ id: 'IacProject' });
 
+const maximumMissing = 1000;
+
 const IacProjectDetail = IacProject.extend({
+  state_source: StateSource.optional(),
+  state_resources: z.int().describe('Entries of the states of the project, except deposed ones'),
+  matched: z.int().describe('Entries with a live resource'),
+  missing: z
+    .array(
+      z.object({
+        address: z.string(),
+        code_address: z.string(),
+        resource_type: z.string(),
+        management_state: z.literal('managed_missing'),
+        identity: freeForm,
+      }),
+    )
+    .describe(`Entries whose resource does not exist, at most ${maximumMissing}`),
+  missing_total: z.int(),
   evidence: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string(), weight: z.number() })),
   unreadable_files: z.array(z.object({ path: z.string(), reason: z.string() })),
 }).meta({ id: 'IacProjectDetail' });
@@ -102,8 +141,19 @@ export const getIacProject = operation({
   success: [200, IacProjectDetail],
   async handle({ params, tenant }) {
     const project = await getProject(tenant, params.id);
+    const state = (await findProjectStates(tenant, [project.id])).get(project.id);
+    const missing = state === undefined ? [] : await listMissingEntries(tenant, project.id, maximumMissing);
     return {
-      ...presentProject(project),
+      ...presentProject(project, state),
+      state_source: state === undefined ? undefined : presentStateSource(state.source),
+      state_resources: state?.state_resources ?? 0,
+      matched: state?.matched ?? 0,
+      missing: missing.map((entry) => ({
+        ...entry,
+        identity: { ...entry.identity },
+        management_state: 'managed_missing' as const,
+      })),
+      missing_total: state?.missing ?? 0,
       evidence: project.evidence,
       unreadable_files: project.unreadable_files,
     };
@@ -145,7 +195,7 @@ export const updateIacProject = operation({
       name: project.path,
       details: { changed: Object.keys(body) },
     });
-    return presentProject(project);
+    return presentProject(project, (await findProjectStates(tenant, [project.id])).get(project.id));
   },
 });
 
@@ -178,7 +228,7 @@ export const createIacProject = operation({
       commitSha: repository.last_scanned_commit_sha,
     });
     audit({ type: 'iac_project', id: project.id, name: project.path });
-    return presentProject(project);
+    return presentProject(project, undefined);
   },
 });
 
@@ -194,16 +244,18 @@ async function listPage(
     request.limit,
     request.after?.[0]?.toString(),
   );
+  const page = cutPage(rows, request.limit, (row) => [row.id]);
+  const states = await findProjectStates(
+    context.tenant,
+    page.rows.map((row) => row.id),
+  );
   return {
-    ...envelope(
-      cutPage(rows, request.limit, (row) => [row.id]),
-      presentProject,
-    ),
+    ...envelope(page, (row) => presentProject(row, states.get(row.id))),
     total,
   };
 }
 
-function presentProject(project: ProjectRow): z.input<typeof IacProject> {
+function presentProject(project: ProjectRow, state: ProjectState | undefined): z.input<typeof IacProject> {
   return {
     id: project.id,
     repository_id: project.repository_id,
@@ -218,5 +270,22 @@ function presentProject(project: ProjectRow): z.input<typeof IacProject> {
     environment_id: omitNull(project.environment_id),
     status: project.status,
     last_seen_commit_sha: omitNull(project.last_seen_commit_sha),
+    ...(state === undefined ? {} : presentState(state)),
+  };
+}
+
+function presentState({ source, account_linked, matched, missing }: ProjectState) {
+  return {
+    state_source_id: source.id,
+    state_source: {
+      id: source.id,
+      status: source.shown_status,
+      account_linked,
+      bucket: source.bucket,
+      key: source.key,
+      last_synced_at: iso(source.last_synced_at),
+      last_error: omitNull(source.last_error),
+    },
+    matched_percent: matchedPercent(matched, missing),
   };
 }

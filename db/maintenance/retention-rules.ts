@@ -1,3 +1,4 @@
+import { coverageHistoryDays } from '../mapping/coverage-history-store.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 
@@ -107,6 +108,11 @@ export const oldHistory: readonly RetentionRule[] = [
       select from account_freshness n
       where n.organization_id = ${organizationId} and n.aws_account_id = o.aws_account_id
         and n.recorded_at > o.recorded_at and n.recorded_at < ${history})`,
+  },
+  {
+    table: 'mapping_coverage_days',
+    batch,
+    expired: () => sql`o.day <= (now() at time zone 'UTC')::date - ${coverageHistoryDays}::integer`,
   },
   {
     table: 'cloudtrail_events',

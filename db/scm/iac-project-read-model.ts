@@ -1,4 +1,5 @@
 import { errors } from '../../domain/errors.ts';
+import { hasState } from '../mapping/project-states.ts';
 import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -25,7 +26,7 @@ export async function listProjects(
   limit: number,
   after: string | undefined,
 ): Promise<{ readonly rows: readonly IacProject[]; readonly total: number }> {
-  const matching = sql`${fromProjects(tenant)} and ${allOf(conditionsOf(filters))}`;
+  const matching = sql`${fromProjects(tenant)} and ${allOf(conditionsOf(tenant, filters))}`;
   const position = after === undefined ? sql`true` : sql`p.id > ${after}`;
   const rows = await rowsOf<IacProject>(
     tenant,
@@ -50,7 +51,7 @@ function fromProjects({ organizationId }: Tenant): Sql {
     where p.organization_id = ${organizationId}`;
 }
 
-function conditionsOf(filters: ProjectFilters): readonly Sql[] {
+function conditionsOf({ organizationId }: Tenant, filters: ProjectFilters): readonly Sql[] {
   return [
     ...anyOf('p.repository_id', filters.repository_id, 'uuid'),
     ...anyOf('p.system', filters.system),
@@ -58,8 +59,7 @@ function conditionsOf(filters: ProjectFilters): readonly Sql[] {
     ...anyOf('p.status', filters.status),
     ...anyOf('p.detection', filters.detection),
     ...anyOf('p.environment_id', filters.environment_id, 'uuid'),
-    // State sources come with the mapping of resources to code. Until then no project has one.
-    ...(filters.has_state === true ? [sql`false`] : []),
+    ...(filters.has_state === undefined ? [] : [sql`${hasState(organizationId)} = ${filters.has_state}`]),
     ...(filters.q === undefined ? [] : [containsText(filters.q)]),
   ];
 }

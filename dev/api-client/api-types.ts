@@ -1701,6 +1701,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mapping/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage by infrastructure as code
+         * @description Counts active resources. `by_account`, `by_type` and `by_iac_project` list the most unmanaged or missing first, at most 1000 rows each.
+         */
+        get: operations["getMappingSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mapping/coverage-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage by infrastructure as code for each day
+         * @description Returns the last figures of each UTC day of the last 400 days, oldest first.
+         */
+        get: operations["getCoverageHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/{id}/code-mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the code that manages a resource */
+        get: operations["getCodeMapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/{id}/mapping-corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the corrections of a mapping that are in force */
+        get: operations["listMappingCorrections"];
+        put?: never;
+        /**
+         * Correct the mapping of a resource to code
+         * @description `link` declares that the address manages the resource. `unlink` voids the automatic mapping to the address, or all automatic mappings. `ignore` excludes the resource from the coverage. A correction outlives every sync and scan, and the deletion of the resource in AWS. `link` and `unlink` of the same address replace each other.
+         */
+        post: operations["createMappingCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/{id}/mapping-corrections/{correction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Undo a correction of a mapping */
+        delete: operations["deleteMappingCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1849,6 +1944,48 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        CodeMapping: {
+            /** @enum {string} */
+            management_state: "managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown";
+            mappings: {
+                /** Format: uuid */
+                iac_project_id?: string;
+                /** Format: uuid */
+                repository_id?: string;
+                /** Format: uuid */
+                state_source_id?: string;
+                address: string;
+                /** @description The address without instance keys */
+                code_address: string;
+                /** @description Path in the repository of the block */
+                file?: string;
+                line?: number;
+                /** @description The last scanned commit of the repository */
+                commit_sha?: string;
+                /** @description Permanent link to the line */
+                url?: string;
+                /** @enum {string} */
+                method: "identity_arn" | "identity" | "arn" | "computed" | "id" | "correction";
+                /**
+                 * @description The lower one of the match and the location
+                 * @enum {string}
+                 */
+                confidence: "high" | "medium" | "low";
+                /** @description Whether a correction declares the mapping */
+                corrected: boolean;
+                /**
+                 * @description Other addresses claim the resource as well
+                 * @constant
+                 */
+                conflict?: true;
+            }[];
+            /** @description State entries without a resource that have the name of this one */
+            suggestions?: {
+                address: string;
+                /** Format: uuid */
+                iac_project_id?: string;
+            }[];
+        };
         ConfirmPasswordResetBody: {
             token: string;
             new_password: string;
@@ -1960,6 +2097,14 @@ export interface components {
             expires_at: string;
             token: string;
             accept_url: string;
+        };
+        CreateMappingCorrectionBody: {
+            /** @enum {string} */
+            action: "link" | "unlink" | "ignore";
+            /** Format: uuid */
+            iac_project_id?: string;
+            address?: string;
+            reason?: string;
         };
         CreateScanBody: {
             /** Format: uuid */
@@ -2126,6 +2271,33 @@ export interface components {
         GetConnectionTemplateResponse: {
             [key: string]: unknown;
         };
+        GetCoverageHistoryResponse: {
+            items: {
+                /** Format: date */
+                day: string;
+                /** @description managed + unmanaged + unscanned */
+                eligible: number;
+                managed: number;
+                unmanaged: number;
+                /** @description Made by another resource, a stack or a service, or a part of another resource */
+                child: number;
+                /** @description Made by AWS */
+                default: number;
+                /** @description Of a type that Terraform cannot manage */
+                unsupported: number;
+                /** @description Without complete evidence of Terraform states */
+                unscanned: number;
+                /** @description Ignored by a correction */
+                ignored: number;
+                /** @description State entries whose resource does not exist */
+                managed_missing: number;
+                /** @description Managed share of the eligible resources: `lower` counts unscanned resources as unmanaged, `upper` as managed; null when nothing is eligible */
+                coverage_percent: {
+                    lower: number | null;
+                    upper: number | null;
+                };
+            }[];
+        };
         GetGithubInstallationUrlResponse: {
             url: string;
             /** Format: date-time */
@@ -2242,6 +2414,11 @@ export interface components {
             /** @enum {string} */
             status: "active" | "disabled" | "missing";
             last_seen_commit_sha?: string;
+            /** Format: uuid */
+            state_source_id?: string;
+            state_source?: components["schemas"]["StateSourceSummary"];
+            /** @description Share of the state entries with a live resource; absent without such entries */
+            matched_percent?: number;
         };
         IacProjectDetail: {
             /** Format: uuid */
@@ -2270,6 +2447,27 @@ export interface components {
             /** @enum {string} */
             status: "active" | "disabled" | "missing";
             last_seen_commit_sha?: string;
+            /** Format: uuid */
+            state_source_id?: string;
+            state_source?: components["schemas"]["StateSource"];
+            /** @description Share of the state entries with a live resource; absent without such entries */
+            matched_percent?: number;
+            /** @description Entries of the states of the project, except deposed ones */
+            state_resources: number;
+            /** @description Entries with a live resource */
+            matched: number;
+            /** @description Entries whose resource does not exist, at most 1000 */
+            missing: {
+                address: string;
+                code_address: string;
+                resource_type: string;
+                /** @constant */
+                management_state: "managed_missing";
+                identity: {
+                    [key: string]: unknown;
+                };
+            }[];
+            missing_total: number;
             evidence: {
                 kind: string;
                 path: string;
@@ -2430,6 +2628,10 @@ export interface components {
             items: components["schemas"]["Invitation"][];
             next_cursor?: string;
         };
+        ListMappingCorrectionsResponse: {
+            items: components["schemas"]["MappingCorrection"][];
+            next_cursor?: string;
+        };
         ListMembersResponse: {
             items: components["schemas"]["Member"][];
             next_cursor?: string;
@@ -2515,6 +2717,111 @@ export interface components {
         LogoutResponse: {
             /** @constant */
             logged_out: true;
+        };
+        MappingCorrection: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "link" | "unlink" | "ignore";
+            /** Format: uuid */
+            iac_project_id?: string;
+            address?: string;
+            reason?: string;
+            /** @description Whether the project is missing or deleted */
+            stale: boolean;
+            /**
+             * Format: uuid
+             * @description Absent: the user was deleted
+             */
+            created_by?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        MappingSummary: {
+            /** @description managed + unmanaged + unscanned */
+            eligible: number;
+            managed: number;
+            unmanaged: number;
+            /** @description Made by another resource, a stack or a service, or a part of another resource */
+            child: number;
+            /** @description Made by AWS */
+            default: number;
+            /** @description Of a type that Terraform cannot manage */
+            unsupported: number;
+            /** @description Without complete evidence of Terraform states */
+            unscanned: number;
+            /** @description Ignored by a correction */
+            ignored: number;
+            /** @description State entries whose resource does not exist */
+            managed_missing: number;
+            /** @description Managed share of the eligible resources: `lower` counts unscanned resources as unmanaged, `upper` as managed; null when nothing is eligible */
+            coverage_percent: {
+                lower: number | null;
+                upper: number | null;
+            };
+            by_account: {
+                /** Format: uuid */
+                aws_account_id: string;
+                /** @description managed + unmanaged + unscanned */
+                eligible: number;
+                managed: number;
+                unmanaged: number;
+                /** @description Made by another resource, a stack or a service, or a part of another resource */
+                child: number;
+                /** @description Made by AWS */
+                default: number;
+                /** @description Of a type that Terraform cannot manage */
+                unsupported: number;
+                /** @description Without complete evidence of Terraform states */
+                unscanned: number;
+                /** @description Ignored by a correction */
+                ignored: number;
+                /** @description State entries whose resource does not exist */
+                managed_missing: number;
+                /** @description Managed share of the eligible resources: `lower` counts unscanned resources as unmanaged, `upper` as managed; null when nothing is eligible */
+                coverage_percent: {
+                    lower: number | null;
+                    upper: number | null;
+                };
+            }[];
+            by_type: {
+                resource_type: string;
+                /** @description managed + unmanaged + unscanned */
+                eligible: number;
+                managed: number;
+                unmanaged: number;
+                /** @description Made by another resource, a stack or a service, or a part of another resource */
+                child: number;
+                /** @description Made by AWS */
+                default: number;
+                /** @description Of a type that Terraform cannot manage */
+                unsupported: number;
+                /** @description Without complete evidence of Terraform states */
+                unscanned: number;
+                /** @description Ignored by a correction */
+                ignored: number;
+                /** @description State entries whose resource does not exist */
+                managed_missing: number;
+                /** @description Managed share of the eligible resources: `lower` counts unscanned resources as unmanaged, `upper` as managed; null when nothing is eligible */
+                coverage_percent: {
+                    lower: number | null;
+                    upper: number | null;
+                };
+            }[];
+            by_iac_project: {
+                /**
+                 * Format: uuid
+                 * @description Absent for a state without a project
+                 */
+                iac_project_id?: string;
+                /** Format: uuid */
+                state_source_id?: string;
+                state_resources: number;
+                matched: number;
+                managed_missing: number;
+                matched_percent?: number;
+            }[];
+            freshness: components["schemas"]["Freshness"];
         };
         Member: {
             user: components["schemas"]["User"];
@@ -2636,7 +2943,7 @@ export interface components {
                 }[];
             };
             coverage: {
-                /** @description Managed, unmanaged and unknown resources */
+                /** @description Managed and unmanaged resources, and unknown ones of a type that Terraform can manage */
                 eligible: number;
                 managed: number;
                 unmanaged: number;
@@ -2644,10 +2951,10 @@ export interface components {
                 default: number;
                 ignored: number;
                 unknown: number;
-                /** @description Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed */
-                percent?: {
-                    lower: number;
-                    upper: number;
+                /** @description Managed share of the eligible resources: `lower` counts unknown resources as unmanaged, `upper` as managed; null when nothing is eligible */
+                percent: {
+                    lower: number | null;
+                    upper: number | null;
                 };
             };
             changes: {
@@ -3047,6 +3354,19 @@ export interface components {
             last_error?: string;
             /** Format: date-time */
             created_at: string;
+        };
+        StateSourceSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "synced" | "error" | "syncing" | "disabled";
+            /** @description Whether the account that reads the state is connected */
+            account_linked: boolean;
+            bucket: string;
+            key: string;
+            /** Format: date-time */
+            last_synced_at?: string;
+            last_error?: string;
         };
         TokenIssuance: {
             access_token: string;
@@ -3520,6 +3840,7 @@ export type Change = components['schemas']['Change'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
 export type CloudConnection = components['schemas']['CloudConnection'];
+export type CodeMapping = components['schemas']['CodeMapping'];
 export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
 export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
@@ -3533,6 +3854,7 @@ export type CreateIngestTokenBody = components['schemas']['CreateIngestTokenBody
 export type CreateIngestTokenResponse = components['schemas']['CreateIngestTokenResponse'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
 export type CreateInvitationResponse = components['schemas']['CreateInvitationResponse'];
+export type CreateMappingCorrectionBody = components['schemas']['CreateMappingCorrectionBody'];
 export type CreateScanBody = components['schemas']['CreateScanBody'];
 export type CreateStateSourceBody = components['schemas']['CreateStateSourceBody'];
 export type CurrentUser = components['schemas']['CurrentUser'];
@@ -3547,6 +3869,7 @@ export type Error = components['schemas']['Error'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
+export type GetCoverageHistoryResponse = components['schemas']['GetCoverageHistoryResponse'];
 export type GetGithubInstallationUrlResponse = components['schemas']['GetGithubInstallationUrlResponse'];
 export type GetHealthResponse = components['schemas']['GetHealthResponse'];
 export type GetInvitationResponse = components['schemas']['GetInvitationResponse'];
@@ -3574,6 +3897,7 @@ export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResp
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
 export type ListIngestionHealthResponse = components['schemas']['ListIngestionHealthResponse'];
 export type ListInvitationsResponse = components['schemas']['ListInvitationsResponse'];
+export type ListMappingCorrectionsResponse = components['schemas']['ListMappingCorrectionsResponse'];
 export type ListMembersResponse = components['schemas']['ListMembersResponse'];
 export type ListOnboardingStepsResponse = components['schemas']['ListOnboardingStepsResponse'];
 export type ListPermissionsResponse = components['schemas']['ListPermissionsResponse'];
@@ -3595,6 +3919,8 @@ export type ListStateSourcesResponse = components['schemas']['ListStateSourcesRe
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
 export type LogoutResponse = components['schemas']['LogoutResponse'];
+export type MappingCorrection = components['schemas']['MappingCorrection'];
+export type MappingSummary = components['schemas']['MappingSummary'];
 export type Member = components['schemas']['Member'];
 export type Membership = components['schemas']['Membership'];
 export type OnboardedAccount = components['schemas']['OnboardedAccount'];
@@ -3630,6 +3956,7 @@ export type SetRepositoryAssociationsResponse = components['schemas']['SetReposi
 export type SignupBody = components['schemas']['SignupBody'];
 export type StateEntry = components['schemas']['StateEntry'];
 export type StateSource = components['schemas']['StateSource'];
+export type StateSourceSummary = components['schemas']['StateSourceSummary'];
 export type TokenIssuance = components['schemas']['TokenIssuance'];
 export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
 export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody'];
@@ -7183,6 +7510,189 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getMappingSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingSummary"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getCoverageHistory: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+                aws_account_id?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetCoverageHistoryResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getCodeMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeMapping"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listMappingCorrections: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMappingCorrectionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createMappingCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMappingCorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingCorrection"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteMappingCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+                correction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];

@@ -13,6 +13,8 @@ export interface ResourceFilter {
   readonly environmentIds?: readonly string[] | undefined;
   /** Matches members of these applications; only {@link activeMembershipStatuses} count. */
   readonly applicationIds?: readonly string[] | undefined;
+  /** Matches resources that the state or a correction of one of these projects claims. */
+  readonly iacProjectIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
   readonly managementStates?: readonly ManagementState[] | undefined;

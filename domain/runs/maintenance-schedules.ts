@@ -91,6 +91,13 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Request failed webhook deliveries of GitHub again',
   },
   {
+    id: 'refresh-mappings',
+    workflowType: 'refreshMappings',
+    everyMinutes: 10,
+    taskQueue: 'inventory',
+    summary: 'Refresh the mapping of resources to code',
+  },
+  {
     id: 'refresh-planner-statistics',
     workflowType: 'refreshPlannerStatistics',
     everyMinutes: 60,

@@ -1,19 +1,20 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { Tenant } from '../../tenant.ts';
+import { isManagedBy, managedIds } from '../../mapping/project-states.ts';
 import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
 import { namedRowsOf, oneRowOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 
 /**
- * The resources that match `q`, `tag` and applications of a filter, for page, total and facets. If one of the three
+ * The resources that match `q`, `tag`, applications and projects of a filter, for page, total and facets. If one of these
  * matches few resources, their ids are listed, and the others become conditions on these ids.
  */
 export interface CandidateSet {
   readonly ids: IdList | undefined;
   /** Returns the conditions on a column with a resource's id. */
   readonly conditions: (idColumn: string) => readonly Sql[];
-  /** Set if `q` is the only one of the three and matches many resources: a definer function then counts them. */
+  /** Set if `q` is the only one of these and matches many resources: a definer function then counts them. */
   readonly text: CommonText | undefined;
 }
 
@@ -21,7 +22,7 @@ export interface CandidateSet {
 export interface IdList {
   readonly count: number;
   readonly list: string;
-  /** Cell, status and management state of each id, if `q` is the only one of the three. */
+  /** Cell, status and management state of each id, if `q` is the only one of these. */
   readonly counted: CountedLists | undefined;
 }
 
@@ -47,14 +48,14 @@ const sampleSize = 200;
 const commonShare = 0.05;
 const majorityShare = 0.5;
 
-/** A filter on tags or applications, which are stored in other tables. */
+/** A filter on tags, applications or projects, which are stored in other tables. */
 interface MembershipFilter {
   /** A query for the ids of all matching resources. */
   readonly ids: Sql;
   readonly condition: (idColumn: string) => Sql;
 }
 
-/** Returns the candidate set, or `undefined` if the filter has none of `q`, `tag` and applications. */
+/** Returns the candidate set, or `undefined` if the filter has none of `q`, `tag`, applications and projects. */
 export async function findCandidates(
   tenant: Tenant,
   filter: ResourceFilter,
@@ -93,7 +94,7 @@ export async function findCandidates(
 
 function membershipFilters(
   organizationId: string,
-  { tags, applicationIds, asOf }: ResourceFilter,
+  { tags, applicationIds, iacProjectIds, asOf }: ResourceFilter,
 ): readonly MembershipFilter[] {
   return [
     ...(applicationIds === undefined
@@ -102,6 +103,14 @@ function membershipFilters(
           {
             ids: memberIds(organizationId, applicationIds),
             condition: (id: string) => isMember(organizationId, id, applicationIds),
+          },
+        ]),
+    ...(iacProjectIds === undefined
+      ? []
+      : [
+          {
+            ids: managedIds(organizationId, iacProjectIds),
+            condition: (id: string) => isManagedBy(organizationId, rawSql(id), iacProjectIds),
           },
         ]),
     ...(tags === undefined
