@@ -112,7 +112,7 @@ test.serial('GitHub: adds one file on a new branch and opens a draft', async (t)
   const { items } = await dataOf(customer.client.GET('/api/v1/organization/audit-log'));
   t.like(
     items.find(({ action }) => action === 'import_pull_request.requested'),
-    { target_id: project.projectId, details: { run_id, resources: 2 } },
+    { target: { type: 'iac_project', id: project.projectId }, details: { run_id, resources: 2 } },
   );
 });
 
@@ -187,7 +187,7 @@ test.serial(
   async (t) => {
     const project = await githubImportProject(scm);
     const { faults } = scm.github;
-    const { remote, customer } = project;
+    const { remote } = project;
     faults.inject(githubFaults.ruleViolation(), { route: githubRoutes.branch, times: 1 });
     const ruled = await runImport(project);
     t.is(ruled.status, 'failed');
@@ -209,14 +209,24 @@ test.serial(
     t.regex((await runImport(project)).error ?? '', /archived/);
     remote.isArchived = false;
 
-    scm.github.deliveries.mode = 'drop';
-    await scm.github.acceptPermissions(customer.installation, { ...writePermissions, contents: 'read' });
-    t.regex((await runImport(project)).error ?? '', /lacks (a|the) permission/);
-    scm.github.deliveries.mode = 'send';
     t.is(await connectionStatus(project), 'active');
     t.deepEqual(remote.pulls, []);
   },
 );
+
+test.serial('GitHub: a token without the permission to write fails the run', async (t) => {
+  const project = await githubImportProject(scm);
+  const { installation } = project.customer;
+  // Without a delivery that tells the new permissions.
+  scm.github.deliveries.mode = 'drop';
+  await scm.github.acceptPermissions(installation, { ...writePermissions, contents: 'read' });
+  const run = await runImport(project);
+  scm.github.deliveries.mode = 'send';
+  t.is(run.status, 'failed');
+  t.regex(run.error ?? '', /^GitHub did not create the branch .*lacks a permission/);
+  t.deepEqual(await branchesOf(project), []);
+  t.is(await connectionStatus(project), 'active');
+});
 
 test.serial(
   'GitLab: a run that GitLab refuses fails with the reason; the connection stays active',
