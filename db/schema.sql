@@ -409,6 +409,16 @@ create table idempotency_keys (
 );
 alter table idempotency_keys owner to inventory_owner;
 
+create table import_pull_requests (
+  organization_id uuid not null,
+  id uuid not null,
+  iac_project_id uuid not null,
+  resource_ids uuid[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint import_pull_requests_pkey PRIMARY KEY (organization_id, id)
+);
+alter table import_pull_requests owner to inventory_owner;
+
 create table ingest_tokens (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -1168,6 +1178,7 @@ CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
+CREATE INDEX import_pull_requests_project_index ON import_pull_requests USING btree (organization_id, iac_project_id);
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX mapping_corrections_project_index ON mapping_corrections USING btree (organization_id, iac_project_id);
 CREATE INDEX mapping_corrections_resource_index ON mapping_corrections USING btree (organization_id, resource_id);
@@ -1247,6 +1258,8 @@ alter table iac_project_states add constraint iac_project_states_source_fkey FOR
 alter table iac_projects add constraint iac_projects_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE SET NULL (environment_id);
 alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table import_pull_requests add constraint import_pull_requests_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table import_pull_requests add constraint import_pull_requests_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -2361,6 +2374,7 @@ alter table iac_documents enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
+alter table import_pull_requests enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
 alter table mapping_accounts enable row level security, force row level security;
@@ -2512,6 +2526,10 @@ create policy iac_projects_tenant on iac_projects as permissive for all to inven
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy idempotency_keys_tenant on idempotency_keys as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy import_pull_requests_tenant on import_pull_requests as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2800,6 +2818,7 @@ grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
+grant delete, insert, select, update on table import_pull_requests to inventory_app;
 grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;

@@ -68,6 +68,7 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   repeatRequestedMatch: 'inventory',
   startStateSyncs: 'inventory',
   refreshMapping: 'inventory',
+  openImportPullRequest: 'scm',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

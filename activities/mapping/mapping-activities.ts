@@ -5,6 +5,7 @@ import { limitAttempts } from '../limit-attempts.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
+import { openImportPullRequest } from './open-import-pull-request.ts';
 import { refreshAllMappings } from './refresh-all-mappings.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
 import { createStateReadSlots } from './state-read-slots.ts';
@@ -43,6 +44,10 @@ export function createMappingActivities(dependencies: Dependencies) {
 
     /** Starts a new run when a match of the account was requested while its last run ended. */
     repeatRequestedMatch: (input: RunInput): Promise<void> => repeatRequestedMatch(dependencies, input),
+
+    /** Opens the pull request with import blocks of the request `subjectId`. */
+    openImportPullRequest: (input: RunInput): Promise<void> =>
+      working(() => openImportPullRequest(dependencies, input)),
 
     /** Starts the due syncs and detections of all organizations. */
     startStateSyncs: (): Promise<void> =>

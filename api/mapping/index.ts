@@ -1,3 +1,5 @@
+import { createImportBlocks } from './create-import-blocks.ts';
+import { createImportPullRequest } from './create-import-pull-request.ts';
 import { createMappingCorrection } from './create-mapping-correction.ts';
 import { deleteMappingCorrection } from './delete-mapping-correction.ts';
 import { getCodeMapping } from './get-code-mapping.ts';
@@ -26,4 +28,6 @@ export const mappingOperations = [
   listMappingCorrections,
   createMappingCorrection,
   deleteMappingCorrection,
+  createImportBlocks,
+  createImportPullRequest,
 ];

@@ -12,6 +12,7 @@ import { prefersArchive } from './prefer-archive.ts';
 import { readTextBlobs } from './read-text-blobs.ts';
 import { readTree } from './read-tree.ts';
 import type { InstallationAccess } from './installation-access.ts';
+import { createGithubBranch, findPull, githubPathExists, openGithubDraft } from './propose-file.ts';
 import { setGithubStatus, upsertGithubComment } from './write-pull-request.ts';
 
 const perPage = 100;
@@ -173,6 +174,12 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
 
     upsertComment: (repository, number, comment) => upsertGithubComment(access, repository, number, comment),
     setCommitStatus: (repository, sha, status) => setGithubStatus(access, repository, sha, status),
+
+    pathExists: (repository, commitSha, path) =>
+      githubPathExists(octokit, partsOf(repository), commitSha, path),
+    findPullRequest: (repository, branch) => findPull(octokit, partsOf(repository), branch),
+    createBranch: (repository, branch) => createGithubBranch(access, repository, branch),
+    openDraft: (repository, draft) => openGithubDraft(access, repository, draft),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { createGitlabBranch, findMergeRequest, gitlabPathExists, openGitlabDraft } from './propose-file.ts';
 import { setGitlabStatus, upsertNote } from './write-merge-request.ts';
 import { createGitlabRequester, requestGitlab } from './gitlab-requester.ts';
 import {
@@ -264,6 +265,19 @@ export function createGitlabClient(options: {
 
     upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
     setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
+
+    pathExists: ({ externalId }, commitSha, path) => gitlabPathExists(api, externalId, commitSha, path),
+    async findPullRequest({ externalId }, branch) {
+      try {
+        return await findMergeRequest(api, externalId, branch);
+      } catch (error) {
+        if (await hasNoMergeRequests(api, externalId, error))
+          throw new ScmError('rejected', 'Merge requests are disabled in the project.');
+        throw error;
+      }
+    },
+    createBranch: ({ externalId }, branch) => createGitlabBranch(api, externalId, branch),
+    openDraft: ({ externalId }, draft) => openGitlabDraft(api, externalId, draft),
   };
 }
 

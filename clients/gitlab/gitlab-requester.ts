@@ -5,6 +5,7 @@ import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { countJsonValues } from '../scm/count-json-values.ts';
 import { readCapped } from '../scm/read-capped.ts';
 import { retryAfterOf } from '../scm/retry-after.ts';
+import { reasonText } from '../scm/reason-text.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
 const mostJsonBytes = 32 * 1024 * 1024;
@@ -107,17 +108,19 @@ async function bodyOf(response: Response, asStream: boolean): Promise<FormattedR
 export async function errorOf(response: Response): Promise<ScmError> {
   const { status } = response;
   const retryAfterMs = retryAfterOf(response.headers);
-  if (status === 403 && retryAfterMs === undefined) {
-    const scope = await scopeOf(response);
+  const isRefused = (status === 403 && retryAfterMs === undefined) || [400, 409, 422].includes(status);
+  const { scope, reason } = isRefused ? await refusalOf(response) : {};
+  if (isRefused && status === 403) {
     if (scope === undefined && projectPath.test(new URL(response.url).pathname))
       return new ScmError(
         'repository_forbidden',
         'The access token lacks a role in the project, or the project disabled a feature.',
+        { reason },
       );
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
-    return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
+    return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope, reason });
   }
-  await response.body?.cancel();
+  if (!isRefused) await response.body?.cancel();
   if (status === 429 || status === 403)
     return new ScmError('rate_limited', 'GitLab limits the rate of requests.', {
       retryAfterMs: retryAfterMs ?? defaultLimitMs,
@@ -125,16 +128,26 @@ export async function errorOf(response: Response): Promise<ScmError> {
   if (status === 401) return new ScmError('token_refused', 'GitLab rejected the access token.');
   if (status === 404) return new ScmError('not_found', 'GitLab did not find the record.');
   const fault = status >= 500 ? 'unavailable' : 'invalid_response';
-  return new ScmError(fault, `GitLab responded with status ${status}.`, { retryAfterMs });
+  return new ScmError(fault, `GitLab responded with status ${status}.`, { retryAfterMs, reason });
 }
 
-/** The scope that an `insufficient_scope` error names. Source: RFC 6750, section 3.1. */
-async function scopeOf(response: Response): Promise<string | undefined> {
+/**
+ * Returns the scope that an `insufficient_scope` error names, and the message. Source: RFC 6750, section 3.1; GitLab REST
+ * API, "Validation error responses": `message` is a text, a list or an object.
+ */
+async function refusalOf(
+  response: Response,
+): Promise<{ readonly scope?: string | undefined; readonly reason?: string | undefined }> {
   try {
-    const body: unknown = JSON.parse((await readCapped(response, mostErrorBytes)).toString('utf8'));
-    const scope = typeof body === 'object' && body !== null && 'scope' in body ? body.scope : undefined;
-    return typeof scope === 'string' && /^[a-z_ ]{1,100}$/.test(scope) ? scope : undefined;
+    const text = (await readCapped(response, mostErrorBytes)).toString('utf8');
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    const { scope, message, error } = body ?? {};
+    const reason = message ?? error;
+    return {
+      scope: typeof scope === 'string' && /^[a-z_ ]{1,100}$/.test(scope) ? scope : undefined,
+      reason: reason === undefined ? undefined : reasonText(reason),
+    };
   } catch {
-    return undefined;
+    return {};
   }
 }

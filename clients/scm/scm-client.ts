@@ -46,6 +46,29 @@ export interface CommitStatus {
   readonly description: string;
 }
 
+/** A new branch with one commit that adds one file. */
+export interface NewBranch {
+  readonly name: string;
+  /** The parent of the commit. */
+  readonly baseSha: string;
+  readonly path: string;
+  readonly content: string;
+  readonly message: string;
+  /** Called before the first request that writes, and before the one that creates the branch. `false` cancels it. */
+  readonly mayWrite: () => Promise<boolean>;
+}
+
+export interface NewPullRequest {
+  /** A branch of the repository itself. */
+  readonly branch: string;
+  readonly targetBranch: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  /** Called before the request that writes. `false` cancels it. */
+  readonly mayWrite: () => Promise<boolean>;
+}
+
 /** The requests of one connection to its provider. Every method throws ScmError. */
 export interface ScmClient {
   /** Lists the repositories that the connection can access, 100 a page. `search`: part of the name. */
@@ -97,4 +120,19 @@ export interface ScmClient {
     comment: CommentToWrite,
   ): Promise<string | undefined>;
   setCommitStatus(repository: RepositoryRef, sha: string, status: CommitStatus): Promise<void>;
+  /** Returns whether a file or folder exists at a commit. */
+  pathExists(repository: RepositoryRef, commitSha: string, path: string): Promise<boolean>;
+  /** Returns the newest pull request of a branch of the repository itself, in any state. */
+  findPullRequest(repository: RepositoryRef, branch: string): Promise<ProviderPullRequest | undefined>;
+  /**
+   * Creates a branch together with its commit, so that no other request sees one without the other. Returns false when
+   * `mayWrite` cancelled it. Does nothing when the branch exists.
+   * @throws ScmError `rejected` when the provider refuses it
+   */
+  createBranch(repository: RepositoryRef, branch: NewBranch): Promise<boolean>;
+  /**
+   * Opens a draft, unless a pull request of the branch is open. Returns false when `mayWrite` cancelled it.
+   * @throws ScmError `rejected` when the provider refuses it
+   */
+  openDraft(repository: RepositoryRef, draft: NewPullRequest): Promise<boolean>;
 }

@@ -7,6 +7,8 @@ export class ScmError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The scope or permission that is missing, if the provider names it. */
   readonly permission: string | undefined;
+  /** What the provider says about a request that it refuses with 4xx: at most 200 characters of one line. */
+  readonly reason: string | undefined;
 
   constructor(
     fault: ScmFault,
@@ -14,6 +16,7 @@ export class ScmError extends Error {
     options: {
       readonly retryAfterMs?: number | undefined;
       readonly permission?: string | undefined;
+      readonly reason?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -21,5 +24,6 @@ export class ScmError extends Error {
     this.fault = fault;
     this.retryAfterMs = options.retryAfterMs;
     this.permission = options.permission;
+    this.reason = options.reason;
   }
 }

@@ -24,7 +24,7 @@ export async function down(knex: Knex): Promise<void> {
     revoke all on repositories from inventory_definer;
     alter table repositories drop column next_state_detection_at;
     alter table aws_accounts drop column match_requested_at;
-    drop table mapping_coverage_days, mapping_accounts, mapping_corrections, state_entries, iac_project_states,
+    drop table import_pull_requests, mapping_coverage_days, mapping_accounts, mapping_corrections, state_entries, iac_project_states,
       state_sources;
     alter table resources drop column origin;
   `);

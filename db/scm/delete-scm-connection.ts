@@ -8,7 +8,10 @@ import type { RunKind } from '../../domain/runs/run-kinds.ts';
 const repositoriesPerBatch = 20;
 const deliveriesPerBatch = 1000;
 
-/** Lists the active runs of a deleted connection: its syncs, and the runs of its repositories, deliveries and plan impacts. */
+/**
+ * Lists the active runs of a deleted connection: its syncs, and the runs of its repositories, deliveries, plan impacts and
+ * pull requests with import blocks.
+ */
 export async function listActiveScmRuns(
   tenant: Tenant,
   connectionId: string,
@@ -25,6 +28,11 @@ export async function listActiveScmRuns(
         or (r.kind = 'handle_delivery' and exists (
           select from scm_deliveries d where d.organization_id = ${organizationId} and d.id = r.subject_id
             and d.scm_connection_id = ${connectionId}))
+        or (r.kind = 'open_import_pull_request' and exists (
+          select from import_pull_requests i
+          join iac_projects j on j.organization_id = i.organization_id and j.id = i.iac_project_id
+          join repositories p on p.organization_id = j.organization_id and p.id = j.repository_id
+          where i.organization_id = ${organizationId} and i.id = r.id and p.scm_connection_id = ${connectionId}))
         or (r.kind = 'publish_plan_impact' and exists (
           select from pull_request_impacts i
           join pull_requests q on q.organization_id = i.organization_id and q.id = i.pull_request_id

@@ -1796,6 +1796,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/mapping/import-blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get Terraform import blocks for resources
+         * @description Changes nothing. Returns a file for each account and region. Blocks of resources whose management state is `unknown` are comments. `terraform plan -generate-config-out=generated.tf` writes the configuration.
+         */
+        post: operations["createImportBlocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mapping/import-pull-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a pull request with Terraform import blocks
+         * @description Adds one new file to the folder of the project, on a new branch, and opens a draft. The file has one account and one region: those of the states or of the provider block of the project, else those of the first importable resource. The repository needs an effective grant `open_pull_requests`.
+         */
+        post: operations["createImportPullRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2056,6 +2096,14 @@ export interface components {
              * @enum {string}
              */
             kind?: "root" | "module" | "stack" | "chart" | "playbook" | "example";
+        };
+        CreateImportBlocksBody: {
+            resource_ids: string[];
+        };
+        CreateImportPullRequestBody: {
+            /** Format: uuid */
+            iac_project_id: string;
+            resource_ids: string[];
         };
         CreateIngestTokenBody: {
             name: string;
@@ -2477,6 +2525,18 @@ export interface components {
             unreadable_files: {
                 path: string;
                 reason: string;
+            }[];
+        };
+        ImportBlocks: {
+            files: {
+                path: string;
+                content: string;
+            }[];
+            skipped: {
+                /** Format: uuid */
+                resource_id: string;
+                /** @enum {string} */
+                reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown";
             }[];
         };
         IngestToken: {
@@ -3046,6 +3106,16 @@ export interface components {
             /** @constant */
             accepted: true;
         };
+        RequestedImportPullRequest: {
+            /** Format: uuid */
+            run_id: string;
+            skipped: {
+                /** Format: uuid */
+                resource_id: string;
+                /** @enum {string} */
+                reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown" | "other_account" | "other_region";
+            }[];
+        };
         ResourceType: {
             resource_type: string;
             service: string;
@@ -3092,7 +3162,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -3850,6 +3920,8 @@ export type CreateEnvironmentBody = components['schemas']['CreateEnvironmentBody
 export type CreateGitlabConnectionBody = components['schemas']['CreateGitlabConnectionBody'];
 export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlabConnectionResponse'];
 export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
+export type CreateImportBlocksBody = components['schemas']['CreateImportBlocksBody'];
+export type CreateImportPullRequestBody = components['schemas']['CreateImportPullRequestBody'];
 export type CreateIngestTokenBody = components['schemas']['CreateIngestTokenBody'];
 export type CreateIngestTokenResponse = components['schemas']['CreateIngestTokenResponse'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
@@ -3879,6 +3951,7 @@ export type GetVersionResponse = components['schemas']['GetVersionResponse'];
 export type GithubCallbackResponse = components['schemas']['GithubCallbackResponse'];
 export type IacProject = components['schemas']['IacProject'];
 export type IacProjectDetail = components['schemas']['IacProjectDetail'];
+export type ImportBlocks = components['schemas']['ImportBlocks'];
 export type IngestToken = components['schemas']['IngestToken'];
 export type IngestionHealth = components['schemas']['IngestionHealth'];
 export type Invitation = components['schemas']['Invitation'];
@@ -3934,6 +4007,7 @@ export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBo
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
+export type RequestedImportPullRequest = components['schemas']['RequestedImportPullRequest'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
@@ -7694,6 +7768,73 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createImportBlocks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImportBlocksBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportBlocks"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createImportPullRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateImportPullRequestBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedImportPullRequest"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

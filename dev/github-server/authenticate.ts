@@ -55,7 +55,7 @@ export function installationsOfUser(
 
 /**
  * Returns the repository in the path. @throws HttpError 404 for a repository that the installation cannot see, 403 for a
- * missing permission, 301 for a former name. Public repositories of other accounts can be read.
+ * missing permission or an archived repository, 301 for a former name. Public repositories of other accounts can be read.
  */
 export function requireRepository(
   context: GithubContext,
@@ -69,6 +69,8 @@ export function requireRepository(
   const found = own ?? (level === 'read' ? findByName(publicRepositories(context), name) : undefined);
   if (found === undefined) throw new HttpError(404, 'Not Found');
   if (own !== undefined) requirePermission(permissions, permission, level);
+  if (level === 'write' && found.isArchived)
+    throw new HttpError(403, 'Repository was archived so is read-only.');
   const current = fullNameOf(found);
   if (current.toLowerCase() === name.toLowerCase()) return found;
   const { pathname, search } = request.url;

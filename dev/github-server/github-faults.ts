@@ -8,6 +8,11 @@ export const githubFaults = {
   badCredentials: (): Fault => response(401, 'Bad credentials'),
   notAccessible: (permission: string): Fault =>
     response(403, 'Resource not accessible by integration', { 'x-accepted-github-permissions': permission }),
+  /** A ruleset of the repository restricts the creation of branches. */
+  ruleViolation: (): Fault =>
+    response(422, 'Repository rule violations found\n\nCannot create ref due to creations being restricted.'),
+  /** Private repositories of a free plan. */
+  noDrafts: (): Fault => response(422, 'Draft pull requests are not supported in this repository.'),
   notFound: (): Fault => response(404, 'Not Found'),
   /** @param seconds until the limit is reset */
   primaryRateLimit: (seconds: number): Fault => ({

@@ -13,7 +13,13 @@ const mostFiles = 3000;
 
 export type OpenPull = (
   repository: GithubRepository,
-  fields: { readonly title: string; readonly head: string; readonly base: string; readonly body: string },
+  fields: {
+    readonly title: string;
+    readonly head: string;
+    readonly base: string;
+    readonly body: string;
+    readonly isDraft: boolean;
+  },
 ) => Promise<GithubPull>;
 
 /** Routes of pull requests. */
@@ -46,11 +52,11 @@ export function pullRoutes(context: GithubContext, openPull: OpenPull): RouteTab
 
     'POST /repos/{owner}/{repo}/pulls': async (request) => {
       const repository = requireRepository(context, request, 'pull_requests', 'write');
-      const { title, head, base, body } = jsonOf(request);
+      const { title, head, base, body, draft } = jsonOf(request);
       if (typeof title !== 'string' || typeof head !== 'string' || typeof base !== 'string')
         throw new HttpError(422, 'Validation Failed');
       const text = typeof body === 'string' ? body : '';
-      const pull = await openPull(repository, { title, head, base, body: text });
+      const pull = await openPull(repository, { title, head, base, body: text, isDraft: draft === true });
       return { status: 201, body: pullRecord(context, pull) };
     },
 

@@ -12,6 +12,7 @@ import { tokenOf } from './authenticate.ts';
 import type { GithubContext } from './context.ts';
 import { createWebhooks } from './emit-webhook.ts';
 import { graphqlRoutes } from './graphql-route.ts';
+import { gitDataRoutes } from './git-data-routes.ts';
 import { installationActions } from './installation-actions.ts';
 import { installPageRoutes } from './install-page-routes.ts';
 import type { AppRegistrationSettings } from './install-page-routes.ts';
@@ -73,11 +74,15 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
   const installations = installationActions(context, webhooks);
   const settings: AppRegistrationSettings = { callbackUrl: undefined };
   const tickets = new Map<string, string>();
-  const openPull: Parameters<typeof pullRoutes>[1] = async (repository, { title, head, base, body }) =>
+  const openPull: Parameters<typeof pullRoutes>[1] = async (
+    repository,
+    { title, head, base, body, isDraft },
+  ) =>
     pulls.openPullRequest(repository, {
       title,
       body,
       base,
+      isDraft,
       branch: head.slice(head.indexOf(':') + 1),
       by: { id: 0, login: `${credentials.slug}[bot]`, type: 'User', members: new Map(), isDeleted: false },
     });
@@ -88,6 +93,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
         ...appRoutes(context),
         // Before the routes of `repositoryRoutes` whose last parameter contains slashes.
         ...writeRoutes(context),
+        ...gitDataRoutes(context),
         ...pullRoutes(context, openPull),
         ...repositoryRoutes(context, tickets),
       }),

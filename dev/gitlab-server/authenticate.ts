@@ -57,9 +57,18 @@ export function requireProject(
     !found.isDeleted &&
     (isInGroup(found.namespace, group) || (scope === 'read_api' && found.visibility !== 'private'));
   if (!isVisible) throw new HttpError(404, '404 Project Not Found');
+  if (scope === 'api' && found.isArchived) throw new HttpError(403, '403 Forbidden');
   return found;
 }
 
 function invalidToken(description: string): HttpError {
   return new HttpError(401, { error: 'invalid_token', error_description: description });
+}
+
+/** As {@link requireProject} for a request that pushes commits. @throws HttpError 403 for the role Reporter. */
+export function requirePush(context: GitlabContext, request: ServerRequest): GitlabProject {
+  const project = requireProject(context, request, 'api');
+  if (requireToken(context, request).role === 'reporter')
+    throw new HttpError(403, 'You are not allowed to push into this branch');
+  return project;
 }

@@ -35,8 +35,10 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
       const { searchParams } = request.url;
       const state = searchParams.get('state') ?? 'all';
       const field = searchParams.get('order_by') === 'updated_at' ? 'updatedAt' : 'createdAt';
+      const branch = searchParams.get('source_branch');
       const chosen = project.mergeRequests
         .filter((one) => state === 'all' || one.state === state)
+        .filter((one) => branch === null || one.sourceBranch === branch)
         .toSorted((one, other) => one[field].getTime() - other[field].getTime() || one.iid - other.iid);
       const ordered = searchParams.get('sort') === 'asc' ? chosen : chosen.toReversed();
       const { items, headers } = paged(request, origin(), ordered);
@@ -137,51 +139,7 @@ export function mergeRequestRoutes(context: GitlabContext, open: OpenMergeReques
       const { items, headers } = paged(request, origin(), statuses);
       return { status: 200, headers, body: items.map((one) => commitStatusRecord(context, one, bot)) };
     },
-
-    'POST /projects/{id}/repository/branches': async (request) => {
-      const project = requireProject(context, request, 'api');
-      const { branch, ref } = { ...Object.fromEntries(request.url.searchParams), ...jsonOf(request) };
-      if (typeof branch !== 'string' || typeof ref !== 'string')
-        throw new HttpError(400, { error: 'branch and ref are required' });
-      if ((await project.git.resolve(`refs/heads/${branch}`)) !== undefined)
-        throw new HttpError(400, 'Branch already exists');
-      const sha = await requireCommit(project, ref, '404 Ref Not Found');
-      await project.git.updateRef(`refs/heads/${branch}`, sha);
-      await context.onPush(project, branch, undefined);
-      return { status: 201, body: { name: branch, commit: { id: sha } } };
-    },
-
-    'POST /projects/{id}/repository/commits': async (request) => {
-      const project = requireProject(context, request, 'api');
-      const { branch, commit_message: message, actions = [], start_branch: start } = jsonOf(request);
-      if (typeof branch !== 'string' || typeof message !== 'string' || !Array.isArray(actions))
-        throw new HttpError(400, { error: 'branch, commit_message and actions are required' });
-      const before = await project.git.resolve(`refs/heads/${branch}`);
-      const parent =
-        typeof start === 'string' ? await requireCommit(project, start, '404 Branch Not Found') : before;
-      const files = Object.fromEntries(
-        (actions as readonly FileAction[]).map(({ action, file_path: path, content = '', encoding }) => [
-          path,
-          action === 'delete' ? null : Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'),
-        ]),
-      );
-      const sha = await project.git.commit({
-        branch,
-        message,
-        files,
-        ...(parent === undefined ? {} : { parent }),
-      });
-      await context.onPush(project, branch, before);
-      return { status: 201, body: { id: sha, short_id: sha.slice(0, 8), message } };
-    },
   };
-}
-
-interface FileAction {
-  readonly action: 'create' | 'update' | 'delete';
-  readonly file_path: string;
-  readonly content?: string;
-  readonly encoding?: 'text' | 'base64';
 }
 
 /** The head is also in the target project, as `refs/merge-requests/<iid>/head`. */

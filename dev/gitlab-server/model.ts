@@ -82,6 +82,8 @@ export interface GitlabToken {
   readonly token: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Reporters write comments, but push no commits. */
+  role: 'reporter' | 'developer';
   readonly group: GitlabGroup;
   readonly bot: GitlabUser;
   /** `2027-01-31`: the token is invalid from that day. */

@@ -101,11 +101,12 @@ export function projectActions(
       group: GitlabGroup,
       options: { readonly scopes?: readonly string[]; readonly expiresAt?: string } = {},
     ): GitlabToken {
-      const token = {
+      const token: GitlabToken = {
         id: model.nextId(),
         token: `glpat-${randomBytes(10).toString('hex')}`,
         name: 'cloud-inventory',
         scopes: options.scopes ?? ['read_api'],
+        role: 'developer',
         group,
         bot: createUser(`group_${group.id}_bot_${model.nextId()}`),
         expiresAt: options.expiresAt,

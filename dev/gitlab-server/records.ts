@@ -114,7 +114,7 @@ export function mergeRequestRecord(urls: Urls, request: GitlabMergeRequest) {
     source_project_id: source.isDeleted ? null : source.id,
     target_project_id: target.id,
     labels: request.labels,
-    draft: false,
+    draft: /^(?:draft:|\[draft\]|\(draft\))/i.test(request.title),
     sha: request.sha,
     merge_commit_sha: request.mergeCommitSha ?? null,
     web_url: `${urls.origin()}/${projectPathOf(target)}/-/merge_requests/${request.iid}`,

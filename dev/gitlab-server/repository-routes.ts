@@ -72,6 +72,28 @@ export function repositoryRoutes(context: GitlabContext): RouteTable {
       return { status: 200, headers: { 'content-type': 'text/plain' }, body: content };
     },
 
+    'GET /projects/{id}/repository/files/{path}': async (request) => {
+      const project = requireProject(context, request);
+      const path = request.params['path'] ?? '';
+      const revision = request.url.searchParams.get('ref') ?? project.defaultBranch;
+      const sha = await requireCommit(project, revision, '404 Commit Not Found');
+      const blob = await project.git.resolve(`${sha}:${path}`);
+      const content = blob === undefined ? undefined : (await project.git.readBlobs([blob])).get(blob);
+      if (content === undefined) throw new HttpError(404, '404 File Not Found');
+      return {
+        status: 200,
+        body: {
+          file_path: path,
+          size: content.length,
+          encoding: 'base64',
+          content: content.toString('base64'),
+          ref: revision,
+          blob_id: blob,
+          commit_id: sha,
+        },
+      };
+    },
+
     'GET /projects/{id}/repository/compare': async (request) => {
       const project = requireProject(context, request);
       const { searchParams } = request.url;

@@ -13,6 +13,7 @@ import { mergeRequestRoutes } from './merge-request-routes.ts';
 import { createGitlabModel } from './model.ts';
 import type { GitlabMergeRequest } from './model.ts';
 import { projectActions } from './project-actions.ts';
+import { pushRoutes } from './push-routes.ts';
 import { repositoryRoutes } from './repository-routes.ts';
 
 export interface GitlabServerOptions {
@@ -63,6 +64,7 @@ export async function startGitlabServer(options: GitlabServerOptions) {
         requests.openMergeRequest(project, { title, description, target, branch: source, by: bot }),
       ),
       ...repositoryRoutes(context),
+      ...pushRoutes(context),
     }),
     headers: () => ({
       'ratelimit-limit': '2000',

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fastImportStream } from './fast-import.ts';
-import type { Commit } from './fast-import.ts';
+import type { Commit, GitFiles } from './fast-import.ts';
 import { GitError, runGit, spawnGit } from './run-git.ts';
 
 export interface GitTreeEntry {
@@ -21,6 +22,8 @@ export interface GitChange {
 }
 
 export type GitRepository = ReturnType<typeof openGitRepository>;
+
+const identity = ['-c', 'user.name=Merge', '-c', 'user.email=merge@example.com'];
 
 /** Creates an empty bare repository. */
 export async function createGitRepository(folder: string, defaultBranch: string): Promise<GitRepository> {
@@ -135,11 +138,25 @@ function openGitRepository(folder: string) {
       return lines === '' ? [] : lines.split('\n');
     },
 
+    /** Writes a tree: a given one with the given files. Returns its SHA. */
+    async writeTree(baseTree: string, files: GitFiles): Promise<string> {
+      const base = await text(...identity, 'commit-tree', baseTree, '-m', 'base');
+      const branch = `tmp-${randomUUID()}`;
+      await runGit(folder, ['fast-import', '--quiet'], fastImportStream({ branch, files, parent: base }));
+      const tree = await text('rev-parse', `refs/heads/${branch}^{tree}`);
+      await runGit(folder, ['update-ref', '-d', `refs/heads/${branch}`]);
+      return tree;
+    },
+
+    /** Writes a commit, which no branch contains. Returns its SHA. */
+    writeCommit(tree: string, parents: readonly string[], message: string): Promise<string> {
+      return text(...identity, 'commit-tree', tree, ...parents.flatMap((sha) => ['-p', sha]), '-m', message);
+    },
+
     /** Merges a commit into a branch with a merge commit of the head's tree. Returns the SHA of the merge. */
     async merge(branch: string, head: string, message: string): Promise<string> {
       const base = await text('rev-parse', `refs/heads/${branch}`);
       const tree = (await text('merge-tree', '--write-tree', base, head)).split('\n')[0] ?? '';
-      const identity = ['-c', 'user.name=Merge', '-c', 'user.email=merge@example.com'];
       const merged = await text(...identity, 'commit-tree', tree, '-p', base, '-p', head, '-m', message);
       await runGit(folder, ['update-ref', `refs/heads/${branch}`, merged]);
       return merged;

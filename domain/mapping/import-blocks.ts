@@ -40,10 +40,25 @@ export interface ImportFile {
   readonly content: string;
 }
 
+export interface SkippedImport<Reason extends string = ImportSkipReason> {
+  readonly id: string;
+  readonly reason: Reason;
+}
+
 export interface ImportBlocks {
   /** One per account and region, sorted by name. */
   readonly files: readonly ImportFile[];
-  readonly skipped: readonly { readonly id: string; readonly reason: ImportSkipReason }[];
+  readonly skipped: readonly SkippedImport[];
+}
+
+/** The import block of a resource. */
+export interface ImportBlock {
+  readonly resource: ImportableResource;
+  /** The address of `to`. */
+  readonly address: string;
+  readonly importId: string;
+  /** Whether the block is a comment, because other code may manage the resource. */
+  readonly commented: boolean;
 }
 
 /** The state of a resource that Terraform would import. */
@@ -59,8 +74,31 @@ interface ImportTarget {
  * Source: Terraform documentation, "Import"; the ids as the provider documents them for each type.
  */
 export function importBlocks(resources: readonly ImportableResource[]): ImportBlocks {
-  const skipped: { id: string; reason: ImportSkipReason }[] = [];
-  const blocksByFile = new Map<string, { resource: ImportableResource; blocks: string[] }>();
+  const { blocks, skipped } = planImports(resources);
+  const blocksByFile = new Map<string, ImportBlock[]>();
+  for (const block of blocks) {
+    const { awsAccountNumber, region } = block.resource;
+    const name = importFileName(awsAccountNumber, region);
+    const others = blocksByFile.get(name);
+    if (others === undefined) blocksByFile.set(name, [block]);
+    else others.push(block);
+  }
+  const files = [...blocksByFile]
+    .map(([name, ofFile]) => {
+      const { awsAccountNumber = '', region = '' } = ofFile[0]?.resource ?? {};
+      return { name, awsAccountNumber, region, content: importFile(awsAccountNumber, region, ofFile) };
+    })
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+  return { files, skipped };
+}
+
+/** Returns the import block of each resource, or the reason why it has none. Every address is unique. */
+export function planImports(resources: readonly ImportableResource[]): {
+  readonly blocks: readonly ImportBlock[];
+  readonly skipped: readonly SkippedImport[];
+} {
+  const blocks: ImportBlock[] = [];
+  const skipped: SkippedImport[] = [];
   const usedAddresses = new Set<string>();
   for (const resource of resources) {
     const target = importTargetOf(resource);
@@ -68,17 +106,30 @@ export function importBlocks(resources: readonly ImportableResource[]): ImportBl
       skipped.push({ id: resource.id, reason: target });
       continue;
     }
-    const address = uniqueAddress(target.type, resource, usedAddresses);
-    const block = blockOf(address, target.importId, resource.managementState === 'unknown');
-    const name = `imports-${resource.awsAccountNumber}-${resource.region}.tf`;
-    const file = blocksByFile.get(name);
-    if (file === undefined) blocksByFile.set(name, { resource, blocks: [block] });
-    else file.blocks.push(block);
+    blocks.push({
+      resource,
+      address: uniqueAddress(target.type, resource, usedAddresses),
+      importId: target.importId,
+      commented: resource.managementState === 'unknown',
+    });
   }
-  const files = [...blocksByFile]
-    .map(([name, { resource, blocks }]) => fileOf(name, resource, blocks))
-    .sort((left, right) => (left.name < right.name ? -1 : 1));
-  return { files, skipped };
+  return { blocks, skipped };
+}
+
+/** Returns the name of the file for an account and region. */
+export function importFileName(awsAccountNumber: string, region: string): string {
+  return `imports-${awsAccountNumber}-${region}.tf`;
+}
+
+/** Returns the text of a file. The blocks may include resources without a region. */
+export function importFile(awsAccountNumber: string, region: string, blocks: readonly ImportBlock[]): string {
+  const location = region === 'global' ? 'global resources' : region;
+  const header = [
+    `# Import blocks for AWS account ${awsAccountNumber}, ${location}.`,
+    '# "terraform plan -generate-config-out=generated.tf" writes the configuration of the resources.',
+    '# Blocks in comments: other code may manage the resource.',
+  ].join('\n');
+  return `${[header, ...blocks.map(blockText)].join('\n\n')}\n`;
 }
 
 /** Returns the Terraform type and the import id of a resource, or the reason why it has none. */
@@ -147,18 +198,7 @@ function lastSegment(text: string): string {
   return /[^/:]*$/.exec(text.slice(-1_024))?.[0] ?? '';
 }
 
-function blockOf(address: string, importId: string, commented: boolean): string {
+function blockText({ address, importId, commented }: ImportBlock): string {
   const lines = ['import {', `  to = ${address}`, `  id = ${quoteHcl(importId)}`, '}'];
   return lines.map((line) => (commented ? `# ${line}` : line)).join('\n');
-}
-
-function fileOf(name: string, resource: ImportableResource, blocks: readonly string[]): ImportFile {
-  const { awsAccountNumber, region } = resource;
-  const place = region === 'global' ? 'global resources' : region;
-  const header = [
-    `# Import blocks for AWS account ${awsAccountNumber}, ${place}.`,
-    '# "terraform plan -generate-config-out=generated.tf" writes the configuration of the resources.',
-    '# Blocks in comments: other code may manage the resource.',
-  ].join('\n');
-  return { name, awsAccountNumber, region, content: `${[header, ...blocks].join('\n\n')}\n` };
 }

@@ -75,6 +75,11 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Match the resources of an account with Terraform states',
   },
+  open_import_pull_request: {
+    workflowType: 'openImportPullRequest',
+    taskQueue: 'inventory',
+    summary: 'Open a pull request with import blocks',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

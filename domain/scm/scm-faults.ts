@@ -11,6 +11,8 @@ export const scmFaults = [
   /** The connection cannot access one repository, or a feature of it. */
   'repository_forbidden',
   'not_found',
+  /** The provider refuses to write to the repository: a permission, a rule of the repository, an archived repository. */
+  'rejected',
   /** Primary or secondary rate limit. */
   'rate_limited',
   /** Unreachable, timeout or 5xx. */

@@ -1,11 +1,15 @@
 import { startGithubServer } from '../../dev/github-server/start-github-server.ts';
+import type { GithubInstallation } from '../../dev/github-server/model.ts';
 import type { GithubServer } from '../../dev/github-server/start-github-server.ts';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { reportPlanImpact } from '../../commands/scm/report-plan-impact.ts';
+import { waitForRunOf } from '../support/connections/follow.ts';
+import { writePermissions } from '../support/mapping/import-project.ts';
+import { insertAccount, insertResource } from '../support/mapping/stored-resource.ts';
 import { createGithubConnection } from '../support/scm/connect-github.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestApi } from '../support/test-api.ts';
-import type { TestApi } from '../support/test-api.ts';
+import type { SignedUp, TestApi } from '../support/test-api.ts';
 
 export interface PlayedApi {
   readonly api: TestApi;
@@ -41,7 +45,7 @@ export async function startPlayedApi(): Promise<PlayedApi> {
 /** Connects an account of GitHub, scans a repository, processes deliveries, and deletes the connection. */
 export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promise<void> {
   const { client, organizationId } = await api.signUp();
-  const { connectionId, account, user } = await createGithubConnection(github, client, 'acme');
+  const { connectionId, account, user, installation } = await createGithubConnection(github, client, 'acme');
   const params = { path: { id: connectionId } };
   const untilSynced = () =>
     eventually('the sync to end', async () => {
@@ -83,5 +87,26 @@ export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promis
   );
   await dataOf(client.POST('/api/v1/scm/connections/{id}/sync', { params }));
   await untilSynced();
+  await playImportPullRequest({ api, github }, { client, organizationId }, installation);
   await dataOf(client.DELETE('/api/v1/scm/connections/{id}', { params }));
+}
+
+/** Opens a pull request with an import block for a bucket. */
+async function playImportPullRequest(
+  { api, github }: Omit<PlayedApi, 'close'>,
+  { client, organizationId }: Pick<SignedUp, 'client' | 'organizationId'>,
+  installation: GithubInstallation,
+): Promise<void> {
+  const { items: projects } = await dataOf(client.GET('/api/v1/iac-projects'));
+  const project = projects[0];
+  if (project === undefined) throw new Error('there is no project');
+  await github.acceptPermissions(installation, writePermissions);
+  const params = { path: { id: project.repository_id } };
+  const grants = { grants: ['open_pull_requests' as const] };
+  await dataOf(client.PUT('/api/v1/repositories/{id}/automation-grants', { params, body: grants }));
+  const { url } = api.database;
+  const accountId = await insertAccount(url, organizationId, '111111111111');
+  const resourceId = await insertResource(url, organizationId, accountId, { nativeId: 'orders' });
+  const body = { iac_project_id: project.id, resource_ids: [resourceId] };
+  await waitForRunOf(client, client.POST('/api/v1/mapping/import-pull-requests', { body }));
 }

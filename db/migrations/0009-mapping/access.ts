@@ -41,6 +41,12 @@ create policy mapping_coverage_days_tenant on mapping_coverage_days to inventory
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on mapping_coverage_days to inventory_app;
 
+alter table import_pull_requests enable row level security, force row level security;
+create policy import_pull_requests_tenant on import_pull_requests to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on import_pull_requests to inventory_app;
+
 -- Moves next_sync_at of up to at_most due sources by sync_interval, and returns them. A sync that fails at any point is
 -- therefore repeated after the interval, and not before. Each organization with due sources gets the same share of at_most,
 -- and no more than active_limit minus its active syncs. A source whose sync is active stays due. The lock serializes calls, so that concurrent calls return different sources.

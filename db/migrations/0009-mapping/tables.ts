@@ -192,4 +192,19 @@ create table mapping_coverage_days (
   constraint mapping_coverage_days_account_fkey foreign key (organization_id, aws_account_id)
     references aws_accounts (organization_id, id) on delete cascade
 );
+
+-- A request to open a pull request with import blocks: the input of the run with the same id.
+create table import_pull_requests (
+  organization_id uuid not null,
+  id uuid not null,
+  iac_project_id uuid not null,
+  resource_ids uuid[] not null,
+  created_at timestamptz not null default now(),
+  constraint import_pull_requests_pkey primary key (organization_id, id),
+  constraint import_pull_requests_run_fkey foreign key (organization_id, id)
+    references runs (organization_id, id) on delete cascade,
+  constraint import_pull_requests_project_fkey foreign key (organization_id, iac_project_id)
+    references iac_projects (organization_id, id) on delete cascade
+);
+create index import_pull_requests_project_index on import_pull_requests (organization_id, iac_project_id);
 `;
