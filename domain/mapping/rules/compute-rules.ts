@@ -25,6 +25,7 @@ export const computeRules: readonly MappingRule[] = [
   resource('aws_ecs_cluster', 'AWS::ECS::Cluster', { importId: '${native_id|after:/}' }),
   resource('aws_ecs_service', 'AWS::ECS::Service', {
     arn: '${id}',
+    ids: [],
     importId: '${clusterArn|after:/}/${native_id|after:/}',
   }),
   resource('aws_ecs_task_definition', 'AWS::ECS::TaskDefinition', { ids: ['${arn}'] }),

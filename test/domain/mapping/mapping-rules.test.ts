@@ -37,7 +37,9 @@ const attributesOfOtherVersions: Readonly<Record<string, number>> = {
 const locationValues = new Set(['partition', 'region', 'account']);
 
 test('covers at least 156 Terraform types that manage resources of the inventory', (t) => {
-  const types = new Set(mappingRules.filter(({ resourceType }) => resourceType !== null).map(({ type }) => type));
+  const types = new Set(
+    mappingRules.filter(({ resourceType }) => resourceType !== null).map(({ type }) => type),
+  );
   t.log(`${types.size} types of ${mappedResourceTypes.size} resource types, ${mappingRules.length} rules`);
   t.true(types.size >= 156);
 });
@@ -46,7 +48,10 @@ test('every Terraform type exists in the provider', (t) => {
   const unknown = mappingRules.filter(
     ({ type }) => !attributesByType.has(type) && typesOfOtherVersions[type] === undefined,
   );
-  t.deepEqual(unknown.map(({ type }) => type), []);
+  t.deepEqual(
+    unknown.map(({ type }) => type),
+    [],
+  );
 });
 
 test('every attribute of a template or condition exists in the provider and is not sensitive', (t) => {
@@ -88,7 +93,10 @@ test('a type has several rules only with conditions on one attribute that exclud
     t.is(new Set(rules.map(({ when }) => when?.attribute)).size, 1, type);
     const values = rules.flatMap(({ when }) => when?.in ?? []);
     t.is(new Set(values).size, values.length, type);
-    t.true(rules.every(({ when }) => when !== undefined), type);
+    t.true(
+      rules.every(({ when }) => when !== undefined),
+      type,
+    );
   }
 });
 
@@ -96,7 +104,7 @@ test('every rule of a resource has an ARN or an id, and associations have neithe
   for (const { type, role, resourceType, arn, ids, importId } of mappingRules) {
     t.is(resourceType === null, role === 'association', type);
     if (role === 'association') t.true(arn === undefined && ids.length === 0 && importId === null, type);
-    else t.true(ids.length > 0, type);
+    else t.true(arn !== undefined || ids.length > 0, type);
   }
 });
 
@@ -128,5 +136,8 @@ test('templates apply filters from left to right', (t) => {
 });
 
 test('a template does not evaluate the values that it inserts', (t) => {
-  t.is(fillTemplate('${name}', () => '${account}$&'), '${account}$&');
+  t.is(
+    fillTemplate('${name}', () => '${account}$&'),
+    '${account}$&',
+  );
 });
