@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'ava';
+import { formatAddress } from '../../../domain/mapping/address.ts';
 import { readArn } from '../../../domain/mapping/arn.ts';
 import { identifyEntry, type MatchCandidate } from '../../../domain/mapping/identify-entry.ts';
 import { stateAttributesOf } from '../../../domain/mapping/rules/mapping-rule.ts';
@@ -32,6 +33,7 @@ interface StateFile {
     readonly name: string;
     readonly provider: string;
     readonly instances: readonly {
+      readonly index_key?: string | number;
       readonly attributes: Attributes;
       readonly identity?: Readonly<Record<string, string>>;
     }[];
@@ -41,16 +43,24 @@ interface StateFile {
 /**
  * Entries and their resources (null: no resource of the inventory). test/fixtures/states/README.md describes the files.
  */
-function readState(name: string): readonly { entry: StateEntry; expected: Resource | null }[] {
+function readState(
+  name: string,
+  stateRegion: string,
+): readonly { entry: StateEntry; expected: Resource | null }[] {
   const read = (extension: string): unknown =>
     JSON.parse(readFileSync(path.resolve(`test/fixtures/states/${name}.${extension}`), 'utf8'));
   const state = read('tfstate') as StateFile;
   const expected = read('expected.json') as Readonly<Record<string, Expected | null>>;
   return state.resources.flatMap(({ type, name: label, provider, instances }) =>
-    instances.map(({ attributes, identity }) => {
-      const address = `${type}.${label}`;
+    instances.map(({ attributes, identity, index_key: key }) => {
+      const address = formatAddress({
+        modules: [],
+        type,
+        name: label,
+        ...(key === undefined ? {} : { key }),
+      });
       return {
-        entry: entryOf(address, type, provider, attributes, identity),
+        entry: entryOf(address, type, provider, attributes, identity, stateRegion),
         expected: toResource(expected[address]),
       };
     }),
@@ -63,6 +73,7 @@ function entryOf(
   provider: string,
   attributes: Attributes,
   identity: Readonly<Record<string, string>> | undefined,
+  defaultRegion = region,
 ): StateEntry {
   const text = (name: string) => (attributes[name] === undefined ? undefined : String(attributes[name]));
   const arn = readArn(text('arn') ?? '') === null ? undefined : text('arn');
@@ -73,7 +84,7 @@ function entryOf(
     terraformType,
     provider,
     awsAccountNumber: account,
-    region: text('region') ?? region,
+    region: text('region') ?? defaultRegion,
     locationSource: 'siblings',
     attributes: Object.fromEntries(
       stateAttributesOf(terraformType).flatMap((name) => pair(name, text(name))),
@@ -105,7 +116,7 @@ function lookAlikes(resource: Resource): readonly Resource[] {
     ...(arn === undefined ? {} : { arn: arn.replaceAll(from, to) }),
   });
   const other = { ...resource, ...elsewhere(account, '444455556666'), account: '444455556666' };
-  const places = [other, { ...resource, ...elsewhere(region, 'us-west-2'), region: 'us-west-2' }];
+  const places = [other, { ...resource, ...elsewhere(resource.region, 'us-west-2'), region: 'us-west-2' }];
   const names = [
     `${nativeId}-2`,
     `x${nativeId}`,
@@ -149,9 +160,15 @@ function match(entry: StateEntry, inventory: readonly Resource[]): Resource | nu
   return null;
 }
 
-const states = ['provider-4-documented', 'provider-5-imported', 'provider-6-documented'];
-for (const name of states) {
-  const entries = readState(name);
+/** States and the region of their provider. */
+const states: Readonly<Record<string, string>> = {
+  'provider-4-documented': region,
+  'provider-5-applied': 'eu-west-2',
+  'provider-5-imported': region,
+  'provider-6-documented': region,
+};
+for (const [name, stateRegion] of Object.entries(states)) {
+  const entries = readState(name, stateRegion);
   const resources = entries.flatMap(({ expected }) => expected ?? []);
   const similar = resources.flatMap(lookAlikes);
 
