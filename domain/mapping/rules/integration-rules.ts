@@ -7,7 +7,11 @@ const generated = { generatedId: true } as const;
 export const integrationRules: readonly MappingRule[] = [
   resource('aws_sqs_queue', 'AWS::SQS::Queue', { ids: ['${url}', '${id}'] }),
   resource('aws_sns_topic', 'AWS::SNS::Topic', { ids: ['${arn}'] }),
-  resource('aws_sns_topic_subscription', 'AWS::SNS::Subscription', { ids: ['${arn}'] }),
+  // The ARN contains the account of the topic. The account that subscribed lists the subscription.
+  resource('aws_sns_topic_subscription', 'AWS::SNS::Subscription', {
+    account: '${owner_id}',
+    ids: ['${arn}'],
+  }),
   resource('aws_cloudwatch_event_bus', 'AWS::Events::EventBus', byName),
   // The ARN of a rule on the default bus does not contain the name of the bus.
   resource('aws_cloudwatch_event_rule', 'AWS::Events::Rule', {

@@ -205,6 +205,16 @@ for (const [name, stateRegion] of Object.entries(states)) {
     }
   });
 
+  test(`${name}: no candidate alone matches another resource`, (t) => {
+    const inventory = [...resources, ...similar];
+    for (const { entry, expected } of entries) {
+      for (const candidate of identifyEntry(entry).candidates) {
+        const found = inventory.filter((resource) => isCandidate(resource, candidate));
+        if (found.length === 1) t.is(found[0], expected ?? undefined, `${entry.address} ${candidate.method}`);
+      }
+    }
+  });
+
   test(`${name}: an entry without a location matches its resource or nothing`, (t) => {
     let matched = 0;
     for (const { entry, expected } of entries) {
