@@ -3,6 +3,8 @@ import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
+import { listProjectsOfSource } from '../../db/mapping/project-sources.ts';
+import { providerBlocksOfSource } from '../../db/mapping/provider-blocks.ts';
 import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
 import {
   beginStateSync,
@@ -18,6 +20,7 @@ import type { StateSource } from '../../db/mapping/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
+import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
 import { readState } from './read-state.ts';
 import { matchSource } from '../../db/mapping/match-entries.ts';
@@ -61,11 +64,15 @@ export async function syncStateObject(
   if (attempt === undefined) return { outcome: 'done' };
   try {
     const object = await readObject(dependencies, input, attempt, signal);
-    const stored =
-      object.status === 'unchanged'
-        ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
-        : await storeState(dependencies, organizationId, attempt, object, signal);
-    return { outcome: stored ? 'done' : 'superseded' };
+    if (object.status === 'unchanged') {
+      const stored = await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt));
+      return { outcome: stored ? 'done' : 'superseded' };
+    }
+    const stored = await storeState(dependencies, organizationId, attempt, object, signal);
+    if (!stored) return { outcome: 'superseded' };
+    const projectIds = await inTenant((tenant) => listProjectsOfSource(tenant, subjectId));
+    for (const projectId of projectIds) await locateProject(dependencies, organizationId, projectId, signal);
+    return { outcome: 'done' };
   } catch (error) {
     if (!(error instanceof StateSyncError)) throw error;
     if (error.code === 'unreachable' && canRetry) return { outcome: 'unreachable' };
@@ -116,8 +123,12 @@ async function storeState(
   signal: AbortSignal,
 ): Promise<boolean> {
   const state = object.result;
-  const entries = await toStoredEntries(locateEntries(state.entries, new Map()), signal);
-  return dependencies.database.withTenant(organizationId, async (tenant) => {
+  const { database } = dependencies;
+  const blocks = await database.withTenant(organizationId, (tenant) =>
+    providerBlocksOfSource(tenant, attempt.source.id),
+  );
+  const entries = await toStoredEntries(locateEntries(state.entries, blocks), signal);
+  return database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;
     rejectLowerSerial(source, state, attempt.requested);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codeAddressOf } from '../../domain/mapping/address.ts';
 import { combineMappings, lowerConfidence } from '../../domain/mapping/combine-mappings.ts';
 import type { Mapping } from '../../domain/mapping/combine-mappings.ts';
+import { locateAddress } from '../../commands/mapping/locate-address.ts';
 import { errors } from '../../domain/errors.ts';
 import { confidences, managementStates, stateMatchMethods } from '../../domain/values.ts';
 import {
@@ -11,13 +12,16 @@ import {
   listSuggestions,
 } from '../../db/mapping/code-mapping-read-model.ts';
 import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
-import { listCodeLocations } from '../../db/mapping/mapping-locations.ts';
-import type { LocatedAddress } from '../../db/mapping/mapping-locations.ts';
+import { listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
+import type { Tenant } from '../../db/tenant.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';
 
 const maximumCorrections = 1000;
+/** Each parses the code of a project, in about 20 ms. */
+const maximumLocated = 3;
 
 const CodeMapping = z
   .object({
@@ -76,7 +80,8 @@ export const getCodeMapping = operation({
     const inProjects = mappings.flatMap(({ iacProjectId, codeAddress }) =>
       iacProjectId === undefined ? [] : [{ iacProjectId, codeAddress }],
     );
-    const locations = await listCodeLocations(tenant, inProjects);
+    const stored = await listCodeLocations(tenant, inProjects);
+    const locations = [...stored, ...(await locateLinked(tenant, mappings, stored))];
     const repositories = await findRepositoriesOf(
       tenant,
       inProjects.map(({ iacProjectId }) => iacProjectId),
@@ -102,6 +107,23 @@ export const getCodeMapping = operation({
     };
   },
 });
+
+/** Locates the addresses of recent corrections, of which the last scan of the repository did not know. */
+async function locateLinked(
+  tenant: Tenant,
+  mappings: readonly Mapping[],
+  stored: readonly LocatedAddress[],
+): Promise<readonly LocatedAddress[]> {
+  const located: LocatedAddress[] = [];
+  const isStored = ({ iacProjectId, codeAddress }: Mapping) =>
+    stored.some((one) => one.iacProjectId === iacProjectId && one.codeAddress === codeAddress);
+  const linked = mappings.filter((mapping) => mapping.corrected && !isStored(mapping));
+  for (const { iacProjectId, address } of linked.slice(0, maximumLocated)) {
+    const location = iacProjectId && (await locateAddress(tenant, iacProjectId, address));
+    if (location) located.push(location);
+  }
+  return located;
+}
 
 function presentMapping(
   mapping: Mapping,

@@ -138,18 +138,24 @@ async function insertSources(tenant: Tenant, detected: Sql): Promise<readonly To
   );
 }
 
+/** A source that gains a project is read again, because the locations of its entries depend on the project. */
 async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
   const { organizationId } = tenant;
   await execute(
     tenant,
-    sql`insert into iac_project_states as p (organization_id, iac_project_id, workspace, state_source_id)
+    sql`with linked as (
+      insert into iac_project_states as p (organization_id, iac_project_id, workspace, state_source_id)
       select ${organizationId}::uuid, d."projectId", d.workspace, s.id
       from ${detected}
       join iac_projects i on i.organization_id = ${organizationId} and i.id = d."projectId"
       join state_sources s on s.organization_id = ${organizationId} and s.bucket = d.bucket and s.key = d.key
       where not ${isCorrected(organizationId)}
       on conflict on constraint iac_project_states_pkey do update set state_source_id = excluded.state_source_id
-        where p.state_source_id is distinct from excluded.state_source_id`,
+        where p.state_source_id is distinct from excluded.state_source_id
+      returning p.state_source_id
+    )
+    update state_sources s set etag = null from linked
+    where s.organization_id = ${organizationId} and s.id = linked.state_source_id and s.etag is not null`,
   );
 }
 

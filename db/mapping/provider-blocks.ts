@@ -3,6 +3,7 @@ import { providerLocationsByAddress } from '../../domain/scm/detection/provider-
 import { rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { listProjectsOfSource } from './project-sources.ts';
 
 /**
  * Returns the literal locations of the AWS provider configurations of a project's root module, as its last scan found
@@ -19,4 +20,29 @@ export async function providerBlocksOf(
       where organization_id = ${tenant.organizationId} and id = ${projectId}`,
   );
   return providerLocationsByAddress(row?.locations ?? []);
+}
+
+/**
+ * Returns the locations of the provider configurations of a state: those of the projects of its source. A configuration
+ * on which the projects disagree is left out.
+ */
+export async function providerBlocksOfSource(
+  tenant: Tenant,
+  stateSourceId: string,
+): Promise<ReadonlyMap<string, ProviderLocation>> {
+  const projects = await listProjectsOfSource(tenant, stateSourceId);
+  const blocks = new Map<string, ProviderLocation>();
+  const contradicted = new Set<string>();
+  for (const projectId of projects)
+    for (const [address, location] of await providerBlocksOf(tenant, projectId)) {
+      const known = blocks.get(address);
+      if (known !== undefined && !isEqual(known, location)) contradicted.add(address);
+      blocks.set(address, location);
+    }
+  for (const address of contradicted) blocks.delete(address);
+  return blocks;
+}
+
+function isEqual(one: ProviderLocation, other: ProviderLocation): boolean {
+  return one.region === other.region && one.assumeRoleAccount === other.assumeRoleAccount;
 }

@@ -110,9 +110,10 @@ function nativeIdCandidates(
   rule: MappingRule,
   resourceType: string,
 ): readonly MatchCandidate[] {
-  const searched = locationOf(resourceType, rule, entry.awsAccountNumber, entry.region);
-  if (searched === null) return [];
   const values = valuesOf(entry);
+  const account = rule.account === undefined ? null : fillTemplate(rule.account, values);
+  const searched = locationOf(resourceType, rule, account ?? entry.awsAccountNumber, entry.region);
+  if (searched === null) return [];
   const template = rule.ids.find((one) => fillTemplate(one, values) !== null);
   if (template === undefined) return [];
   const nativeId = fillTemplate(template, values) ?? '';

@@ -61,7 +61,6 @@ export interface ImportBlock {
   readonly commented: boolean;
 }
 
-/** The state of a resource that Terraform would import. */
 interface ImportTarget {
   readonly type: string;
   readonly importId: string;

@@ -7,7 +7,11 @@ const generated = { generatedId: true } as const;
 export const integrationRules: readonly MappingRule[] = [
   resource('aws_sqs_queue', 'AWS::SQS::Queue', { ids: ['${url}', '${id}'] }),
   resource('aws_sns_topic', 'AWS::SNS::Topic', { ids: ['${arn}'] }),
-  resource('aws_sns_topic_subscription', 'AWS::SNS::Subscription', { ids: ['${arn}'] }),
+  // The ARN contains the account of the topic. The account that subscribed lists the subscription.
+  resource('aws_sns_topic_subscription', 'AWS::SNS::Subscription', {
+    account: '${owner_id}',
+    ids: ['${arn}'],
+  }),
   resource('aws_cloudwatch_event_bus', 'AWS::Events::EventBus', byName),
   // The ARN of a rule on the default bus does not contain the name of the bus.
   resource('aws_cloudwatch_event_rule', 'AWS::Events::Rule', {
@@ -21,7 +25,7 @@ export const integrationRules: readonly MappingRule[] = [
   resource('aws_scheduler_schedule', 'AWS::Scheduler::Schedule', { ids: ['${group_name}/${name}'] }),
   resource('aws_pipes_pipe', 'AWS::Pipes::Pipe', byName),
   resource('aws_sfn_state_machine', 'AWS::StepFunctions::StateMachine', { ids: ['${arn}'] }),
-  resource('aws_sfn_activity', 'AWS::StepFunctions::Activity', { arn: '${id}' }),
+  resource('aws_sfn_activity', 'AWS::StepFunctions::Activity', { arn: '${id}', ids: [] }),
   resource('aws_kinesis_stream', 'AWS::Kinesis::Stream', byName),
   resource('aws_kinesis_stream_consumer', 'AWS::Kinesis::StreamConsumer', { ids: ['${arn}'] }),
   resource('aws_kinesis_firehose_delivery_stream', 'AWS::KinesisFirehose::DeliveryStream', {
@@ -40,13 +44,15 @@ export const integrationRules: readonly MappingRule[] = [
   resource('aws_msk_configuration', 'AWS::MSK::Configuration'),
   resource('aws_mq_broker', 'AWS::AmazonMQ::Broker', generated),
   resource('aws_mq_configuration', 'AWS::AmazonMQ::Configuration', generated),
-  // The id of a stack is its ARN; the import id is its name.
+  // The id of a stack is its ARN. The import id is its name, which stays the id of an imported stack: it has no candidates.
   resource('aws_cloudformation_stack', 'AWS::CloudFormation::Stack', {
     arn: '${id}',
+    ids: [],
     importId: '${native_id|field:5|rest:stack/|before:/}',
   }),
   alias('aws_serverlessapplicationrepository_cloudformation_stack', 'AWS::CloudFormation::Stack', {
     arn: '${id}',
+    ids: [],
   }),
   resource('aws_cloudformation_stack_set', 'AWS::CloudFormation::StackSet', byName),
   resource('aws_iot_thing', 'AWS::IoT::Thing', byName),

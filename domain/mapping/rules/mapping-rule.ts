@@ -91,6 +91,7 @@ function groupBy<Key>(keyOf: (rule: MappingRule) => Key): ReadonlyMap<Key, reado
 }
 
 function attributesOf(rule: MappingRule): readonly string[] {
-  const names = [...(rule.arn === undefined ? [] : [rule.arn]), ...rule.ids].flatMap(namesInTemplate);
+  const templates = [rule.arn, rule.account, ...rule.ids].filter((template) => template !== undefined);
+  const names = templates.flatMap(namesInTemplate);
   return [...names.filter((name) => !entryFields.has(name)), ...(rule.when ? [rule.when.attribute] : [])];
 }

@@ -24,6 +24,8 @@ export interface MappingRule {
   readonly when?: EntryCondition;
   /** The ARN of the resource, from attributes of the entry and `${partition}`, `${region}` and `${account}`. */
   readonly arn?: Template;
+  /** The account of the resource, where it is not the one of the entry's ARN or provider. */
+  readonly account?: Template;
   /** The `native_id` of the inventory. The first template whose placeholders all have values is used. */
   readonly ids: readonly Template[];
   /** AWS generates the id, so that no two accounts or regions have the same. */

@@ -74,6 +74,7 @@ export const securityRules: readonly MappingRule[] = [
   }),
   resource('aws_lakeformation_lf_tag', 'AWS::LakeFormation::Tag', {
     arn: null,
+    account: '${catalog_id}',
     ids: ['${key}'],
     importId: '${account}:${native_id}',
   }),

@@ -147,3 +147,13 @@ test('uses the complete name of a record and its set identifier', (t) => {
   t.is(idOf({ set_identifier: 'blue' }), 'Z1_www.example.com_A_blue');
   t.is(idOf({ set_identifier: '' }), 'Z1_www.example.com_A');
 });
+
+test('searches a subscription to the topic of another account in the account that subscribed', (t) => {
+  const arn = `arn:aws:sns:eu-west-1:444455556666:orders:00000000-0000-4000-8000-000000000000`;
+  const entry = { terraformType: 'aws_sns_topic_subscription', arn, awsAccountNumber: '444455556666' };
+  t.like(candidatesOf({ ...entry, attributes: { owner_id: account } })[1], {
+    method: 'computed',
+    nativeId: arn,
+    awsAccountNumber: account,
+  });
+});

@@ -55,10 +55,12 @@ test('every Terraform type exists in the provider', (t) => {
 });
 
 test('every attribute of a template or condition exists in the provider and is not sensitive', (t) => {
-  for (const { type, arn, ids, when } of mappingRules) {
+  for (const { type, arn, account, ids, when } of mappingRules) {
     const known = attributesByType.get(type);
     if (known === undefined) continue;
-    const names = [...(arn === undefined ? [] : [arn]), ...ids].flatMap(namesInTemplate);
+    const names = [arn, account, ...ids]
+      .filter((template) => template !== undefined)
+      .flatMap(namesInTemplate);
     for (const name of [...names, ...(when === undefined ? [] : [when.attribute])]) {
       if (locationValues.has(name) || attributesOfOtherVersions[`${type}.${name}`] !== undefined) continue;
       t.true(known.has(name), `${type}.${name}`);
@@ -104,7 +106,7 @@ test('every rule of a resource has an ARN or an id, and associations have neithe
   for (const { type, role, resourceType, arn, ids, importId } of mappingRules) {
     t.is(resourceType === null, role === 'association', type);
     if (role === 'association') t.true(arn === undefined && ids.length === 0 && importId === null, type);
-    else t.true(ids.length > 0, type);
+    else t.true(arn !== undefined || ids.length > 0, type);
   }
 });
 
