@@ -121,7 +121,11 @@ test('the filter iac_project_id returns the resources that the project claims, w
   const search = (id: string) =>
     dataOf(client.GET('/api/v1/resources', { params: { query: { iac_project_id: [id] } } }));
   const found = await search(projectId);
-  t.deepEqual(found.items.map(({ name }) => name).toSorted(), ['a', 'c']);
+  const names = found.items.map(({ name = '' }) => name);
+  t.deepEqual(
+    names.toSorted((left, right) => left.localeCompare(right)),
+    ['a', 'c'],
+  );
   t.deepEqual([found.total, found.facets.status], [2, [{ value: 'active', count: 2 }]]);
   t.is((await search(randomUUID())).total, 0);
 });

@@ -13,9 +13,9 @@ export interface MappedOrganization extends OrganizationWithResources {
   readonly repositoryId: string;
   readonly sourceId: string;
   /** Returns the id of the queue with this name. */
-  queue(name: string): string;
+  readonly queue: (name: string) => string;
   /** Returns a state entry of the queue with this name. */
-  entry(name: string, fields?: Partial<NewStateEntry>): NewStateEntry;
+  readonly entry: (name: string, fields?: Partial<NewStateEntry>) => NewStateEntry;
   /** Stores the entries of the source and matches them, as a sync does. */
   sync(entries: readonly NewStateEntry[], sourceId?: string): Promise<void>;
   addSource(projectId?: string): Promise<string>;
@@ -24,10 +24,11 @@ export interface MappedOrganization extends OrganizationWithResources {
 const type = 'AWS::SQS::Queue';
 
 export async function makeMappedOrganization(
-  { inventory, withResources }: InventoryApi,
+  inventoryApi: InventoryApi,
   names: readonly string[],
 ): Promise<MappedOrganization> {
-  const organization = await withResources((account) =>
+  const { inventory } = inventoryApi;
+  const organization = await inventoryApi.withResources((account) =>
     names.map((name) => aResource(account, { type, name, arn: null })),
   );
   const { organizationId, account } = organization;
@@ -95,11 +96,11 @@ export async function makeMappedOrganization(
 }
 
 async function completeCell(
-  { query }: InventoryApi['inventory'],
+  inventory: InventoryApi['inventory'],
   organizationId: string,
   account: string,
 ): Promise<void> {
-  await query(
+  await inventory.query(
     `with run as (
        insert into runs (organization_id, kind, subject_id, status) values ($1, 'scan', $2, 'succeeded') returning id
      ), scan as (
