@@ -1,5 +1,5 @@
 import type { Confidence, ManagementState, StateMatchMethod } from '../../domain/values.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { namedRowsOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { voidsClaim } from './correction-conditions.ts';
@@ -39,7 +39,7 @@ export async function findMappedResource(tenant: Tenant, id: string): Promise<Ma
 /** Lists the claims of sources that count on a resource, at most 100. */
 export async function listClaims(tenant: Tenant, resourceId: string): Promise<readonly Claim[]> {
   const { organizationId } = tenant;
-  return rowsOf<Claim>(
+  return namedRowsOf<Claim>(
     tenant,
     sql`select e.state_source_id, e.address, e.code_address, e.method, e.confidence, p.id as iac_project_id, p.repository_id
       from state_entries e

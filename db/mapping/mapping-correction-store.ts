@@ -3,6 +3,7 @@ import type { MappingCorrectionAction } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { MappingCorrection } from './mapping-correction.ts';
 
@@ -60,6 +61,7 @@ export async function createCorrection(
   { action, iacProjectId, address, reason, createdBy }: NewCorrection,
 ): Promise<{ readonly resource: CorrectedResource; readonly correction: MappingCorrectionRecord }> {
   const { organizationId } = tenant;
+  await lockMapping(tenant);
   const resource = await lockResource(tenant, resourceId);
   if (resource.status === 'deleted') throw errors.conflict('The resource is deleted.');
   const sameAddress = sql`organization_id = ${organizationId} and resource_id = ${resourceId}
@@ -100,6 +102,7 @@ export async function deleteCorrection(
   resourceId: string,
   correctionId: string,
 ): Promise<{ readonly resource: CorrectedResource; readonly correction: MappingCorrection }> {
+  await lockMapping(tenant);
   const resource = await lockResource(tenant, resourceId);
   const correction = await queryModel(tenant, MappingCorrection)
     .where({ organization_id: tenant.organizationId, resource_id: resourceId, id: correctionId })
@@ -111,7 +114,7 @@ export async function deleteCorrection(
   return { resource, correction };
 }
 
-/** Locks the resource, so that concurrent corrections of it are checked one after the other. */
+/** Locks the resource, so that a scan does not delete it meanwhile. */
 async function lockResource(tenant: Tenant, id: string): Promise<CorrectedResource> {
   const resource = await rowOf<CorrectedResource>(
     tenant,

@@ -42,18 +42,19 @@ export async function matchSource(
 }
 
 /**
- * Matches all entries that name the account, or no account, after a scan of it, and computes the management states of its
- * resources. Idempotent.
+ * Matches the entries that name the account or no account, those without a resource, and those of its resources, after a scan
+ * of the account, and computes the management states of its resources. Idempotent.
  */
 export async function rematchAccount(tenant: Tenant, awsAccountId: string): Promise<MatchCounts> {
   await lockMapping(tenant);
   const { organizationId } = tenant;
   const matched = await matchEntries(
     tenant,
-    sql`(e.aws_account_number is null
+    sql`(e.resource_id is null or e.aws_account_number is null
       or e.aws_account_number = (select a.account_id from aws_accounts a
         where a.organization_id = ${organizationId} and a.id = ${awsAccountId})
-      or e.resource_id is not null and ${isGone(tenant)})`,
+      or e.resource_id in (select r.id from resources r
+        where r.organization_id = ${organizationId} and r.aws_account_id = ${awsAccountId}))`,
   );
   if (matched.entries > 0) await countEntries(tenant, {});
   const resources = await recomputeManagementStates(tenant, {
@@ -72,7 +73,7 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
   await lockMapping(tenant);
   const matched = await matchEntries(
     tenant,
-    sql`(e.resource_id is null and e.class not in ('association', 'unsupported') or e.resource_id in (
+    sql`(e.resource_id is null or e.aws_account_number is null or e.resource_id in (
       select r.id from resources r where r.organization_id = ${tenant.organizationId} and r.status <> 'active'))`,
   );
   if (matched.entries > 0) await countEntries(tenant, {});

@@ -34,7 +34,7 @@ export async function findProjectStates(
   >(
     tenant,
     sql`with linked as materialized (${linked})
-      select s.*, ${stateSourceStatus} as shown_status, to_jsonb(counted) as sums,
+      select s.*, ${stateSourceStatus} as shown_status, to_jsonb(totals) as sums,
         case when s.aws_account_id is not null then exists (
           select from aws_accounts a where a.organization_id = ${organizationId} and a.id = s.aws_account_id
             and a.status = 'connected' and a.deleted_at is null)
@@ -49,11 +49,14 @@ export async function findProjectStates(
         select l.iac_project_id, ${entrySums} from linked l
         join state_sources s on s.organization_id = ${organizationId} and s.id = l.state_source_id
         group by l.iac_project_id
-      ) counted on counted.iac_project_id = l.iac_project_id
+      ) totals on totals.iac_project_id = l.iac_project_id
       where l.rank = 1`,
   );
   return new Map(
-    rows.map((row) => [row.sums.iac_project_id, { ...row.sums, account_linked: row.account_linked, source: row }]),
+    rows.map((row) => [
+      row.sums.iac_project_id,
+      { ...row.sums, account_linked: row.account_linked, source: row },
+    ]),
   );
 }
 

@@ -4,6 +4,7 @@ import { demo } from './demo.ts';
 import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
 import { login } from './login.ts';
+import { mapping } from './mapping/mapping.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
@@ -21,5 +22,6 @@ export const benches: readonly Bench[] = [
   feeds,
   fleet,
   scm,
+  mapping,
   chaos,
 ];

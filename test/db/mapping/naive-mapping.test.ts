@@ -103,6 +103,7 @@ test('matches, classes and management states equal those of a naive model, step 
           await applyStep(organizationId, world, one);
           await expectEqual(organizationId, world);
         }
+        await run(organizationId, refreshMapping);
         const before = await versions(organizationId);
         await run(organizationId, rematchOrganization);
         deepEqual(await versions(organizationId), before, 'a complete computation writes no row');
@@ -151,7 +152,10 @@ function makeWorld(
       arn:
         arnNumber === null
           ? null
-          : arnOf(arnNumber === 'own' ? (numbers[account] ?? '') : arnNumber, rest.nativeId),
+          : arnOf(
+              arnNumber === 'own' || (arnNumber === '' && account > 0) ? (numbers[account] ?? '') : arnNumber,
+              rest.nativeId,
+            ),
       kept: 'unknown',
     })),
     cells: cells.map(({ account, ...rest }) => ({ ...rest, account: accountId(account) })),
@@ -175,7 +179,7 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
         ? {
             method: 'arn',
             confidence: 'high',
-            arn: arnOf(...one.arn),
+            arn: arnOf(accountInArn(number, one.arn[0]), one.arn[1]),
             ...(one.listed ? { resourceType: type } : {}),
           }
         : {
@@ -183,11 +187,20 @@ function toEntries(sourceId: string, given: readonly Generated<typeof entry>[]):
             confidence: 'medium',
             resourceType: type,
             nativeId: one.nativeId,
-            ...(one.number === undefined ? {} : { awsAccountNumber: one.number }),
+            ...placeOf(number ?? one.number),
             ...(one.region === undefined ? {} : { region: one.region }),
           },
     ),
   }));
+}
+
+/** An entry that names an account names no other one in an ARN. Only ARNs of the first account can lack the account. */
+function accountInArn(named: string | null, given: string): string {
+  return named === null || (named === numbers[0] && given === '') ? given : named;
+}
+
+function placeOf(number: string | undefined) {
+  return number === undefined ? {} : { awsAccountNumber: number };
 }
 
 async function applyStep(

@@ -13,9 +13,9 @@ export interface MappedOrganization extends OrganizationWithResources {
   readonly repositoryId: string;
   readonly sourceId: string;
   /** Returns the id of the queue with this name. */
-  queue(name: string): string;
+  readonly queue: (name: string) => string;
   /** Returns a state entry of the queue with this name. */
-  entry(name: string, fields?: Partial<NewStateEntry>): NewStateEntry;
+  readonly entry: (name: string, fields?: Partial<NewStateEntry>) => NewStateEntry;
   /** Stores the entries of the source and matches them, as a sync does. */
   sync(entries: readonly NewStateEntry[], sourceId?: string): Promise<void>;
   addSource(projectId?: string): Promise<string>;

@@ -1,0 +1,176 @@
+import { performance } from 'node:perf_hooks';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { toStoredEntries } from '../../../activities/mapping/to-stored-entry.ts';
+import { parseStateInThread } from '../../../activities/mapping/parse/parse-state-in-thread.ts';
+import { listClaims } from '../../../db/mapping/code-mapping-read-model.ts';
+import { matchSource } from '../../../db/mapping/match-entries.ts';
+import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
+import type { NewStateEntry } from '../../../db/mapping/state-entry.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { Database } from '../../../db/tenant.ts';
+import { locateEntries } from '../../../domain/mapping/locate-entries.ts';
+import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
+import type { Bench, BenchContext, Figure } from '../bench.ts';
+import { compare } from '../search/measure.ts';
+import { generateState } from './generated-state.ts';
+import type { GeneratedState } from './generated-state.ts';
+import { loadQueues } from './load-queues.ts';
+import type { LoadedQueues } from './load-queues.ts';
+
+const instances = Number(process.env['BENCH_INSTANCES'] ?? 50_000);
+const resources = Number(process.env['BENCH_RESOURCES'] ?? 200_000);
+const lookups = 300;
+const maximumSeconds = 20;
+const maximumMegabytes = 512;
+const maximumSmallMegabytes = 300;
+
+export const mapping: Bench = {
+  name: 'mapping',
+  summary: `a state of ${instances} instances against an inventory of ${resources} resources`,
+  async run({ databaseUrl, say }: BenchContext) {
+    say(`loading ${resources} resources`);
+    const loaded = await loadQueues(databaseUrl, resources);
+    const state = { size: instances, account: loaded.account, region: loaded.region };
+    const small = await parse({ ...state, size: Math.min(150, instances) });
+    const parsed = await parse(state);
+    const database = openDatabase({ url: databaseUrl, poolSize: 2 });
+    const owner = new pg.Client({ connectionString: databaseUrl });
+    await owner.connect();
+    try {
+      say('syncing');
+      const sync = await measureSync(database, owner, loaded, parsed);
+      const lookup = await measureLookups(database, owner, loaded);
+      return {
+        'worker memory, a state of 150 entries': memoryFigure(small.megabytes, maximumSmallMegabytes),
+        'worker memory': memoryFigure(parsed.megabytes, maximumMegabytes),
+        ...sync,
+        ...lookup,
+      };
+    } finally {
+      await owner.end();
+      await database.close();
+    }
+  },
+};
+
+interface Parsed {
+  readonly entries: readonly NewStateEntry[];
+  readonly seconds: number;
+  /** The maximum of the resident memory of the process during the parsing. */
+  readonly megabytes: number;
+}
+
+async function parse(state: GeneratedState): Promise<Parsed> {
+  const documents = createDocumentWorkers();
+  let most = process.memoryUsage.rss();
+  const sampler = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 50);
+  const started = performance.now();
+  try {
+    const parsed = await parseStateInThread(documents, 'bench', {
+      chunks: chunksOf(state),
+      maximumMegabytes: 256,
+    });
+    const entries = await toStoredEntries(
+      locateEntries(parsed.entries, new Map()),
+      new AbortController().signal,
+    );
+    return { entries, seconds: (performance.now() - started) / 1000, megabytes: most / 1024 / 1024 };
+  } finally {
+    clearInterval(sampler);
+    await documents.close();
+  }
+}
+
+async function* chunksOf(state: GeneratedState): AsyncGenerator<Uint8Array> {
+  for (const chunk of generateState(state)) yield await Promise.resolve(chunk);
+}
+
+async function measureSync(
+  database: Database,
+  owner: pg.Client,
+  { organizationId }: LoadedQueues,
+  { entries, seconds: parsing }: Parsed,
+): Promise<Readonly<Record<string, Figure>>> {
+  const sourceId = randomUUID();
+  await owner.query(
+    `insert into state_sources (organization_id, id, bucket, key, origin, status, last_success_at, modified_at)
+     values ($1, $2, 'states', 'bench', 'manual', 'synced', now(), now() - interval '1 day')`,
+    [organizationId, sourceId],
+  );
+  const sync = async () => {
+    const started = performance.now();
+    const counts = await database.withTenant(organizationId, async (tenant) => {
+      const { inserted, updated, deleted, releasedResourceIds } = await replaceStateEntries(
+        tenant,
+        sourceId,
+        entries,
+      );
+      const stored = (performance.now() - started) / 1000;
+      const matched = await matchSource(tenant, sourceId, releasedResourceIds);
+      return { stored, written: inserted + updated + deleted, ...matched };
+    });
+    return { ...counts, seconds: (performance.now() - started) / 1000 };
+  };
+  const first = await sync();
+  const again = await sync();
+  const total = parsing + first.seconds;
+  const written = again.written + again.entries + again.resources;
+  const seconds = (value: number): Figure => ({ value, unit: 's', ok: true });
+  return {
+    parse: seconds(parsing),
+    'store entries': seconds(first.stored),
+    'match and compute states': seconds(first.seconds - first.stored),
+    'management states written': { value: first.resources, unit: 'rows', ok: first.resources > 0 },
+    'parse and match': {
+      value: total,
+      unit: 's',
+      target: `<= ${maximumSeconds}`,
+      ok: total <= maximumSeconds,
+    },
+    'match again without change': { value: again.seconds, unit: 's', target: '<= 1', ok: again.seconds <= 1 },
+    'rows written without change': { value: written, unit: 'rows', target: '0', ok: written === 0 },
+  };
+}
+
+async function measureLookups(
+  database: Database,
+  owner: pg.Client,
+  { organizationId }: LoadedQueues,
+): Promise<Readonly<Record<string, Figure>>> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select resource_id as id from state_entries where organization_id = $1 and resource_id is not null
+     order by md5(address) limit $2`,
+    [organizationId, lookups],
+  );
+  await owner.query('analyze state_entries');
+  const [ours, bare] = await compare(
+    rows.map(({ id }) => id),
+    (id) => database.withTenant(organizationId, (tenant) => listClaims(tenant, id), { readOnly: true }),
+    (id) => bareLookup(owner, organizationId, id),
+  );
+  const ratio = ours.p50 / bare.p50;
+  return {
+    'mapping lookup': { value: ours.p50, unit: 'ms', baseline: bare.p50, ok: true },
+    'mapping lookup, of bare SQL': { value: ratio, unit: '', target: '<= 1.5', ok: ratio <= 1.5 },
+  };
+}
+
+/** The same lookup by hand, with the round trips that a transaction of a tenant needs. */
+async function bareLookup(owner: pg.Client, organizationId: string, id: string): Promise<void> {
+  await owner.query('begin read only');
+  await owner.query(`select set_config('app.organization_id', $1, true)`, [organizationId]);
+  await owner.query({
+    name: 'bare-lookup',
+    text: `select e.state_source_id, e.address, e.code_address, e.method, e.confidence, p.id, p.repository_id
+     from state_entries e join state_sources s on s.organization_id = e.organization_id and s.id = e.state_source_id
+     left join iac_projects p on p.organization_id = s.organization_id and p.id = s.iac_project_id
+     where e.organization_id = $1 and e.resource_id = $2`,
+    values: [organizationId, id],
+  });
+  await owner.query('commit');
+}
+
+function memoryFigure(value: number, limit: number): Figure {
+  return { value, unit: 'MB', target: `<= ${limit}`, ok: value <= limit };
+}
