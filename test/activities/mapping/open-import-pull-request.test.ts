@@ -3,6 +3,7 @@ import { openImportPullRequest } from '../../../activities/mapping/open-import-p
 import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
 import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
 import { insertImportPullRequest } from '../../../db/mapping/import-pull-request-store.ts';
+import { replaceStateEntries } from '../../../db/mapping/state-entry-store.ts';
 import { newId } from '../../../db/new-id.ts';
 import { createRun, finishRun } from '../../../db/runs/run-store.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
@@ -17,6 +18,8 @@ import {
   writePermissions,
 } from '../../support/mapping/import-project.ts';
 import type { GithubImportProject, GitlabImportProject } from '../../support/mapping/import-project.ts';
+import { queueEntry } from '../../support/mapping/stored-state.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
 
@@ -157,6 +160,45 @@ test.serial('lost responses and a repeated activity leave one branch and one pul
   }
   t.is(github.remote.pulls.length, 1);
   t.is(gitlab.remote.mergeRequests.length, 1);
+});
+
+test.serial('two attempts at the same time leave one branch and one pull request', async (t) => {
+  const github = await githubImportProject(scm);
+  const gitlab = await gitlabImportProject(scm);
+  for (const project of [github, gitlab]) {
+    const id = await storeRequest(project);
+    const attempt = () => openImportPullRequest(scm.worker.dependencies, inputOf(project, id));
+    await Promise.all([attempt(), attempt()]);
+    t.deepEqual(await branchesOf(project), [branchOf(id)]);
+    t.is((await changesOf(project, id)).length, 1);
+  }
+  t.is(github.remote.pulls.length, 1);
+  t.is(gitlab.remote.mergeRequests.length, 1);
+});
+
+test.serial('the account comes from the states of the project', async (t) => {
+  const project = await githubImportProject(scm);
+  const { customer, projectId } = project;
+  const [row] = await queryAsOwner<{ id: string }>(
+    scm.api.database.url,
+    `insert into state_sources (organization_id, bucket, key, iac_project_id, origin)
+     values ($1, 'states', 'live', $2, 'manual') returning id`,
+    [customer.organizationId, projectId],
+  );
+  await scm.worker.dependencies.database.withTenant(customer.organizationId, (tenant) =>
+    replaceStateEntries(tenant, row?.id ?? '', [
+      queueEntry('own', { aws_account_number: '222222222222', region: 'eu-west-1' }),
+      queueEntry('other', { aws_account_number: accountNumber, provider_alias: 'other' }),
+    ]),
+  );
+  const other = await project.insert({ nativeId: 'other' });
+  const own = await project.insert({ nativeId: 'own' }, '222222222222');
+  const { run_id, skipped } = await dataOf(project.request([other, own]));
+  t.deepEqual(skipped, [{ resource_id: other, reason: 'other_account' }]);
+  t.like(await waitForRun(customer.client, run_id), { status: 'succeeded' });
+  t.deepEqual(await changesOf(project, run_id), [
+    { status: 'added', path: 'live/imports-222222222222-eu-west-1.tf' },
+  ]);
 });
 
 test.serial('a merged pull request whose branch was deleted is not opened again', async (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { mappingOperations } from '../../../api/mapping/index.ts';
 
-/** Permission and audit action of each operation of state sources, as the contract of the API gives them. */
+/** Permission and audit action of operations of mapping, as the contract of the API gives them. */
 const contract: Readonly<Record<string, readonly [access: string, audit?: string]>> = {
   'GET /state-sources': ['state_sources:read'],
   'POST /state-sources': ['state_sources:manage', 'state_source.created'],
@@ -10,9 +10,11 @@ const contract: Readonly<Record<string, readonly [access: string, audit?: string
   'DELETE /state-sources/{id}': ['state_sources:manage', 'state_source.deleted'],
   'POST /state-sources/{id}/sync': ['state_sources:manage', 'state_source.sync_requested'],
   'GET /state-sources/{id}/entries': ['mapping:read'],
+  'POST /mapping/import-blocks': ['mapping:read'],
+  'POST /mapping/import-pull-requests': ['iac_projects:manage', 'import_pull_request.requested'],
 };
 
-test('every operation of state sources has the permission and the audit action of the contract', (t) => {
+test('every operation of mapping has the permission and the audit action of the contract', (t) => {
   for (const [operation, [access, audit]] of Object.entries(contract)) {
     const declared = mappingOperations.find(({ method, path }) => `${method} ${path}` === operation);
     t.deepEqual({ access: String(declared?.access), audit: declared?.audit }, { access, audit }, operation);

@@ -15,9 +15,9 @@ export interface ImportProject<C extends Customer, R> {
   readonly remote: R & { readonly git: GitRepository };
   readonly repositoryId: string;
   readonly projectId: string;
-  setGrants(grants: Grant[]): Promise<void>;
-  insert(given: StoredResource, number?: string): Promise<string>;
-  request(ids: readonly string[]): ReturnType<typeof requestImports>;
+  readonly setGrants: (grants: Grant[]) => Promise<void>;
+  readonly insert: (given: StoredResource, number?: string) => Promise<string>;
+  readonly request: (ids: readonly string[]) => ReturnType<typeof requestImports>;
 }
 
 export type GithubImportProject = ImportProject<GithubCustomer, GithubRepository>;
