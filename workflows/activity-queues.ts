@@ -67,7 +67,6 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   matchAccountEntries: 'inventory',
   repeatRequestedMatch: 'inventory',
   startStateSyncs: 'inventory',
-  refreshMapping: 'inventory',
   openImportPullRequest: 'scm',
 
   deleteExpiredRows: 'inventory',

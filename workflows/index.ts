@@ -30,5 +30,4 @@ export { startStateSyncs } from './maintenance/start-state-syncs.ts';
 export { syncStateSource } from './mapping/sync-state-source.ts';
 export { detectStateSources } from './mapping/detect-state-sources.ts';
 export { matchAccount } from './mapping/match-account.ts';
-export { refreshMapping } from './maintenance/refresh-mapping.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

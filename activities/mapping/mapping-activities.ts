@@ -6,7 +6,6 @@ import { withHeartbeat } from '../with-heartbeat.ts';
 import { detectRepositoryStates } from './detect-repository-states.ts';
 import { matchAccountEntries, repeatRequestedMatch } from './match-account-entries.ts';
 import { openImportPullRequest } from './open-import-pull-request.ts';
-import { refreshAllMappings } from './refresh-all-mappings.ts';
 import { activeSyncsPerOrganization, startDueStateSyncs } from './start-due-state-syncs.ts';
 import { createStateReadSlots } from './state-read-slots.ts';
 import { syncStateObject } from './sync-state-object.ts';
@@ -52,10 +51,6 @@ export function createMappingActivities(dependencies: Dependencies) {
     /** Starts the due syncs and detections of all organizations. */
     startStateSyncs: (): Promise<void> =>
       withHeartbeat(() => startDueStateSyncs(dependencies, Context.current().cancellationSignal)),
-
-    /** Applies what changed by time to the mapping of all organizations. */
-    refreshMapping: (): Promise<void> =>
-      withHeartbeat(() => refreshAllMappings(dependencies, Context.current().cancellationSignal)),
   };
 }
 

@@ -77,13 +77,6 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Start the due syncs and detections of Terraform states',
   },
   {
-    id: 'refresh-mapping',
-    workflowType: 'refreshMapping',
-    everyMinutes: 60,
-    taskQueue: 'inventory',
-    summary: 'Apply what changed by time to the mapping of resources',
-  },
-  {
     id: 'start-waiting-deliveries',
     workflowType: 'startWaitingDeliveries',
     everyMinutes: 1,

@@ -32,7 +32,7 @@ export async function playMapping(api: TestApi): Promise<void> {
     );
     const { workflow } = api.services.temporal.client;
     const prefix = api.configuration.taskQueuePrefix;
-    for (const name of ['startStateSyncs', 'refreshMapping'])
+    for (const name of ['startStateSyncs', 'refreshMappings'])
       await workflow.execute(name, {
         taskQueue: `${prefix}inventory`,
         workflowId: `${prefix}${name}`,
