@@ -8,6 +8,11 @@ import { ListRootsCommand } from '@aws-sdk/client-organizations';
 import { cloudFormation, organizations } from '../sample-organization/account-clients.ts';
 
 const name = 'CloudInventory';
+/** The states of the sample organization, which the role may read. */
+const Parameters = [
+  { ParameterKey: 'StateObjectArns', ParameterValue: 'arn:aws:s3:::terraform-state-*/*' },
+  { ParameterKey: 'StateBucketArns', ParameterValue: 'arn:aws:s3:::terraform-state-*' },
+];
 
 /** Deploys the role templates: a stack in the management account, a service-managed stack set for the members. */
 export async function deployTemplate(options: {
@@ -19,7 +24,7 @@ export async function deployTemplate(options: {
   const { endpoint, managementAccountNumber } = options;
   const client = cloudFormation(endpoint, managementAccountNumber);
   const Capabilities = ['CAPABILITY_NAMED_IAM' as const];
-  const stack = { StackName: name, TemplateBody: JSON.stringify(options.stack), Capabilities };
+  const stack = { StackName: name, TemplateBody: JSON.stringify(options.stack), Capabilities, Parameters };
   await createOrUpdate(client.send(new CreateStackCommand(stack)), () =>
     client.send(new UpdateStackCommand(stack)),
   );
@@ -32,6 +37,7 @@ export async function deployTemplate(options: {
         StackSetName: name,
         TemplateBody: JSON.stringify(options.stackSet),
         Capabilities,
+        Parameters,
         PermissionModel: 'SERVICE_MANAGED',
         AutoDeployment: { Enabled: true, RetainStacksOnAccountRemoval: false },
       }),

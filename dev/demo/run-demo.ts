@@ -8,6 +8,7 @@ import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
 import { scanAll } from './scan.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { showMapping } from './show-mapping.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -40,6 +41,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await showChange(client, sample, stack, say);
   if (sourceControl !== undefined) {
     const projects = await showProjects(client, repositories, say);
+    await showMapping(client, projects, say);
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);
     await showPullRequests(client, repositories, projects, say);

@@ -62,8 +62,8 @@ export async function createSampleOrganization(options: SampleOptions): Promise<
       await createExtras({ endpoint, account: account.id, name: account.name, region });
     }
   }
-  const production = accounts.find(({ name }) => name === 'shop-production');
-  if (production !== undefined) await writeSampleState(endpoint, production.id);
+  for (const account of accounts)
+    if (account.name.startsWith('shop-')) await writeSampleState(endpoint, account);
   return { managementAccountNumber, accounts, regions: sampleRegions };
 }
 

@@ -22,7 +22,7 @@ import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import test from 'ava';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
-import { sampleStateKey } from '../../dev/sample-organization/write-sample-state.ts';
+import { sampleStateOf } from '../../dev/sample-organization/write-sample-state.ts';
 import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts';
 import { testStack } from '../support/stack.ts';
 
@@ -50,14 +50,13 @@ test('creates accounts in nested OUs with at least 200 stack resources, and chan
   t.deepEqual(await accountPaths(), pathsOf(sample));
 });
 
-test('writes a Terraform state that describes existing resources', async (t) => {
+test('writes a Terraform state of existing resources and one missing queue', async (t) => {
   t.timeout(600_000);
   const sample = await made;
   const production = sample.accounts.find(({ name }) => name === 'shop-production')?.id ?? '';
   const s3 = new S3Client({ ...rootOf(production), forcePathStyle: true });
-  const { Body } = await s3.send(
-    new GetObjectCommand({ Bucket: `terraform-state-${production}`, Key: sampleStateKey }),
-  );
+  const { bucket: Bucket, key: Key } = sampleStateOf({ id: production, name: 'shop-production' });
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
   const state = JSON.parse((await Body?.transformToString()) ?? '') as {
     version: number;
     resources: { instances: { attributes: { arn: string } }[] }[];
@@ -74,7 +73,7 @@ test('writes a Terraform state that describes existing resources', async (t) => 
   const there = new Set(ResourceTagMappingList.map(({ ResourceARN }) => ResourceARN));
   t.deepEqual(
     described.filter((arn) => !there.has(arn)),
-    [],
+    [`arn:aws:sqs:eu-west-1:${production}:archive-production`],
   );
 });
 

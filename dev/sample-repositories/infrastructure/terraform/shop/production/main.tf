@@ -12,3 +12,7 @@ module "service" {
   name                       = "${each.key}-${var.environment}"
   visibility_timeout_seconds = var.visibility_timeout_seconds
 }
+
+resource "aws_sqs_queue" "archive" {
+  name = "archive-${var.environment}"
+}
