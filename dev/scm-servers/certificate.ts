@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 
@@ -19,14 +19,16 @@ const renewMs = 30 * 24 * 3_600_000;
 /** Certificates are valid from an hour ago, so that clocks may differ. */
 const skewMs = 3_600_000;
 
-/** Creates a certificate authority in a folder, or opens the one that is there. */
+/**
+ * Creates a certificate authority in a folder of its own, or opens the one that is there.
+ * @throws Error when the folder contains other files
+ */
 export async function openCertificateAuthority(folder: string): Promise<CertificateAuthority> {
   const certificateFile = path.join(folder, 'ca.pem');
   const keyFile = path.join(folder, 'ca-key.pem');
   let ca = await read(certificateFile, keyFile);
   if (ca === undefined) {
-    // An authority that is about to expire.
-    await rm(folder, { recursive: true, force: true });
+    await deleteAuthority(folder, [certificateFile, keyFile]);
     ca = await create(folder, certificateFile, keyFile);
   }
   return {
@@ -63,6 +65,14 @@ async function read(certificateFile: string, keyFile: string) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Deletes an authority that is about to expire. A folder with other files, such as `/etc/ssl/certs`, is not touched. */
+async function deleteAuthority(folder: string, files: readonly string[]): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const other = names.find((name) => !files.includes(path.join(folder, name)));
+  if (other !== undefined) throw new Error(`${folder} is not the folder of a development CA: it has ${other}`);
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Renames a complete folder into place, so that processes that start at the same time use the same authority. */
