@@ -71,7 +71,8 @@ async function read(certificateFile: string, keyFile: string) {
 async function deleteAuthority(folder: string, files: readonly string[]): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const other = names.find((name) => !files.includes(path.join(folder, name)));
-  if (other !== undefined) throw new Error(`${folder} is not the folder of a development CA: it has ${other}`);
+  if (other !== undefined)
+    throw new Error(`${folder} is not the folder of a development CA: it has ${other}`);
   await rm(folder, { recursive: true, force: true });
 }
 
