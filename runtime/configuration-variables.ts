@@ -392,6 +392,12 @@ export const variables = {
     description: 'Minutes between syncs of a Terraform state source',
     schema: integer(1, 1440),
   },
+  stateMaxMegabytes: {
+    name: 'STATE_MAX_MB',
+    default: '256',
+    description: 'Size of the largest Terraform state that is read, in megabytes',
+    schema: integer(1, 1024),
+  },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'URL of the OpenTelemetry collector for traces (OTLP over HTTP)',

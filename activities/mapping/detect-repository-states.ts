@@ -15,7 +15,7 @@ import {
   listStateProjects,
 } from '../../db/mapping/state-detection-store.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { listStateKeys } from './list-state-keys.ts';
+import { listProjectWorkspaces } from './list-project-workspaces.ts';
 
 const listsAtOnce = 4;
 /** Sources whose sync starts at once. Those of larger repositories start with the schedule, within a minute. */
@@ -78,9 +78,10 @@ async function listStates(
     listsAtOnce,
     async ({ project, backend }) => {
       const id = JSON.stringify([backend.bucket, backend.workspaceKeyPrefix, backend.key]);
-      const keys = lists.get(id) ?? listStateKeys(dependencies, organizationId, backend, signal);
-      lists.set(id, keys);
-      states.push(...detectedStates(project, backend, await keys));
+      const workspaces =
+        lists.get(id) ?? listProjectWorkspaces(dependencies, organizationId, backend, signal);
+      lists.set(id, workspaces);
+      states.push(...detectedStates(project, backend, await workspaces));
     },
     () => undefined,
   );

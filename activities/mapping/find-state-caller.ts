@@ -11,7 +11,6 @@ export interface StateCaller {
   readonly caller: AwsCaller;
   /** The region of the source or of the bucket in the inventory, else the region of calls to global services. */
   readonly region: string;
-  readonly roleArn: string;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function findStateCaller(
   try {
     const caller = await roles.callerFor(roleOfScannableAccount(organizationId, account));
     const region = source.region ?? reader.bucket_region ?? roles.region;
-    return { caller, region, roleArn: account.role_arn };
+    return { caller, region };
   } catch (error) {
     if (!(error instanceof RoleRefused)) throw error;
     throw new StateSyncError(

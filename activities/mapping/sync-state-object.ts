@@ -18,8 +18,8 @@ import type { StateSource } from '../../db/mapping/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
-import { readStateObject } from './s3-state-object.ts';
-import type { StateObject } from './s3-state-object.ts';
+import type { StateObjectRead } from './read-state-object.ts';
+import { readState } from './read-state.ts';
 import { matchSource } from '../../db/mapping/match-entries.ts';
 import { StateSyncError } from './state-sync-error.ts';
 import { toStoredEntries } from './to-stored-entry.ts';
@@ -62,7 +62,7 @@ export async function syncStateObject(
   try {
     const object = await readObject(dependencies, input, attempt, signal);
     const stored =
-      object === 'unchanged'
+      object.status === 'unchanged'
         ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
         : await storeState(dependencies, organizationId, attempt, object, signal);
     return { outcome: stored ? 'done' : 'superseded' };
@@ -73,19 +73,20 @@ export async function syncStateObject(
   }
 }
 
+type ReadObject = Extract<StateObjectRead<ParsedState>, { readonly status: 'read' }>;
+
 async function readObject(
   dependencies: SyncDependencies,
   { organizationId, runId }: RunInput,
   attempt: StateSyncAttempt,
   signal: AbortSignal,
-): Promise<StateObject | 'unchanged'> {
+): Promise<StateObjectRead<ParsedState>> {
   const { source } = attempt;
-  const { caller, region } = await findStateCaller(dependencies, organizationId, source);
+  const reader = await findStateCaller(dependencies, organizationId, source);
   const isCurrent = source.rules_version === stateRulesVersion;
-  return readStateObject(dependencies, {
+  return readState(dependencies, {
+    ...reader,
     organizationId,
-    caller,
-    region,
     bucket: source.bucket,
     key: source.key,
     ...(isCurrent && source.etag !== null ? { knownEtag: source.etag } : {}),
@@ -111,10 +112,10 @@ async function storeState(
   dependencies: SyncDependencies,
   organizationId: string,
   attempt: StateSyncAttempt,
-  object: StateObject,
+  object: ReadObject,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { state } = object;
+  const state = object.result;
   const entries = await toStoredEntries(locateEntries(state.entries, new Map()), signal);
   return dependencies.database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
@@ -124,7 +125,7 @@ async function storeState(
     await recordStateRead(tenant, source.id, {
       etag: object.etag,
       versionId: object.versionId ?? null,
-      sizeBytes: object.sizeBytes,
+      sizeBytes: object.bytes,
       modifiedAt: object.modifiedAt ?? null,
       serial: state.serial,
       lineage: state.lineage,

@@ -11,7 +11,8 @@ export interface FaultRule {
   readonly operation?: string;
   /**
    * `empty_page`: returns an empty page before each page. `no_items`: returns an empty last page. `other_account`:
-   * handles the call as one of another account.
+   * handles the call as one of another account. `half_body`: closes the connection after half of the response's body.
+   * `stalled_body`: sends nothing after half of the body. `response`: returns the error in `response`.
    */
   readonly kind:
     | 'throttle'
@@ -22,7 +23,10 @@ export interface FaultRule {
     | 'delay'
     | 'empty_page'
     | 'no_items'
-    | 'other_account';
+    | 'other_account'
+    | 'half_body'
+    | 'stalled_body'
+    | 'response';
   /** Share of the matching calls that fail. Default: 1. */
   readonly probability?: number;
   /** Number of matching calls that succeed first. Default: 0. */
@@ -31,6 +35,7 @@ export interface FaultRule {
   readonly times?: number;
   readonly retryAfterSeconds?: number;
   readonly milliseconds?: number;
+  readonly response?: AwsError;
 }
 
 interface Call {
@@ -101,7 +106,11 @@ export function faultError(
         code: 'InternalFailure',
         message: 'The request processing has failed because of an unknown error',
       };
+    case 'response':
+      return rule.response;
     case 'unreachable':
+    case 'half_body':
+    case 'stalled_body':
     case 'delay':
     case 'empty_page':
     case 'no_items':

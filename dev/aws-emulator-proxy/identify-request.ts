@@ -61,7 +61,7 @@ export function identifyRequest(
         score: score(operation, request.method, pathname, searchParams, request.headers),
       })),
     )
-    .filter((match) => match.score >= 0)
+    .filter((match) => match.score > noMatch)
     .toSorted((a, b) => b.score - a.score)[0];
   const xml = (found?.model ?? models[0])?.protocol === 'rest-xml';
   return {
@@ -72,25 +72,31 @@ export function identifyRequest(
   };
 }
 
-/** How specifically an operation matches: more for each literal segment and required query parameter; -1 for no match. */
+const noMatch = -Infinity;
+
+/**
+ * How specifically an operation matches: more for each literal segment and required query parameter. The SDK names some
+ * operations in the query, because `GetObject` and `ListParts` have the same path.
+ */
 function score(
-  { method, uri }: RestOperation,
+  { method, uri, operation }: RestOperation,
   given: string,
   pathname: string,
   query: URLSearchParams,
   headers: IncomingHttpHeaders,
 ): number {
-  if (method !== given) return -1;
+  if (method !== given) return noMatch;
   const [template = '', required = ''] = uri.split('?');
   const pattern = patternOf(template);
-  if (!pattern.test(pathname)) return -1;
+  if (!pattern.test(pathname)) return noMatch;
   let points = template.split('/').filter((segment) => segment !== '' && !segment.startsWith('{')).length * 4;
   points -= (template.match(/\{/g) ?? []).length;
   for (const part of required.split('&').filter((text) => text !== '')) {
     const [name = '', value] = part.split('=');
-    if (!query.has(name) || (value !== undefined && query.get(name) !== value)) return -1;
+    if (!query.has(name) || (value !== undefined && query.get(name) !== value)) return noMatch;
     points += 4;
   }
+  if (query.get('x-id') === operation) points += 2;
   // CopyObject and PutObject differ only by this header.
   if (uri === '/{Bucket}/{Key+}' && headers['x-amz-copy-source'] !== undefined) points += 1;
   return points;

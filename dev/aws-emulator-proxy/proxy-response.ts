@@ -13,6 +13,7 @@ export interface AwsError {
   readonly code: string;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Status and error code with which services of this protocol deny access. */
@@ -50,8 +51,10 @@ export function throttledIn(protocol: Protocol): { status: number; code: string 
 /** An error in the format of the request's protocol. */
 export function errorResponse(protocol: Protocol, error: AwsError): ProxyResponse {
   const requestId = randomUUID();
-  const retry: Record<string, string> =
-    error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) };
+  const retry: Record<string, string> = {
+    ...error.headers,
+    ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': String(error.retryAfterSeconds) }),
+  };
   const { status, code, message } = error;
   const xml = (body: string) => ({
     status,

@@ -9,6 +9,7 @@ import type { OperationTable } from './compile-operations.ts';
 import { connectEmulator } from './emulator.ts';
 import { afterEmptyPage, emptyPage } from './empty-pages.ts';
 import { createFaults, faultError } from './faults.ts';
+import type { FaultRule } from './faults.ts';
 import { handlers } from './handlers.ts';
 import { iamAction, resourceOf } from './iam-action.ts';
 import { createIdentities } from './identities.ts';
@@ -78,7 +79,7 @@ export async function startProxy(options: {
       if (!('form' in handled)) return send(response, handled);
       outgoing = Buffer.from(new URLSearchParams(handled.form).toString());
     }
-    await forward({ method, url, headers, body: outgoing }, response, { request, identity });
+    await forward({ method, url, headers, body: outgoing }, response, { request, identity, fault });
   };
 
   const checkAccess = async (
@@ -99,6 +100,7 @@ export async function startProxy(options: {
     const decision = decide(role.permissions, action, context);
     const limited = role.boundary !== undefined && decide(role.boundary, action, context) !== 'allowed';
     if (decision === 'allowed' && !limited) return undefined;
+    const onResource = context.resource === undefined ? '' : ` on resource: "${context.resource}"`;
     const kind = decision === 'allowed' ? 'permissions boundary' : 'identity-based policy';
     const reason =
       decision === 'explicitDeny'
@@ -106,14 +108,14 @@ export async function startProxy(options: {
         : `because no ${kind} allows the ${action} action`;
     return errorResponse(request.protocol, {
       ...deniedIn(request.protocol),
-      message: `User: ${identity.arn} is not authorized to perform: ${action} ${reason}`,
+      message: `User: ${identity.arn} is not authorized to perform: ${action}${onResource} ${reason}`,
     });
   };
 
   const forward = async (
     outgoing: { method: string; url: string; headers: http.IncomingHttpHeaders; body: Buffer },
     response: ServerResponse,
-    known?: { request: IdentifiedRequest; identity: Identity },
+    known?: { request: IdentifiedRequest; identity: Identity; fault: FaultRule | undefined },
   ): Promise<void> => {
     const account = known === undefined ? {} : { 'x-moto-account-id': known.identity.account };
     const forwarded = await emulator.forward({ ...outgoing, headers: { ...outgoing.headers, ...account } });
@@ -128,8 +130,15 @@ export async function startProxy(options: {
           identities.invalidateRoles(known.identity.account);
       }
     }
+    if (known !== undefined && isMissingObject(known.request, status)) {
+      const request = { ...known.request, path: `/${known.request.path.split('/')[1] ?? ''}` };
+      const denial = await checkAccess(request, known.identity, 's3:ListBucket');
+      if (denial !== undefined) return send(response, denial);
+    }
     response.writeHead(status, forwarded.headers);
-    response.end(body);
+    const kind = known?.fault?.kind;
+    if (kind !== 'half_body' && kind !== 'stalled_body') return void response.end(body);
+    response.write(body.subarray(0, body.length / 2), () => kind === 'half_body' && response.destroy());
   };
 
   const server = http.createServer((incoming, response) => {
@@ -156,6 +165,11 @@ export async function startProxy(options: {
       emulator.close();
     },
   };
+}
+
+/** S3 denies access to a missing object unless the caller may list its bucket. Source: Amazon S3 API, GetObject. */
+function isMissingObject({ service, operation }: IdentifiedRequest, status: number): boolean {
+  return service === 's3' && (operation === 'GetObject' || operation === 'HeadObject') && status === 404;
 }
 
 function accountOfRole({ service, operation, input }: IdentifiedRequest): string | undefined {

@@ -91,8 +91,9 @@ function addParts<Location extends EntryLocation>(
 /** Returns the account and the region of each provider, if the ARNs of its entries name exactly one. */
 function locateProviders(entries: readonly StateEntry[]): ReadonlyMap<string, ArnParts> {
   const found = new Map<string, { readonly accounts: Set<string>; readonly regions: Set<string> }>();
-  for (const { provider, arn, identity } of entries) {
-    const parts = readArnParts(arn ?? identity?.['arn'] ?? '');
+  for (const entry of entries) {
+    const { provider, arn, identity, locationSource } = entry;
+    const parts = locationSource === 'arn' ? entry : readArnParts(arn ?? identity?.['arn'] ?? '');
     if (parts === undefined) continue;
     const known = found.get(provider) ?? { accounts: new Set(), regions: new Set() };
     found.set(provider, known);

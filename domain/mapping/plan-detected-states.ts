@@ -1,11 +1,5 @@
 import type { S3Backend } from './state-object.ts';
-import {
-  defaultWorkspace,
-  isStateKey,
-  literalS3Backend,
-  workspaceKey,
-  workspaceOfKey,
-} from './state-object.ts';
+import { defaultWorkspace, isStateKey, literalS3Backend, workspaceKey } from './state-object.ts';
 
 /** A project of a repository, as far as the detection of its states needs it. */
 export interface StateProject {
@@ -35,16 +29,15 @@ export function detectableBackend(project: StateProject): DetectableBackend | un
 }
 
 /**
- * Returns the states of a project: one for each workspace whose key is among the listed keys of the bucket. Without a list
- * (`undefined`: it was denied, or no account has the bucket) the workspaces are the default one and those of the
- * repository's files. A project without any object has its default workspace, so that the missing state is shown.
+ * Returns the states of a project: one for each workspace that has an object. Without a list (`undefined`: it was denied, or
+ * no account has the bucket) the workspaces are the default one and those of the repository's files. A project without any
+ * object has its default workspace, so that the missing state is shown.
  */
 export function detectedStates(
   project: StateProject,
   backend: DetectableBackend,
-  listedKeys: readonly string[] | undefined,
+  listed: readonly string[] | undefined,
 ): readonly DetectedState[] {
-  const listed = listedKeys?.flatMap((key) => workspaceOfKey(backend, key) ?? []);
   const workspaces =
     listed === undefined
       ? [defaultWorkspace, ...(backend.hasUnknownPrefix ? [] : (project.environment_hints.workspaces ?? []))]

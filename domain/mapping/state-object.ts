@@ -33,20 +33,6 @@ export function workspaceKey({ key, workspaceKeyPrefix }: S3Backend, workspace: 
   return workspace === defaultWorkspace ? key : `${workspaceKeyPrefix ?? defaultPrefix}/${workspace}/${key}`;
 }
 
-/** Returns the first part of the keys of all workspaces but the default one. */
-export function workspacePrefix({ workspaceKeyPrefix }: S3Backend): string {
-  return `${workspaceKeyPrefix ?? defaultPrefix}/`;
-}
-
-/** Returns the workspace of a key, or `undefined` when the key is not one of the backend's workspaces. */
-export function workspaceOfKey(backend: S3Backend, objectKey: string): string | undefined {
-  if (objectKey === backend.key) return defaultWorkspace;
-  const [prefix, suffix] = [workspacePrefix(backend), `/${backend.key}`];
-  if (!objectKey.startsWith(prefix) || !objectKey.endsWith(suffix)) return undefined;
-  const workspace = objectKey.slice(prefix.length, objectKey.length - suffix.length);
-  return workspace === '' || workspace.includes('/') ? undefined : workspace;
-}
-
 /** Returns the workspace that a key with the default prefix names: `prod` for `env:/prod/terraform.tfstate`. */
 export function workspaceInKey(key: string): string | undefined {
   return /^env:\/([^/]+)\/./.exec(key)?.[1];

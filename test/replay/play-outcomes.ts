@@ -14,6 +14,8 @@ type FakeActivity = (...args: unknown[]) => Promise<unknown>;
 const cancelledDuring: Partial<Record<WorkflowName, keyof Activities>> = {
   scan: 'runScanTasks',
   scanRepository: 'scanRepositoryHead',
+  matchAccount: 'matchAccountEntries',
+  syncStateSource: 'syncStateObject',
   onboardConnection: 'validateOneAccount',
   validateConnection: 'validateOneAccount',
 };

@@ -9,18 +9,21 @@ import { historyFile, releaseFolder, unreleased, workflowNames } from './histori
 import type { RecordedHistory, WorkflowName } from './histories.ts';
 import { playAll } from './play-all.ts';
 import { playScm, startPlayedApi } from './play-scm.ts';
+import { playMapping } from './play-mapping.ts';
 import { playOutcomes } from './play-outcomes.ts';
 import { writeHistory } from './write-history.ts';
 
 /**
  * `npm run build && node build/test/replay/record.js [<release>]` records histories of every workflow, on the paths of
- * `recordedPaths`, and replaces the folder of the release; default: `unreleased`.
+ * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows of Terraform
+ * states after the release, records only those, and keeps the other histories.
  */
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const [release = unreleased] = process.argv.slice(2);
+const [release = unreleased, ...given] = process.argv.slice(2);
+const recordedNames = workflowNames.filter((name) => given.length === 0 || given.includes(name));
 // The SDK logs every failed activity, and failed activities are recorded on purpose.
 Runtime.install({ logger: new DefaultLogger('ERROR') });
-await rm(releaseFolder(release), { recursive: true, force: true });
+if (given.length === 0) await rm(releaseFolder(release), { recursive: true, force: true });
 await mkdir(releaseFolder(release), { recursive: true });
 const stack = await startStack({ ephemeral: true, report: say });
 Object.assign(process.env, addressesOf(stack));
@@ -30,10 +33,14 @@ const { api } = played;
 const completed = new Map<WorkflowName, RecordedHistory>();
 try {
   const worker = await api.startWorker();
-  say('source control');
-  await playScm(played);
-  await playAll(api, worker, say);
-  for (const name of workflowNames) completed.set(name, await recordCompleted(api, name));
+  say('Terraform states');
+  await playMapping(api);
+  if (given.length === 0) {
+    say('source control');
+    await playScm(played);
+    await playAll(api, worker, say);
+  }
+  for (const name of recordedNames) completed.set(name, await recordCompleted(api, name));
 } finally {
   await played.close();
 }

@@ -126,6 +126,7 @@ function valueOf({ name, type }: Column, checks: readonly string[], id: string):
       return true;
     case 'bytea':
       return randomBytes(32);
+    case 'date':
     case 'timestamp with time zone':
       return new Date();
     case 'bigint':

@@ -1,0 +1,57 @@
+import { defaultWorkspace } from '../../domain/mapping/state-object.ts';
+import type { DetectableBackend } from '../../domain/mapping/plan-detected-states.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { callS3 } from './call-s3.ts';
+import type { S3Access } from './call-s3.ts';
+import { classifyS3Error } from './classify-s3-error.ts';
+import { findStateCaller } from './find-state-caller.ts';
+import { listStateWorkspaces } from './list-state-workspaces.ts';
+import { StateReadFailed } from './state-read-failed.ts';
+import { StateSyncError } from './state-sync-error.ts';
+
+/** The default of the s3 backend. */
+const defaultPrefix = 'env:';
+
+/**
+ * Lists the workspaces of a backend that have a state object, among the first 10,000 keys. Returns `undefined` when no account
+ * has the bucket, or S3 denies the list.
+ */
+export async function listProjectWorkspaces(
+  { database, roles, logger }: Pick<Dependencies, 'database' | 'roles' | 'logger'>,
+  organizationId: string,
+  backend: DetectableBackend,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const { bucket, key, workspaceKeyPrefix = defaultPrefix } = backend;
+  try {
+    const source = { bucket, aws_account_id: null, region: backend.region ?? null };
+    const { caller, region } = await findStateCaller({ database, roles }, organizationId, source);
+    const access = { caller, region, partition: roles.partition, signal };
+    const workspaces = (await hasObject(access, bucket, key)) ? [defaultWorkspace] : [];
+    if (backend.hasUnknownPrefix) return workspaces;
+    const listed = await listStateWorkspaces(access, { bucket, key, workspaceKeyPrefix });
+    return [...workspaces, ...listed.workspaces];
+  } catch (error) {
+    if (!(error instanceof StateSyncError) && !(error instanceof StateReadFailed)) throw error;
+    logger.debug({ err: error, bucket }, 'failed to list the Terraform workspaces of a backend');
+    return undefined;
+  }
+}
+
+async function hasObject(access: S3Access, bucket: string, key: string): Promise<boolean> {
+  const target = { partition: access.partition, bucket, action: 's3:ListBucket' } as const;
+  const { caller, signal } = access;
+  const output = await callS3(
+    access,
+    async (region): Promise<{ readonly Contents?: readonly { readonly Key?: string }[] }> =>
+      caller.call({
+        client: 's3',
+        region,
+        operation: 'ListObjectsV2',
+        input: { Bucket: bucket, Prefix: key, MaxKeys: 1 },
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    (error) => classifyS3Error(error, target),
+  );
+  return output.Contents?.[0]?.Key === key;
+}

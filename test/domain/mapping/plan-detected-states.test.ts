@@ -1,0 +1,57 @@
+import test from 'ava';
+import { detectableBackend, detectedStates } from '../../../domain/mapping/plan-detected-states.ts';
+import type { StateProject } from '../../../domain/mapping/plan-detected-states.ts';
+
+const project = (fields: Partial<StateProject> = {}): StateProject => ({
+  id: 'p',
+  kind: 'root',
+  status: 'active',
+  backend_type: 's3',
+  backend_config: { bucket: 'states', key: 'app/terraform.tfstate', region: 'eu-west-1' },
+  environment_hints: { workspaces: ['prod', 'dev'] },
+  ...fields,
+});
+
+function keysOf(given: StateProject, listed?: readonly string[]): readonly string[] {
+  const backend = detectableBackend(given);
+  return backend === undefined ? [] : detectedStates(given, backend, listed).map(({ key }) => key);
+}
+
+test('detects the states of active root projects with a literal s3 backend only', (t) => {
+  t.deepEqual(keysOf(project(), ['default']), ['app/terraform.tfstate']);
+  for (const fields of [
+    { kind: 'module' },
+    { status: 'disabled' },
+    { status: 'missing' },
+    { backend_type: 'gcs' },
+    { backend_type: null },
+    { backend_config: { bucket: 'states' } },
+    { backend_config: { bucket: 'states', key: { expr: 'var.key' } } },
+    { backend_config: { bucket: 'x', key: 'a' } },
+    { backend_config: { bucket: 'states', key: 'a/' } },
+  ])
+    t.deepEqual(keysOf(project(fields), ['default']), [], JSON.stringify(fields));
+});
+
+test('accepts an expression that detection evaluated', (t) => {
+  const config = { bucket: 'states', key: { expr: '"${path}/a"', value: 'live/a' } };
+  t.deepEqual(keysOf(project({ backend_config: config }), ['default']), ['live/a']);
+});
+
+test('uses the listed workspaces, and the prefix of the backend', (t) => {
+  t.deepEqual(keysOf(project(), ['default', 'x']), ['app/terraform.tfstate', 'env:/x/app/terraform.tfstate']);
+  t.deepEqual(keysOf(project(), ['x']), ['env:/x/app/terraform.tfstate']);
+  const config = { bucket: 'states', key: 'a', workspace_key_prefix: 'teams/shop' };
+  t.deepEqual(keysOf(project({ backend_config: config }), ['x']), ['teams/shop/x/a']);
+});
+
+test('uses the workspaces of the repository without a list, and the default one when no object exists', (t) => {
+  t.deepEqual(keysOf(project()), [
+    'app/terraform.tfstate',
+    'env:/prod/app/terraform.tfstate',
+    'env:/dev/app/terraform.tfstate',
+  ]);
+  t.deepEqual(keysOf(project(), []), ['app/terraform.tfstate']);
+  const config = { bucket: 'states', key: 'a', workspace_key_prefix: { expr: 'var.prefix' } };
+  t.deepEqual(keysOf(project({ backend_config: config })), ['a']);
+});

@@ -1,0 +1,105 @@
+import test from 'ava';
+import { requestSyncsOfProject } from '../../../commands/mapping/request-syncs-of-project.ts';
+import { requestStateDetection } from '../../../commands/mapping/request-state-detection.ts';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
+import { eventually } from '../../support/eventually.ts';
+import { connectStateAccount, untilSynced } from '../../support/mapping/state-fixture.ts';
+import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
+import { stateQueue, terraformState } from '../../support/mapping/terraform-state.ts';
+
+const fixture = useScanFixture();
+
+const queueType = 'AWS::SQS::Queue';
+
+test('matches the resources of an account after a scan of it, and syncs the sources of deleted ones', async (t) => {
+  t.timeout(180_000);
+  const own = await fixture.signUpOther();
+  const account = await connectStateAccount(own);
+  const { QueueUrl } = (await account.call('sqs', 'CreateQueue', { QueueName: 'managed' })) as {
+    QueueUrl: string;
+  };
+  await account.call('sqs', 'CreateQueue', { QueueName: 'other' });
+  await account.putState('a', terraformState([stateQueue('managed', account.awsAccountNumber)]));
+  const body = { bucket: account.bucket, key: 'a' };
+  const { id } = await dataOf(own.client.POST('/api/v1/state-sources', { body }));
+  await untilSynced(own, id);
+  const scan = () => own.scan({ aws_account_id: account.id, resource_types: [queueType] });
+  await scan();
+  const states = () =>
+    own.owner.query<{ name: string; management_state: string }>(
+      `select name, management_state from resources where aws_account_id = $1 and resource_type = $2 order by name`,
+      [account.id, queueType],
+    );
+  await eventually('the queues to be matched', async () => {
+    const [managed, other] = await states();
+    return managed?.management_state === 'managed' && other?.management_state === 'unmanaged';
+  });
+  await account.call('sqs', 'DeleteQueue', { QueueUrl });
+  const [before] = await own.owner.query<{ count: number }>(
+    'select count(*)::int as count from runs where subject_id = $1',
+    [id],
+  );
+  await scan();
+  await eventually('a sync of the source', async () => {
+    const [runs] = await own.owner.query<{ count: number }>(
+      'select count(*)::int as count from runs where subject_id = $1',
+      [id],
+    );
+    return (runs?.count ?? 0) > (before?.count ?? 0);
+  });
+  t.pass();
+});
+
+test('detects the workspaces of a backend from its bucket, and syncs the sources of a project after an apply', async (t) => {
+  t.timeout(120_000);
+  const own = await fixture.signUpOther();
+  const account = await connectStateAccount(own);
+  const state = terraformState([stateQueue('one', account.awsAccountNumber)]);
+  for (const key of ['app/a', 'env:/prod/app/a', 'env:/prod/app/a.tflock', 'env:/x/other'])
+    await account.putState(key, state);
+  const repositoryId = await insertRepository(own.owner, own.organizationId);
+  const backend = { bucket: account.bucket, key: 'app/a' };
+  const projectId = await insertS3Project(own.owner, own.organizationId, repositoryId, {
+    path: 'a',
+    backend,
+    workspaces: ['ignored'],
+  });
+  const { database } = own.api.services;
+  await database.withTenant(own.organizationId, (tenant) =>
+    requestStateDetection(tenant, own.api.services, { id: repositoryId, full_name: 'acme/infra' }),
+  );
+  const sources = async () =>
+    (await dataOf(own.client.GET('/api/v1/state-sources', { params: { query: { origin: 'detected' } } })))
+      .items;
+  const found = await eventually('the sources', async () => {
+    const items = await sources();
+    return items.length === 2 && items.every(({ status }) => status === 'synced') ? items : undefined;
+  });
+  t.deepEqual(
+    found.map(({ config }) => [config.key, config.workspace]).toSorted(),
+    [
+      ['app/a', undefined],
+      ['env:/prod/app/a', 'prod'],
+    ].toSorted(),
+  );
+  const runsOf = async () => {
+    const rows = await own.owner.query<{ key: string }>(
+      `select s.key from runs r join state_sources s on s.id = r.subject_id
+       where r.organization_id = $1 and r.kind = 'sync_state_source' order by r.created_at`,
+      [own.organizationId],
+    );
+    return rows.map(({ key }) => key);
+  };
+  const before = await runsOf();
+  await database.withTenant(own.organizationId, (tenant) =>
+    requestSyncsOfProject(tenant, own.api.services, projectId, 'prod'),
+  );
+  t.deepEqual((await runsOf()).slice(before.length), ['env:/prod/app/a'], 'the source of the workspace');
+  for (const { id } of found) await untilSynced(own, id);
+  const middle = await runsOf();
+  await database.withTenant(own.organizationId, (tenant) =>
+    requestSyncsOfProject(tenant, own.api.services, projectId),
+  );
+  t.is((await runsOf()).length, middle.length + 2, 'all sources of the project');
+});
