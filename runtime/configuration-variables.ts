@@ -386,6 +386,12 @@ export const variables = {
     description: 'Minutes between reconciliations of a source-control connection',
     schema: integer(1, 1440),
   },
+  stateMaxMegabytes: {
+    name: 'STATE_MAX_MB',
+    default: '256',
+    description: 'Maximum size of a Terraform state, in megabytes',
+    schema: integer(1, 1024),
+  },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description: 'URL of the OpenTelemetry collector for traces (OTLP over HTTP)',
