@@ -52,7 +52,7 @@ export function identify(
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
     allTags['Name'] ??
     null;
-  const origin = originOf(raw, allTags, originRulesOf(collector));
+  const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
   return {
     resourceType: collector.resourceType,
     nativeId,

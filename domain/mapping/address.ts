@@ -12,14 +12,14 @@ export interface ResourceAddress {
   readonly deposedKey?: string;
 }
 
-/** Longer addresses are rejected. Terraform has no limit; the longest real ones have several hundred characters. */
-export const longestAddress = 8_192;
+/** Bytes of UTF-8. Terraform has no limit; an index of Postgres takes at most 2,704 bytes. */
+export const longestAddress = 2_048;
 
 const identifier = /[\p{ID_Start}_][\p{ID_Continue}-]*/uy;
 /** Terraform writes an index without a leading zero. The limit keeps it an exact number. */
 const index = /0|[1-9][0-9]{0,14}/y;
 /** Terraform generates deposed keys of eight hexadecimal digits. */
-const deposed = / \(deposed ([0-9a-f]{1,64})\)$/i;
+const deposed = / \(deposed ([0-9a-f]{8})\)$/;
 
 /**
  * Parses the address of a managed resource or instance, with an optional suffix ` (deposed <key>)`. Returns null when it
@@ -28,7 +28,7 @@ const deposed = / \(deposed ([0-9a-f]{1,64})\)$/i;
  * Source: Terraform documentation, "Resource Address Reference".
  */
 export function parseAddress(text: string): ResourceAddress | null {
-  if (text.length > longestAddress) return null;
+  if (text.length > longestAddress || new TextEncoder().encode(text).length > longestAddress) return null;
   const deposedMatch = deposed.exec(text.slice(-80));
   const body = deposedMatch === null ? text : text.slice(0, -deposedMatch[0].length);
   const steps = readSteps(body);

@@ -46,7 +46,6 @@ export interface ImportBlocks {
   readonly skipped: readonly { readonly id: string; readonly reason: ImportSkipReason }[];
 }
 
-/** The state of a resource that Terraform would import. */
 interface ImportTarget {
   readonly type: string;
   readonly importId: string;
@@ -154,9 +153,9 @@ function blockOf(address: string, importId: string, commented: boolean): string 
 
 function fileOf(name: string, resource: ImportableResource, blocks: readonly string[]): ImportFile {
   const { awsAccountNumber, region } = resource;
-  const place = region === 'global' ? 'global resources' : region;
+  const scope = region === 'global' ? 'global resources' : region;
   const header = [
-    `# Import blocks for AWS account ${awsAccountNumber}, ${place}.`,
+    `# Import blocks for AWS account ${awsAccountNumber}, ${scope}.`,
     '# "terraform plan -generate-config-out=generated.tf" writes the configuration of the resources.',
     '# Blocks in comments: other code may manage the resource.',
   ].join('\n');

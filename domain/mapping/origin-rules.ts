@@ -45,11 +45,19 @@ const creatorTags: Readonly<Record<string, string>> = {
   'node.k8s.amazonaws.com/instance_id': 'Amazon VPC CNI plugin, network interface tags',
 };
 
-const generalRules: readonly SourcedOriginRule[] = Object.entries(creatorTags).map(([tag, source]) => ({
-  origin: 'child',
-  when: [{ tag }],
-  source,
-}));
+const generalRules: readonly SourcedOriginRule[] = [
+  ...Object.entries(creatorTags).map(([tag, source]): SourcedOriginRule => ({
+    origin: 'child',
+    when: [{ tag }],
+    source,
+  })),
+  // EC2 and Route 53 Resolver also list what another account shares. Only its owner can manage it.
+  {
+    origin: 'child',
+    when: [{ path: 'OwnerId', otherAccount: true }],
+    source: 'RAM User Guide, Shareable AWS resources; VPC User Guide, Share your VPC subnets',
+  },
+];
 
 const partRule: OriginRule = { origin: 'part', when: [] };
 

@@ -25,10 +25,12 @@ export const computeRules: readonly MappingRule[] = [
   resource('aws_ecs_cluster', 'AWS::ECS::Cluster', { importId: '${native_id|after:/}' }),
   resource('aws_ecs_service', 'AWS::ECS::Service', {
     arn: '${id}',
+    ids: [],
     importId: '${clusterArn|after:/}/${native_id|after:/}',
   }),
   resource('aws_ecs_task_definition', 'AWS::ECS::TaskDefinition', { ids: ['${arn}'] }),
-  resource('aws_ecs_capacity_provider', 'AWS::ECS::CapacityProvider', byName),
+  // Version 6 imports by ARN, version 5 by name.
+  resource('aws_ecs_capacity_provider', 'AWS::ECS::CapacityProvider', { ...byName, importId: '${arn}' }),
   resource('aws_eks_cluster', 'AWS::EKS::Cluster', byName),
   resource('aws_eks_node_group', 'AWS::EKS::Nodegroup', ofEksCluster('node_group_name')),
   resource('aws_eks_fargate_profile', 'AWS::EKS::FargateProfile', ofEksCluster('fargate_profile_name')),

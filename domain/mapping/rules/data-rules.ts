@@ -3,22 +3,31 @@ import { resource, type MappingRule } from './rule-row.ts';
 const byName = { ids: ['${name}'] } as const;
 const generated = { generatedId: true } as const;
 
+/**
+ * The provider builds the attribute `arn` with its own account, also when the catalog belongs to another one. A catalog
+ * that is not an account (`<account>:<name>`) has no ARN of this form.
+ */
+const inCatalog = (name: string) => ({
+  arn: `arn:\${partition}:glue:\${region}:\${catalog_id}:${name}`,
+  ids: [],
+});
+
 /** Glue, Athena, DMS and SageMaker. Sources: the import sections of the provider's documentation, versions 4 to 6. */
 export const dataRules: readonly MappingRule[] = [
   // Import ids of the Data Catalog begin with the catalog, which is the account number.
   resource('aws_glue_catalog_database', 'AWS::Glue::Database', {
-    ...byName,
+    ...inCatalog('database/${name}'),
     importId: '${account}:${native_id}',
   }),
   resource('aws_glue_catalog_table', 'AWS::Glue::Table', {
-    ids: ['${database_name}/${name}'],
+    ...inCatalog('table/${database_name}/${name}'),
     importId: '${account}:${native_id|before:/}:${native_id|rest:/}',
   }),
   resource('aws_glue_job', 'AWS::Glue::Job', byName),
   resource('aws_glue_crawler', 'AWS::Glue::Crawler', byName),
   resource('aws_glue_trigger', 'AWS::Glue::Trigger', byName),
   resource('aws_glue_connection', 'AWS::Glue::Connection', {
-    ...byName,
+    ...inCatalog('connection/${name}'),
     importId: '${account}:${native_id}',
   }),
   resource('aws_glue_security_configuration', 'AWS::Glue::SecurityConfiguration', { arn: null, ...byName }),

@@ -83,7 +83,11 @@ export const databaseRules: readonly MappingRule[] = [
   resource('aws_redshift_cluster', 'AWS::Redshift::Cluster', byCluster),
   resource('aws_redshift_subnet_group', 'AWS::Redshift::ClusterSubnetGroup', byName),
   resource('aws_redshift_parameter_group', 'AWS::Redshift::ClusterParameterGroup', byName),
-  resource('aws_redshift_security_group', 'AWS::Redshift::ClusterSecurityGroup', { arn: null, ...byName }),
+  resource('aws_redshift_security_group', 'AWS::Redshift::ClusterSecurityGroup', {
+    arn: null,
+    ...byName,
+    importId: null,
+  }),
   resource('aws_redshift_cluster_snapshot', 'AWS::Redshift::ClusterSnapshot', {
     ids: ['${snapshot_identifier}'],
   }),

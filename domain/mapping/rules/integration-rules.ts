@@ -21,7 +21,7 @@ export const integrationRules: readonly MappingRule[] = [
   resource('aws_scheduler_schedule', 'AWS::Scheduler::Schedule', { ids: ['${group_name}/${name}'] }),
   resource('aws_pipes_pipe', 'AWS::Pipes::Pipe', byName),
   resource('aws_sfn_state_machine', 'AWS::StepFunctions::StateMachine', { ids: ['${arn}'] }),
-  resource('aws_sfn_activity', 'AWS::StepFunctions::Activity', { arn: '${id}' }),
+  resource('aws_sfn_activity', 'AWS::StepFunctions::Activity', { arn: '${id}', ids: [] }),
   resource('aws_kinesis_stream', 'AWS::Kinesis::Stream', byName),
   resource('aws_kinesis_stream_consumer', 'AWS::Kinesis::StreamConsumer', { ids: ['${arn}'] }),
   resource('aws_kinesis_firehose_delivery_stream', 'AWS::KinesisFirehose::DeliveryStream', {
@@ -40,13 +40,15 @@ export const integrationRules: readonly MappingRule[] = [
   resource('aws_msk_configuration', 'AWS::MSK::Configuration'),
   resource('aws_mq_broker', 'AWS::AmazonMQ::Broker', generated),
   resource('aws_mq_configuration', 'AWS::AmazonMQ::Configuration', generated),
-  // The id of a stack is its ARN; the import id is its name.
+  // The id of a stack is its ARN. The import id is its name, which stays the id of an imported stack: it has no candidates.
   resource('aws_cloudformation_stack', 'AWS::CloudFormation::Stack', {
     arn: '${id}',
+    ids: [],
     importId: '${native_id|field:5|rest:stack/|before:/}',
   }),
   alias('aws_serverlessapplicationrepository_cloudformation_stack', 'AWS::CloudFormation::Stack', {
     arn: '${id}',
+    ids: [],
   }),
   resource('aws_cloudformation_stack_set', 'AWS::CloudFormation::StackSet', byName),
   resource('aws_iot_thing', 'AWS::IoT::Thing', byName),

@@ -102,3 +102,27 @@ test('skips a resource that was deleted between list and detail call', async (t)
   );
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
+
+test('the internet gateway of the default VPC is a default, that of another VPC is not', async (t) => {
+  const gateway = (id: string, vpc: string) => ({ InternetGatewayId: id, Attachments: [{ VpcId: vpc }] });
+  const { clients } = scripted((request) => {
+    if (request.operation === 'DescribeInternetGateways') {
+      return {
+        InternetGateways: [
+          gateway('igw-1', 'vpc-default'),
+          gateway('igw-2', 'vpc-2'),
+          { InternetGatewayId: 'igw-3' },
+        ],
+      };
+    }
+    const asked = JSON.stringify(request.input);
+    return { Vpcs: asked.includes('vpc-default') ? [{ VpcId: 'vpc-default', IsDefault: true }] : [] };
+  });
+  const resourceTypes = ['AWS::EC2::InternetGateway'];
+  const { resources } = await collect({ service: 'ec2', resourceTypes, clients, ...scope });
+  t.deepEqual(Object.fromEntries(resources.map(({ nativeId, origin }) => [nativeId, origin])), {
+    'igw-1': 'default',
+    'igw-2': undefined,
+    'igw-3': undefined,
+  });
+});

@@ -60,6 +60,9 @@ for (const text of [
   'module.a.data.aws_sqs_queue.q',
   '0aws.q',
   `aws_sqs_queue.${'q'.repeat(longestAddress)}`,
+  `aws_sqs_queue.${'é'.repeat(longestAddress / 2)}`,
+  'aws_sqs_queue.q (deposed 0A1B2C3D)',
+  'aws_sqs_queue.q (deposed )',
 ]) {
   test(`rejects ${JSON.stringify(text.slice(0, 40))}`, (t) => {
     t.is(parseAddress(text), null);

@@ -9,7 +9,7 @@ import { serviceOrigins } from '../../../domain/mapping/service-origins.ts';
 function origin(resourceType: string, item: JsonObject, tags: Readonly<Record<string, string>> = {}) {
   const collector = collectorOf(resourceType);
   if (collector === undefined) throw new Error(`${resourceType} has no collector`);
-  return originOf(item, tags, originRulesOf(collector));
+  return originOf(item, tags, originRulesOf(collector), '111122223333');
 }
 
 const dhcp = (...entries: readonly (readonly [key: string, value: string])[]) => ({
@@ -99,6 +99,12 @@ test('resources with the tag of a stack or a service are children, of any type',
     t.is(origin('AWS::SQS::Queue', {}, { [tag]: 'x' }), 'child');
   }
   t.is(origin('AWS::SQS::Queue', {}, { 'kubernetes.io/cluster/a': 'shared', Name: 'x' }), undefined);
+});
+
+test('a resource of another account that shares it is a child', (t) => {
+  t.is(origin('AWS::EC2::Subnet', { OwnerId: '444455556666' }), 'child');
+  t.is(origin('AWS::EC2::Subnet', { OwnerId: '111122223333' }), undefined);
+  t.is(origin('AWS::Route53Resolver::ResolverRule', { OwnerId: 'Route 53 Resolver' }), 'default');
 });
 
 test('an AWS default with tags of a user is still a default', (t) => {
