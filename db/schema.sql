@@ -237,6 +237,48 @@ create table cloudtrail_feeds (
 );
 alter table cloudtrail_feeds owner to inventory_owner;
 
+create table code_location_folders (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  repository_id uuid not null,
+  folder text not null,
+  constraint code_location_folders_pkey PRIMARY KEY (organization_id, repository_id, folder, iac_project_id)
+);
+alter table code_location_folders owner to inventory_owner;
+
+create table code_location_remotes (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  remote text not null,
+  repository_id uuid,
+  default_branch text,
+  constraint code_location_remotes_pkey PRIMARY KEY (organization_id, remote, iac_project_id)
+);
+alter table code_location_remotes owner to inventory_owner;
+
+create table code_location_states (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  code_version bigint not null default 1,
+  located_version bigint not null default 0,
+  revision bigint not null default 0,
+  constraint code_location_states_pkey PRIMARY KEY (organization_id, iac_project_id)
+);
+alter table code_location_states owner to inventory_owner;
+
+create table code_locations (
+  organization_id uuid not null,
+  iac_project_id uuid not null,
+  code_address text not null,
+  repository_id uuid not null,
+  file text not null,
+  line integer not null,
+  confidence text not null,
+  constraint code_locations_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint code_locations_pkey PRIMARY KEY (organization_id, iac_project_id, code_address)
+);
+alter table code_locations owner to inventory_owner;
+
 create table coverage_cells (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -295,6 +337,11 @@ create table iac_documents (
   path text not null,
   document_key text not null,
   document jsonb not null,
+  folder text not null generated always as (
+CASE
+    WHEN strpos(path, '/'::text) = 0 THEN '.'::text
+    ELSE regexp_replace(path, '/[^/]*$'::text, ''::text)
+END) stored,
   constraint iac_documents_pkey PRIMARY KEY (organization_id, repository_id, path)
 );
 alter table iac_documents owner to inventory_owner;
@@ -332,6 +379,7 @@ create table iac_projects (
   last_seen_commit_sha text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  provider_locations jsonb not null default '[]'::jsonb,
   constraint iac_projects_detected_kind_check CHECK (detected_kind = ANY (ARRAY['root'::text, 'module'::text, 'stack'::text, 'chart'::text, 'playbook'::text, 'example'::text])),
   constraint iac_projects_detected_system_check CHECK (detected_system = ANY (ARRAY['terraform'::text, 'opentofu'::text, 'terragrunt'::text, 'cloudformation'::text, 'sam'::text, 'cdk'::text, 'pulumi'::text, 'serverless'::text, 'helm'::text, 'kustomize'::text, 'crossplane'::text, 'ansible'::text, 'bicep'::text])),
   constraint iac_projects_detection_check CHECK (detection = ANY (ARRAY['automatic'::text, 'manual'::text, 'corrected'::text])),
@@ -563,6 +611,7 @@ create table repositories (
   last_error text,
   pushed_at timestamp with time zone,
   checked_pushed_at timestamp with time zone,
+  next_head_check_at timestamp with time zone,
   last_scanned_commit_sha text,
   last_scanned_at timestamp with time zone,
   last_scan jsonb,
@@ -570,6 +619,7 @@ create table repositories (
   pull_requests_synced_at timestamp with time zone,
   pull_requests_pass_started_at timestamp with time zone,
   pull_requests_next_page integer,
+  pull_requests_newest_update timestamp with time zone,
   pull_request_projects_key text,
   scan_requested_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
@@ -872,6 +922,7 @@ create table scm_connections (
   granted_permissions jsonb not null default '{}'::jsonb,
   status text not null default 'active'::text,
   last_error text,
+  state_version integer not null default 0,
   unavailable_since timestamp with time zone,
   retry_at timestamp with time zone,
   select_all boolean not null default false,
@@ -1107,6 +1158,10 @@ CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id,
 CREATE INDEX cloudtrail_event_keys_event_index ON cloudtrail_event_keys USING btree (organization_id, event_row_id);
 CREATE INDEX cloudtrail_events_occurred_index ON cloudtrail_events USING btree (organization_id, occurred_at);
 CREATE INDEX cloudtrail_feeds_due_index ON cloudtrail_feeds USING btree (organization_id, next_poll_at, aws_account_id) WHERE next_poll_at IS NOT NULL;
+CREATE INDEX code_location_folders_project_index ON code_location_folders USING btree (organization_id, iac_project_id);
+CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
+CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
+CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
@@ -1150,6 +1205,7 @@ CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finishe
 CREATE INDEX scm_connections_due_index ON scm_connections USING btree (organization_id, next_sync_at) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_group_key ON scm_connections USING btree (organization_id, provider, base_url, external_org_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX scm_connections_installation_key ON scm_connections USING btree (installation_id) WHERE deleted_at IS NULL;
+CREATE INDEX scm_deliveries_connection_index ON scm_deliveries USING btree (organization_id, scm_connection_id, received_at);
 CREATE INDEX scm_deliveries_queued_index ON scm_deliveries USING btree (organization_id, scm_connection_id, received_at) WHERE status = 'queued'::text;
 CREATE INDEX scm_deliveries_received_index ON scm_deliveries USING btree (organization_id, received_at);
 CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (installation_id) WHERE installation_id IS NOT NULL;
@@ -1174,6 +1230,13 @@ alter table changes add constraint changes_resource_fkey FOREIGN KEY (organizati
 alter table cloudtrail_event_keys add constraint cloudtrail_event_keys_event_fkey FOREIGN KEY (organization_id, event_row_id) REFERENCES cloudtrail_events(organization_id, id) ON DELETE CASCADE;
 alter table cloudtrail_events add constraint cloudtrail_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table cloudtrail_feeds add constraint cloudtrail_feeds_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table code_location_folders add constraint code_location_folders_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table code_location_folders add constraint code_location_folders_state_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES code_location_states(organization_id, iac_project_id) ON DELETE CASCADE;
+alter table code_location_remotes add constraint code_location_remotes_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table code_location_remotes add constraint code_location_remotes_state_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES code_location_states(organization_id, iac_project_id) ON DELETE CASCADE;
+alter table code_location_states add constraint code_location_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table code_locations add constraint code_locations_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
+alter table code_locations add constraint code_locations_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -1423,6 +1486,19 @@ AS $function$
   order by id limit at_most
 $function$;
 alter function connections_to_sync(interval,uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.count_scm_connections()
+ RETURNS TABLE(provider text, condition text, connections integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select c.provider, case when c.status <> 'active' then c.status
+      when c.unavailable_since is not null then 'unavailable'
+      when c.retry_at > now() then 'rate_limited' else 'active' end as condition, count(*)::integer
+  from scm_connections c where c.deleted_at is null group by 1, 2
+$function$;
+alter function count_scm_connections() owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.delete_github_installation(wanted bigint)
  RETURNS void
@@ -2070,6 +2146,17 @@ AS $function$
 $function$;
 alter function scan_schedules(uuid,integer) owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.scm_delivery_queue()
+ RETURNS TABLE(deliveries integer, oldest_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select count(*)::integer, coalesce(extract(epoch from now() - min(received_at)), 0)::float8
+  from scm_deliveries where status = 'queued'
+$function$;
+alter function scm_delivery_queue() owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.seal_audit_entries(at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2262,6 +2349,10 @@ alter table changes enable row level security, force row level security;
 alter table cloudtrail_event_keys enable row level security, force row level security;
 alter table cloudtrail_events enable row level security, force row level security;
 alter table cloudtrail_feeds enable row level security, force row level security;
+alter table code_location_folders enable row level security, force row level security;
+alter table code_location_remotes enable row level security, force row level security;
+alter table code_location_states enable row level security, force row level security;
+alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
@@ -2376,6 +2467,22 @@ create policy cloudtrail_feeds_definer_claims on cloudtrail_feeds as permissive 
   with check (true);
 
 create policy cloudtrail_feeds_tenant on cloudtrail_feeds as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy code_location_folders_tenant on code_location_folders as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy code_location_remotes_tenant on code_location_remotes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy code_location_states_tenant on code_location_states as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy code_locations_tenant on code_locations as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2680,6 +2787,10 @@ grant delete, insert, select, update on table cloudtrail_event_keys to inventory
 grant delete, insert, select, update on table cloudtrail_events to inventory_app;
 grant delete, insert, select, update on table cloudtrail_feeds to inventory_app;
 grant select, update (next_poll_at) on table cloudtrail_feeds to inventory_definer;
+grant delete, insert, select, update on table code_location_folders to inventory_app;
+grant delete, insert, select, update on table code_location_remotes to inventory_app;
+grant delete, insert, select, update on table code_location_states to inventory_app;
+grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
@@ -2763,6 +2874,7 @@ revoke all on function claim_scm_syncs(interval,interval,integer) from public;
 revoke all on function claim_state_detections(interval,integer) from public;
 revoke all on function claim_state_syncs(interval,integer,integer) from public;
 revoke all on function connections_to_sync(interval,uuid,integer) from public;
+revoke all on function count_scm_connections() from public;
 revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
@@ -2782,6 +2894,7 @@ revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
 revoke all on function record_github_installation(bigint,bigint,text,bigint) from public;
 revoke all on function scan_schedules(uuid,integer) from public;
+revoke all on function scm_delivery_queue() from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
@@ -2795,6 +2908,7 @@ grant execute on function claim_scm_syncs(interval,interval,integer) to inventor
 grant execute on function claim_state_detections(interval,integer) to inventory_app;
 grant execute on function claim_state_syncs(interval,integer,integer) to inventory_app;
 grant execute on function connections_to_sync(interval,uuid,integer) to inventory_app;
+grant execute on function count_scm_connections() to inventory_app;
 grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
@@ -2814,6 +2928,7 @@ grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;
 grant execute on function record_github_installation(bigint,bigint,text,bigint) to inventory_app;
 grant execute on function scan_schedules(uuid,integer) to inventory_app;
+grant execute on function scm_delivery_queue() to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;

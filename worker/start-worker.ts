@@ -24,6 +24,7 @@ import { createSecretHashKeys } from '../activities/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
 import { registerRunMetrics } from './run-metrics.ts';
+import { registerScmMetrics } from './scm-metrics.ts';
 import { sweepRuns } from './sweep-runs.ts';
 import { indexSearch } from './index-search.ts';
 import { traceWorker } from './trace-worker.ts';
@@ -118,6 +119,7 @@ export async function startWorker(
   );
   const registry = createMetricsRegistry();
   registerRunMetrics(registry, dependencies.database, logger);
+  registerScmMetrics(registry, dependencies.database, logger);
   const metrics = await serveMetrics(registry, configuration.host, configuration.workerMetricsPort);
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),

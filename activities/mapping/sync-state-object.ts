@@ -3,6 +3,8 @@ import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
+import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/code-changes.ts';
+import { providerBlocksOfSource } from '../../db/mapping/provider-blocks.ts';
 import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
 import {
   beginStateSync,
@@ -18,6 +20,7 @@ import type { StateSource } from '../../db/mapping/state-source.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findStateCaller } from './find-state-caller.ts';
+import { locateProject } from './locate-project.ts';
 import type { StateObjectRead } from './read-state-object.ts';
 import { readState } from './read-state.ts';
 import { matchSource } from '../../db/mapping/match-entries.ts';
@@ -65,6 +68,7 @@ export async function syncStateObject(
       object.status === 'unchanged'
         ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
         : await storeState(dependencies, organizationId, attempt, object, signal);
+    if (stored) await locateProjectsOfSource(dependencies, organizationId, attempt.source.id, signal);
     return { outcome: stored ? 'done' : 'superseded' };
   } catch (error) {
     if (!(error instanceof StateSyncError)) throw error;
@@ -116,12 +120,16 @@ async function storeState(
   signal: AbortSignal,
 ): Promise<boolean> {
   const state = object.result;
-  const entries = await toStoredEntries(locateEntries(state.entries, new Map()), signal);
+  const blocks = await dependencies.database.withTenant(organizationId, (tenant) =>
+    providerBlocksOfSource(tenant, attempt.source.id),
+  );
+  const entries = await toStoredEntries(locateEntries(state.entries, blocks), signal);
   return dependencies.database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;
     rejectLowerSerial(source, state, attempt.requested);
     const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
+    await recordEntryChange(tenant, source.id);
     await recordStateRead(tenant, source.id, {
       etag: object.etag,
       versionId: object.versionId ?? null,
@@ -139,6 +147,19 @@ async function storeState(
     if (gainsEvidence(source)) await matchReachedAccounts(tenant, dependencies, source);
     return true;
   });
+}
+
+/** Locates the addresses of the source in the code of its projects. Skips projects whose locations are up to date. */
+async function locateProjectsOfSource(
+  dependencies: SyncDependencies,
+  organizationId: string,
+  stateSourceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const projectIds = await dependencies.database.withTenant(organizationId, (tenant) =>
+    listProjectsOfSourceToLocate(tenant, stateSourceId),
+  );
+  for (const projectId of projectIds) await locateProject(dependencies, organizationId, projectId, signal);
 }
 
 /** A state that was restored from a backup has a lower serial; a user who knows of it requests the sync. */

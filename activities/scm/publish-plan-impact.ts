@@ -70,7 +70,7 @@ export async function publishPlanImpact(
 
 interface Steps {
   readonly sections: () => ReturnType<typeof listImpactSections>;
-  /** Extends the lease before a request that writes. Returns whether the grant was not withdrawn meanwhile. */
+  /** Extends the lease before a request that writes. Returns `false` if the grant was withdrawn. */
   readonly confirm: (grant: AutomationGrant) => Promise<boolean>;
   readonly record: (published: PublishedComment) => Promise<void>;
 }
@@ -110,7 +110,7 @@ async function publish(
   }
 }
 
-/** Returns the pull request and the grants that can be used; `undefined` when the report or the connection is gone. */
+/** Returns the pull request and its effective grants, or `undefined` when the report or the connection was deleted. */
 async function findTarget(tenant: Tenant, reportId: string): Promise<Target | undefined> {
   const report = await findReport(tenant, reportId);
   const repository = report === undefined ? undefined : await findRepository(tenant, report.repository_id);

@@ -9,7 +9,7 @@ import { readInstallation } from './read-installation.ts';
 
 /**
  * Reads the account of a connection: its name, and the permissions and expiry of the App or token.
- * @throws ScmError `token_refused` when the App was uninstalled, `suspended`, and those of requests.
+ * @throws ScmError `token_refused` when the App was uninstalled, `suspended`, and the faults of requests.
  */
 export async function readAccount(
   { database, encryption, scm }: Pick<Dependencies, 'database' | 'encryption' | 'scm'>,

@@ -8,6 +8,7 @@ import type { Repository } from '../../db/scm/repository.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { RunDocument } from '../run-document.ts';
 import type { ScanPlan } from './detect/plan-scan-task.ts';
+import { documentsTooLarge, maximumDocumentsLength } from './detect/detect-in-thread.ts';
 import { parseInThread } from './parse/parse-in-thread.ts';
 import type { SourceFile } from './parse/parse-files.ts';
 import { refOf } from './sync-pull-requests.ts';
@@ -26,6 +27,7 @@ const parseMs = 15 * 60_000;
 /**
  * Reads and parses the files of a plan, and stores them in batches. A file that the provider does not return is stored as
  * unreadable. Returns the number of files that were not parsed because of the time limit; the next scan parses them.
+ * @throws ScmError `too_large` when the documents are larger than detection can process
  */
 export async function readDocuments(
   { client, runDocument, inTenant }: ReadContext,
@@ -38,7 +40,7 @@ export async function readDocuments(
   const wanted = new Map([...missing].map(([path, { sha }]) => [path, sha]));
   const deadline = performance.now() + parseMs;
   let batch: StoredDocument[] = [];
-  let size = 0;
+  let [size, total] = [0, 0];
   const flush = async (): Promise<void> => {
     const documents = batch;
     [batch, size] = [[], 0];
@@ -50,6 +52,8 @@ export async function readDocuments(
     missing.delete(path);
     batch.push({ path, documentKey: blob.documentKey, document });
     size += document.length;
+    total += document.length;
+    if (total > maximumDocumentsLength) throw documentsTooLarge();
     if (size >= batchSize) await flush();
   };
   const blobs = client.readBlobs(

@@ -12,7 +12,14 @@ import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RunDocument } from '../run-document.ts';
 import type { DetectionResult } from './detect/detect-projects-task.ts';
-import { detectProjectsTask, planScanTask, runForRepository } from './detect/detect-in-thread.ts';
+import {
+  detectProjectsTask,
+  documentsTooLarge,
+  maximumDocumentsLength,
+  planScanTask,
+  projectsTooLarge,
+  runForRepository,
+} from './detect/detect-in-thread.ts';
 import { packTree } from './detect/pack-tree.ts';
 import type { ScanPlan } from './detect/plan-scan-task.ts';
 import { findHead } from './find-head.ts';
@@ -20,11 +27,11 @@ import type { Head } from './find-head.ts';
 import { readDocuments } from './read-documents.ts';
 import { refOf } from './sync-pull-requests.ts';
 
-/** What a scan found. */
+/** The result of a scan. */
 interface ScanResult {
   readonly head: Head;
   readonly plan: ScanPlan;
-  readonly detection: DetectionResult;
+  readonly detection: DetectionResult & { readonly projects: string };
   /** Whether a limit left files out. */
   readonly truncated: boolean;
   readonly unreadFiles: number;
@@ -56,21 +63,32 @@ export async function scanRepositoryHead(
   const packed = await packTree(tree.entries);
   const stored = await inTenant((tenant) => listDocumentKeys(tenant, repository.id));
   const plan = await runForRepository(runDocument, planScanTask, { tree: packed, stored });
+  // Before the first file is stored, so that the rows of scans that fail do not add up.
+  await inTenant((tenant) => copyAndDeleteDocuments(tenant, repository.id, plan.copies, plan.stale));
   const unreadFiles =
     head.commitSha === undefined
       ? 0
       : await readDocuments({ client, runDocument, inTenant }, repository, head.commitSha, plan);
   const known = await inTenant(async (tenant) => {
     await copyAndDeleteDocuments(tenant, repository.id, plan.copies, plan.stale);
-    return listDocuments(tenant, repository.id);
+    return listDocuments(tenant, repository.id, maximumDocumentsLength);
   });
+  if (known === undefined) throw documentsTooLarge();
   const detection = await runForRepository(runDocument, detectProjectsTask, {
     tree: packed,
     documents: known,
   });
+  const { projects } = detection;
+  if (projects === undefined) throw projectsTooLarge();
   const truncated = tree.truncated || plan.truncated || detection.truncated || unreadFiles > 0;
   await inTenant((tenant) =>
-    storeScan(tenant, dependencies, repository, { head, plan, detection, truncated, unreadFiles }),
+    storeScan(tenant, dependencies, repository, {
+      head,
+      plan,
+      detection: { ...detection, projects },
+      truncated,
+      unreadFiles,
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { ScmError } from '../../clients/scm/scm-error.ts';
 
-/** Runs requests about a record that can be deleted at the provider meanwhile. Does nothing more when it is. */
+/** Runs requests about a record of the provider. Returns without an error if the provider has deleted the record. */
 export async function skipNotFound(work: () => Promise<void>): Promise<void> {
   try {
     await work();

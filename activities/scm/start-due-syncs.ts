@@ -2,12 +2,21 @@ import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchRun } from '../../commands/runs/launch-run.ts';
 import { claimScmSyncs } from '../../db/scm/scm-connection-state.ts';
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const connectionsPerClaim = 100;
 const launchesAtOnce = 8;
 /** A suspended or revoked connection recovers when the customer repairs it at the provider, which sends no delivery. */
 const suspendedMinutes = 60;
+
+/** Returns the minutes from the begin of a sync to the next one, also for suspended and revoked connections. */
+export function syncMinutes({ scmReconcileMinutes }: Pick<Configuration, 'scmReconcileMinutes'>): {
+  readonly normal: number;
+  readonly suspended: number;
+} {
+  return { normal: scmReconcileMinutes, suspended: suspendedMinutes };
+}
 
 type SyncDependencies = Pick<Dependencies, 'database'> &
   Launcher & { readonly configuration: Pick<Dependencies['configuration'], 'scmReconcileMinutes'> };
@@ -21,7 +30,7 @@ export async function startDueSyncs(
   { database, temporal, logger, configuration }: SyncDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const minutes = { normal: configuration.scmReconcileMinutes, suspended: suspendedMinutes };
+  const minutes = syncMinutes(configuration);
   const failures: unknown[] = [];
   for (;;) {
     signal.throwIfAborted();

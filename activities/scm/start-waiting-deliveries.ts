@@ -12,8 +12,8 @@ type DeliveryDependencies = Pick<Dependencies, 'database'> &
   Launcher & { readonly configuration: Pick<Dependencies['configuration'], 'rateLimitWebhook'> };
 
 /**
- * Starts the runs of queued deliveries that have none: those beyond `RATE_LIMIT_WEBHOOK`, and those whose run ended without
- * processing them. At most `RATE_LIMIT_WEBHOOK` deliveries of a connection are in processing. An organization with many
+ * Starts runs of queued deliveries without an active run: deliveries beyond `RATE_LIMIT_WEBHOOK`, and deliveries whose run
+ * ended without processing them. At most `RATE_LIMIT_WEBHOOK` deliveries of a connection are in processing. An organization with many
  * deliveries does not delay the others, and a failure in one does not stop the others.
  * @throws AggregateError after the last organization, when at least one failed.
  */

@@ -1,16 +1,18 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
+import { ScmError } from '../../clients/scm/scm-error.ts';
 import { requestScan } from '../../commands/scm/request-scan.ts';
 import { listRepositoryHeads, recordHeadChecks } from '../../db/scm/repository-heads.ts';
 import type { RepositoryHead } from '../../db/scm/repository-heads.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
+import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 const repositoriesPerPage = 100;
 const headsAtOnce = 4;
 
 /**
- * Compares the heads of a page of repositories with their last scanned commits, and starts scans of those that differ or
- * whose last scan did not succeed. Returns the id of the page's last repository, `null` after the last page.
+ * Compares the heads of a page of repositories with their last scanned commits, and starts a scan of each repository
+ * that has a new commit or whose last scan failed. Returns the id of the page's last repository, `null` after the last page.
  */
 export async function syncHeads(
   dependencies: Dependencies,
@@ -44,6 +46,12 @@ export async function syncHeads(
 async function hasNewHead(client: ScmClient, repository: RepositoryHead): Promise<boolean> {
   const { external_id: externalId, full_name: fullName, default_branch: branch } = repository;
   if (branch === null) return false;
-  const head = await client.getHead({ externalId, fullName }, branch);
-  return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  try {
+    const head = await client.getHead({ externalId, fullName }, branch);
+    return (head ?? '') !== (repository.last_scanned_commit_sha ?? '');
+  } catch (error) {
+    // The scan fails in the same way and stores the error on the repository.
+    if (error instanceof ScmError && isRepositoryFault(error.fault)) return true;
+    throw error;
+  }
 }

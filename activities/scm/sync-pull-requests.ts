@@ -4,10 +4,10 @@ import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
 import {
   beginPullRequestPass,
   finishPullRequestPass,
-  listKnownFiles,
+  recordNewestUpdate,
   recordPullRequestPage,
-  storePullRequest,
-} from '../../db/scm/pull-request-store.ts';
+} from '../../db/scm/pull-request-passes.ts';
+import { listKnownFiles, storePullRequest } from '../../db/scm/pull-request-store.ts';
 import type { KnownFiles } from '../../db/scm/pull-request-store.ts';
 import { databaseTime } from '../../db/scm/repository-store.ts';
 import type { Repository } from '../../db/scm/repository.ts';
@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { readChangedFiles } from './read-changed-files.ts';
 
 /** Updates can appear late in the provider's list, and its clock differs. */
-const overlapMs = 60 * 60_000;
+export const overlapMs = 60 * 60_000;
 /** The first pass does not store closed and merged pull requests that were last updated before. */
 const backfillMs = 365 * 24 * 60 * 60_000;
 const requestsAtOnce = 4;
@@ -28,8 +28,8 @@ export interface PullRequestProgress {
 
 /**
  * Reads at most `mostPages` pages of the pull requests that were updated since the last complete pass; in the first pass,
- * all open ones and those that were updated in the last year. The next call goes on at the page where this one stopped or
- * failed.
+ * all open pull requests and all pull requests updated in the last year. The next call continues at the page where this
+ * call stopped or failed.
  */
 export async function syncPullRequests(
   { database }: Pick<Dependencies, 'database'>,
@@ -53,17 +53,19 @@ export async function syncPullRequests(
     const observedAt = await database.withTenant(organizationId, databaseTime);
     const { items, nextPage } = await client.listPullRequests(ref, page);
     const wanted = items.filter(isWanted);
-    const known = await database.withTenant(organizationId, (tenant) =>
-      listKnownFiles(
+    const isFirst = page === 1;
+    const known = await database.withTenant(organizationId, async (tenant) => {
+      if (isFirst) await recordNewestUpdate(tenant, repository.id, items[0]?.updatedAt);
+      return listKnownFiles(
         tenant,
         repository.id,
         wanted.map(({ number }) => number),
-      ),
-    );
+      );
+    });
     await mapConcurrently(wanted, requestsAtOnce, (request) =>
       store({ database }, organizationId, client, repository, { request, observedAt, known }),
     );
-    // The list is sorted by the last update; the first pass also looks for open ones at its end.
+    // The list is sorted by the last update. The first pass reads all pages, because old pull requests can be open.
     page = syncedAt !== null && wanted.length < items.length ? undefined : nextPage;
     const next = page;
     if (next !== undefined)

@@ -9,11 +9,11 @@ import type { Dependencies } from '../dependencies.ts';
 const mostPages = 200;
 
 /**
- * Reads the repositories of a connection: updates their names, removes those that the connection cannot access any more,
- * selects those again that it can access again, and selects new ones if the connection selects all. A list that is shorter
- * than the provider's own count, or that ends at the limit of 20,000, removes nothing.
+ * Reads the repositories of a connection and updates their names. A repository that the list lacks becomes `removed`; if
+ * the list has it again, it is selected again. New repositories are selected if the connection selects all. A list that is
+ * shorter than the provider's count, or that ends at the limit of 20,000, removes no repository.
  *
- * Returns a remark for users when repositories were not read, else `null`.
+ * Returns a message for users when repositories were not read, else `null`.
  */
 export async function syncRepositories(
   { database }: Pick<Dependencies, 'database'>,

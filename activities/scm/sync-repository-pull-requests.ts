@@ -1,13 +1,14 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { ScmError } from '../../clients/scm/scm-error.ts';
 import type { Repository } from '../../db/scm/repository.ts';
+import { isRepositoryFault } from '../../domain/scm/scm-faults.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { syncPullRequests } from './sync-pull-requests.ts';
 import type { PullRequestProgress } from './sync-pull-requests.ts';
 
 /**
- * Syncs the pull requests of a repository, so that one repository does not stop the others: one that was deleted since the
- * list was read, and one without pull requests, for which GitLab responds with 403 and names no scope.
+ * Syncs the pull requests of a repository. Skips one that was deleted since the list was read, that the connection cannot
+ * access, or whose response is too large, so that it does not stop the others.
  */
 export async function syncRepositoryPullRequests(
   dependencies: Dependencies,
@@ -20,9 +21,7 @@ export async function syncRepositoryPullRequests(
     return await syncPullRequests(dependencies, organizationId, client, repository, mostPages);
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
-    const ofRepository =
-      error.fault === 'not_found' || (error.fault === 'forbidden' && error.permission === undefined);
-    if (!ofRepository) throw error;
+    if (!isRepositoryFault(error.fault)) throw error;
     const { id, full_name: name } = repository;
     dependencies.logger.info(
       { repository_id: id, name, err: error },

@@ -51,8 +51,7 @@ export async function withScmClient<T>(
       work(watchCalls(await scm.open(credentials), onCall), connection),
     );
     // Work without a request proves nothing: a delivery about a branch without projects, for example.
-    if (called)
-      await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connectionId));
+    if (called) await database.withTenant(organizationId, (tenant) => recordScmRecovery(tenant, connection));
     return result;
   } catch (error) {
     if (!(error instanceof ScmError)) throw error;
@@ -87,7 +86,7 @@ async function withNewToken<T>(
 }
 
 async function storeFault(
-  { database }: Dependencies,
+  { database, logger }: Dependencies,
   organizationId: string,
   connection: ScmConnection,
   error: ScmError,
@@ -95,18 +94,39 @@ async function storeFault(
   const since = connection.unavailable_since;
   const unavailableMs = since === null ? 0 : Date.now() - since.getTime();
   const fault = connectionFault(connection.provider, error, unavailableMs);
+  if (fault !== undefined)
+    logger[error.fault === 'app_refused' ? 'error' : fault.pauseMs === undefined ? 'warn' : 'info'](
+      {
+        organization_id: organizationId,
+        connection_id: connection.id,
+        provider: connection.provider,
+        fault: error.fault,
+        status: fault.status,
+        pause_seconds: fault.pauseMs === undefined ? undefined : Math.ceil(fault.pauseMs / 1000),
+      },
+      'a request of a source-control connection failed',
+    );
   // A connection that was changed during the request is read again by the next attempt.
   const isCurrent =
     fault === undefined ||
     (await database.withTenant(organizationId, (tenant) => recordScmFault(tenant, connection, fault)));
   if (fault?.pauseMs !== undefined) throw retryLater(error.message, error.fault, fault.pauseMs, error);
+  if (!isCurrent) throw connectionChanged();
   const mayPass = error.fault === 'invalid_response' && Context.current().info.attempt < mostInvalidResponses;
   throw ApplicationFailure.create({
     message: error.message,
     type: error.fault,
-    nonRetryable: isCurrent && !mayPass,
+    nonRetryable: !mayPass,
     cause: error,
   });
+}
+
+/**
+ * Returns the failure of an activity whose result must not be stored: the connection was changed after the activity read it,
+ * so the provider's response may be older than the stored state. The next attempt reads both again.
+ */
+export function connectionChanged(): ApplicationFailure {
+  return retryLater('The connection was changed during the request.', 'connection_changed', 0);
 }
 
 /** @param delayMs until the provider accepts requests again */

@@ -35,6 +35,11 @@ export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().optional() });
 }
 
+/** The response of a list with the number of all items that match: `{items, total, next_cursor}`. */
+export function countedListOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total: z.number().int(), next_cursor: z.string().optional() });
+}
+
 export interface PageRequest {
   readonly limit: number;
   /** The position of the last row of the previous page; absent on the first page. */

@@ -28,7 +28,7 @@ function reasonOf(issue: Issue, value: unknown): string {
   if (issue === undefined) return 'is invalid';
   if (issue.code === 'unrecognized_keys') return 'is not a known field';
   if (issue.code !== 'custom' && valueAt(value, issue.path) === undefined) return 'is required';
-  if (issue.code === 'invalid_union') return issue.errors.at(0)?.at(0)?.message ?? 'is invalid';
+  if (issue.code === 'invalid_union') return lowerFirst(issue.errors.at(0)?.at(0)?.message ?? 'is invalid');
   return lowerFirst(issue.message);
 }
 

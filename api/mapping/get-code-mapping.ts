@@ -11,8 +11,8 @@ import {
   listSuggestions,
 } from '../../db/mapping/code-mapping-read-model.ts';
 import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
-import { listCodeLocations } from '../../db/mapping/mapping-locations.ts';
-import type { LocatedAddress } from '../../db/mapping/mapping-locations.ts';
+import { listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';

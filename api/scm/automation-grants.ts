@@ -22,9 +22,9 @@ export const setAutomationGrants = operation({
   tag,
   summary: 'Set the automation grants of a repository',
   description:
-    'Without a grant, nothing is written to the repository. Asks the provider for the permissions of the GitHub App or ' +
-    'the access token: `effective` lists the grants that they allow. Other grants are kept, and `missing_permissions` ' +
-    'names what they need.',
+    'Without a grant, nothing is written to the repository. Reads the permissions of the GitHub App or the access token ' +
+    'from the provider: `effective` lists the grants that they allow. Other grants are stored, and ' +
+    '`missing_permissions` lists the permissions that they need.',
   access: 'repositories:manage',
   audit: 'repository.grants_set',
   transaction: false,

@@ -38,19 +38,19 @@ export const githubCallback = operation({
   access: 'public',
   audit: 'scm_connection.created',
   transaction: false,
-  // GitHub may add parameters.
+  // GitHub may add parameters. A value that GitHub does not send counts as missing.
   query: z.object({
-    state: z.string().max(4000).optional(),
-    code: z.string().max(1000).optional(),
-    installation_id: z.string().max(20).optional(),
-    setup_action: z.string().max(50).optional(),
+    state: parameter(4000),
+    code: parameter(1000),
+    installation_id: parameter(20),
+    setup_action: parameter(50),
   }),
   success: [200, Outcome, 'application/json', 'text/html'],
   errors: ['invalid_state', 'provider_unavailable'],
   async handle({ query, services, request, response, record }) {
-    const app = requireGithubApp(services);
     const state = readInstallState(services.configuration.jwtKeys, query.state ?? '');
     if (state === undefined) throw errors.invalidState();
+    const app = requireGithubApp(services);
     const outcome = await complete(app, { ...query, state }, services, record);
     const status = outcome.status === 'pending' ? 202 : 200;
     if (request.accepts(['html', 'json']) === 'json') {
@@ -63,6 +63,11 @@ export const githubCallback = operation({
     return undefined;
   },
 });
+
+/** A text of limited length. Every other value is read as `undefined`, so that the response is `invalid_state`. */
+function parameter(maximumLength: number) {
+  return z.string().max(maximumLength).optional().catch(undefined);
+}
 
 type Record = HandlerContext<unknown, unknown, unknown>['record'];
 
@@ -94,8 +99,8 @@ async function complete(
   const bindTo = (options: { readonly orFound: boolean }) =>
     bind(services, record, { state, installation, user }, options);
   if (administrator) return bindTo({ orFound: false });
-  // The claim is stored before the installer is read, and a delivery stores the installer before it reads the claims. So
-  // one of the two sees the other.
+  // The claim is stored before the installer is read, and a delivery stores the installer before it reads the claims. So at
+  // least one of the two requests reads the row of the other.
   const { organizationId, stateId } = state;
   await services.database.withTenant(organizationId, (tenant) =>
     claimInstallation(tenant, stateId, { installationId, githubUserId: user.id }),

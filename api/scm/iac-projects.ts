@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
+import { defaultKindOf } from '../../domain/scm/default-kind.ts';
 import { matchedPercent } from '../../domain/mapping/coverage-figures.ts';
+import { noHints } from '../../domain/scm/detection/file-index.ts';
 import { maximumPathLength } from '../../domain/scm/detection/repository-path.ts';
 import {
   iacProjectDetections,
@@ -18,7 +20,7 @@ import type { ProjectFilters } from '../../db/scm/iac-project-read-model.ts';
 import { correctProject, createManualProject } from '../../db/scm/iac-project-store.ts';
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, flag, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
 import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
@@ -85,12 +87,6 @@ const IacProjectDetail = IacProject.extend({
   unreadable_files: z.array(z.object({ path: z.string(), reason: z.string() })),
 }).meta({ id: 'IacProjectDetail' });
 
-const listEnvelope = z.object({
-  items: z.array(IacProject),
-  total: z.number().int(),
-  next_cursor: z.string().optional(),
-});
-
 const filters = {
   q: z.string().min(1).max(200).optional().describe('Part of the path'),
   system: repeatable(z.enum(iacSystems)),
@@ -109,7 +105,7 @@ export const listIacProjects = operation({
   summary: 'List IaC projects',
   access: 'iac_projects:read',
   query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
-  success: [200, listEnvelope],
+  success: [200, countedListOf(IacProject)],
   handle: (context) => listPage(context, 'iac_projects', context.query),
 });
 
@@ -121,7 +117,7 @@ export const listRepositoryIacProjects = operation({
   summary: 'List the IaC projects of a repository',
   access: 'iac_projects:read',
   query: z.strictObject({ ...pagingParameters, ...filters }),
-  success: [200, listEnvelope],
+  success: [200, countedListOf(IacProject)],
   async handle(context) {
     const repository = await getRepositoryRecord(context.tenant, context.params.id);
     return listPage(context, `iac_projects:${repository.id}`, {
@@ -214,7 +210,10 @@ export const createIacProject = operation({
       .max(maximumPathLength)
       .describe('A file or folder of the last scanned commit; `.` is the root'),
     system: z.enum(iacSystems),
-    kind: z.enum(iacProjectKinds).default('root'),
+    kind: z
+      .enum(iacProjectKinds)
+      .optional()
+      .describe('Default: the usual kind of the system, such as `root` of terraform'),
   }),
   success: [201, IacProject],
   errors: ['conflict'],
@@ -224,7 +223,9 @@ export const createIacProject = operation({
     await requireScannedPath(tenant, repository, body.path);
     const project = await createManualProject(tenant, {
       repositoryId: repository.id,
-      ...body,
+      path: body.path,
+      system: body.system,
+      kind: body.kind ?? defaultKindOf[body.system],
       commitSha: repository.last_scanned_commit_sha,
     });
     audit({ type: 'iac_project', id: project.id, name: project.path });
@@ -266,7 +267,7 @@ function presentProject(project: ProjectRow, state: ProjectState | undefined): z
     backend_type: omitNull(project.backend_type),
     backend_config: project.backend_config,
     required_providers: project.required_providers,
-    environment_hints: { ...project.environment_hints },
+    environment_hints: { ...noHints, ...project.environment_hints },
     environment_id: omitNull(project.environment_id),
     status: project.status,
     last_seen_commit_sha: omitNull(project.last_seen_commit_sha),

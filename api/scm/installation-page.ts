@@ -8,8 +8,8 @@ const texts = {
 } as const;
 
 /**
- * The page that a browser shows after GitHub's redirect. It names the organization, because a person may have followed a
- * link of somebody else. It has no script; the link leads to the web application.
+ * Returns the HTML page for the browser that GitHub redirects. The page names the organization, because the link with the
+ * state can come from a member of another organization. It has no script. Its link opens the web application.
  */
 export function installationPage(
   status: InstallationOutcome['status'],

@@ -4,19 +4,13 @@ import { listPullRequests as list } from '../../db/scm/pull-request-read-model.t
 import type { PullRequestFilters } from '../../db/scm/pull-request-read-model.ts';
 import { getRepositoryRecord } from '../../db/scm/repository-read-model.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { countedListOf, cutPage, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Services } from '../services.ts';
 import { PullRequest, presentPullRequest } from './schemas.ts';
 
 const tag = 'Pull requests';
-
-const envelopeSchema = z.object({
-  items: z.array(PullRequest),
-  total: z.number().int(),
-  next_cursor: z.string().optional(),
-});
 
 const filters = {
   state: repeatable(z.enum(pullRequestStates)),
@@ -32,7 +26,7 @@ export const listPullRequests = operation({
   summary: 'List pull requests',
   access: 'pull_requests:read',
   query: z.strictObject({ ...pagingParameters, ...filters, repository_id: repeatable(z.uuid()) }),
-  success: [200, envelopeSchema],
+  success: [200, countedListOf(PullRequest)],
   handle: (context) => listPage(context, 'pull_requests', context.query),
 });
 
@@ -44,7 +38,7 @@ export const listRepositoryPullRequests = operation({
   summary: 'List the pull requests of a repository',
   access: 'pull_requests:read',
   query: z.strictObject({ ...pagingParameters, ...filters }),
-  success: [200, envelopeSchema],
+  success: [200, countedListOf(PullRequest)],
   async handle(context) {
     const repository = await getRepositoryRecord(context.tenant, context.params.id);
     return listPage(context, `pull_requests:${repository.id}`, {

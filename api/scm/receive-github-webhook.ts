@@ -53,7 +53,7 @@ async function accept(
   try {
     await acceptDelivery(services, organizationId, { connectionId, ...named, effects });
   } catch (error) {
-    // The connection was deleted meanwhile.
+    // Another request deleted the connection after it was found.
     if ((await findGithubConnection(database, installationId))?.id === connectionId) throw error;
   }
 }

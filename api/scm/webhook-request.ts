@@ -20,7 +20,7 @@ const task: DocumentTask<DeliveryBody, ScmDelivery | undefined> = {
 
 /**
  * Reads the body of a verified delivery; a large one in a thread. Returns `undefined` for a body that exhausts the time or
- * memory of a thread. It is accepted, because the provider would repeat it in vain; the reconciliation finds its changes.
+ * memory of a thread. It is accepted, because every repetition would fail, too. The next sync finds its changes.
  *
  * @param tenant - key of the share of the threads
  * @throws CatalogueError `invalid_body` for a body that is not JSON.
@@ -63,7 +63,7 @@ export function headerOf(request: Request, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value.slice(0, mostIdCharacters);
 }
 
-/** Returns the id of a delivery whose headers have none. */
+/** Returns the id of a delivery without an id in its headers: the SHA-256 of the body. */
 export function digestOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex');
 }

@@ -42,7 +42,7 @@ export interface GithubInstallation {
   readonly permissions: Readonly<Record<string, string>>;
 }
 
-/** The person who returns from an installation, and the installation as GitHub shows it to the person. */
+/** A person who claims an installation, and the installation as that person can read it. */
 export interface InstallationClaim {
   readonly user: GithubUser;
   /** Missing when the person cannot see the installation. */
@@ -137,7 +137,7 @@ export function createGithubApp(options: GithubAppOptions) {
       return installation;
     },
 
-    /** A client whose requests carry a token of the installation, which is valid for an hour and renewed before. */
+    /** Returns a client that sends a token of the installation. The token is valid for an hour and is renewed before. */
     async installationOctokit(installationId: number): Promise<AppOctokit> {
       return mapGithubErrors(
         async () =>
@@ -155,7 +155,7 @@ export function createGithubApp(options: GithubAppOptions) {
       );
     },
 
-    /** What the client of an installation needs beyond {@link installationOctokit}. */
+    /** Returns the functions of the App that the client of an installation uses. */
     installationAccess(installationId: number): InstallationAccess {
       return {
         appId,

@@ -4,6 +4,7 @@ import type { RepositoryRef, ScmClient } from '../scm/scm-client.ts';
 import { readArchiveThenRest } from '../scm/read-archive-then-rest.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { changedFilesOf, pullRequestOf, repositoryOf } from './github-records.ts';
+import { findChangedPullRequests } from './find-changed-pull-requests.ts';
 import { mapGithubErrors } from './map-github-errors.ts';
 import { shaMediaType } from './octokit-class.ts';
 import type { AppOctokit } from './octokit-class.ts';
@@ -123,6 +124,8 @@ export function createGithubClient(octokit: AppOctokit, access: InstallationAcce
         };
       });
     },
+
+    findChangedPullRequests: (repositories) => findChangedPullRequests(octokit, repositories),
 
     async getPullRequest(repository, number) {
       return mapGithubErrors(async () => {

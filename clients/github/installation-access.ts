@@ -3,7 +3,7 @@ import type { GithubRepositoryRecord } from './github-records.ts';
 
 export type GithubPermissions = Readonly<Record<string, 'read' | 'write'>>;
 
-/** What the client of an installation needs from the App. */
+/** Functions of the App that the client of an installation uses. */
 export interface InstallationAccess {
   readonly appId: string;
   /** A client with a token for one repository and the given permissions only. */

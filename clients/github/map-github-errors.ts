@@ -28,10 +28,19 @@ function toScmError(error: unknown): unknown {
       retryAfterMs: retryAfterMs ?? secondaryLimitMs,
       cause: error,
     });
+  // Requests of the App itself are signed with its private key.
+  if (status === 401 && isRequestTo(error, /\/app(?:\/|$)/))
+    return new ScmError(
+      'app_refused',
+      'GitHub rejected the credentials of the GitHub App. The operator of this service has to renew them.',
+      { cause: error },
+    );
   if (status === 401)
     return new ScmError('token_refused', 'GitHub rejected the credentials.', { cause: error });
   if (status === 403 && /suspended/i.test(message))
     return new ScmError('suspended', 'The installation of the GitHub App is suspended.', { cause: error });
+  if (status === 451 || (status === 403 && /repository access blocked/i.test(message)))
+    return new ScmError('repository_forbidden', 'GitHub blocked access to the repository.', { cause: error });
   if (status === 403) {
     const permission = headers['x-accepted-github-permissions'] ?? '';
     const named = permission === '' ? 'a permission' : `the permission ${permission}`;
@@ -55,9 +64,13 @@ function toScmError(error: unknown): unknown {
 }
 
 function isTokenRequest(error: Error): boolean {
+  return isRequestTo(error, /\/app\/installations\/\d+\/access_tokens$/);
+}
+
+function isRequestTo(error: Error, path: RegExp): boolean {
   if (!('request' in error)) return false;
   const { url } = (error.request ?? {}) as { url?: unknown };
-  return typeof url === 'string' && /\/app\/installations\/\d+\/access_tokens$/.test(url);
+  return typeof url === 'string' && URL.canParse(url) && path.test(new URL(url).pathname);
 }
 
 function unreachable(error: Error): ScmError {

@@ -1,7 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest';
 import type { ProjectSchema } from '@gitbeaker/rest';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import type { Page, ScmClient } from '../scm/scm-client.ts';
+import type { ScmClient } from '../scm/scm-client.ts';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
 import { ScmError } from '../scm/scm-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -15,8 +15,10 @@ import {
   recordsOf,
   repositoryOf,
 } from './gitlab-records.ts';
+import { pageOf, readPages } from './gitlab-pages.ts';
+import { dateField, idField, nameField, textField, textsField } from './gitlab-fields.ts';
 import { readGitlabTree } from './read-gitlab-tree.ts';
-import type { MergeRequestRecord } from './gitlab-records.ts';
+import type { DiffRecord, MergeRequestRecord } from './gitlab-records.ts';
 import { readGitlabBlobs } from './read-blobs.ts';
 
 export interface GitlabToken {
@@ -32,7 +34,10 @@ export interface GitlabGroup {
 const perPage = 100;
 /** Source: GitLab, "Diff limits administration": at most 3,000 files. */
 const mostDiffPages = 30;
+const mostChangedPages = 20;
 const requestsAtOnce = 4;
+/** GitLab has about twenty scopes. */
+const mostScopes = 100;
 const defaultTimeoutMs = 20_000;
 
 /** The requests of a GitLab connection: those of every provider, and those about the group and the token. */
@@ -82,17 +87,21 @@ export function createGitlabClient(options: {
   };
   const describeToken = async (): Promise<GitlabToken> => {
     const token = await api.PersonalAccessTokens.show({ tokenId: 'self' });
-    const expires = token.expires_at as string | null | undefined;
+    const expires = token.expires_at as unknown;
     return {
-      scopes: token.scopes ?? [],
-      ...(typeof expires === 'string' ? { expiresAt: new Date(`${expires.slice(0, 10)}T00:00:00Z`) } : {}),
+      scopes: textsField(token.scopes, 'scopes')
+        .slice(0, mostScopes)
+        .map((scope) => nameField(scope, 'scopes')),
+      ...(typeof expires === 'string'
+        ? { expiresAt: dateField(`${expires.slice(0, 10)}T00:00:00Z`, 'expires_at') }
+        : {}),
     };
   };
   const getGroup = async (path: string): Promise<GitlabGroup> => {
     const { id, full_path: fullPath } = await api.Groups.show(path, { withProjects: false });
     if (typeof id !== 'number' || typeof fullPath !== 'string')
       throw new ScmError('invalid_response', 'GitLab sent no group.');
-    return { id: String(id), fullPath };
+    return { id: idField(id, 'id'), fullPath: nameField(fullPath, 'full_path') };
   };
   return {
     describeToken,
@@ -126,15 +135,17 @@ export function createGitlabClient(options: {
       return projects
         .filter((project) => project !== undefined)
         .filter((project) => !isDeletionScheduled(project))
-        .filter(
-          ({ namespace: { full_path: path } }) => path === groupPath || path.startsWith(`${groupPath}/`),
-        )
+        .filter((project) => {
+          const path = namespaceOf(project);
+          return path === groupPath || path?.startsWith(`${groupPath}/`) === true;
+        })
         .map(repositoryOf);
     },
 
     async getHead({ externalId }, branch) {
       try {
-        return (await api.Branches.show(externalId, branch)).commit.id;
+        const { commit } = await api.Branches.show(externalId, branch);
+        return textField((commit as { readonly id?: unknown } | undefined)?.id, 'commit');
       } catch (error) {
         if (error instanceof ScmError && error.fault === 'not_found') return undefined;
         throw error;
@@ -169,7 +180,7 @@ export function createGitlabClient(options: {
           straight: true,
         },
       );
-      return { files: changedFilesOf(diffs), complete: timeout !== true };
+      return { files: changedFilesOf(recordsOf(diffs)), complete: timeout !== true };
     },
 
     async listPullRequests({ externalId }, page) {
@@ -195,21 +206,51 @@ export function createGitlabClient(options: {
       };
     },
 
+    async findChangedPullRequests(repositories, since) {
+      const known = new Map(repositories.map(({ externalId, newestUpdate }) => [externalId, newestUpdate]));
+      const changed = new Set<string>();
+      for (let page: number | undefined = 1; page !== undefined;) {
+        // Many merge requests were updated: lists of each project cost fewer requests than the rest of this one.
+        if (page > mostChangedPages) return new Set(known.keys());
+        const listed: unknown = await api.MergeRequests.all({
+          groupId: group,
+          scope: 'all',
+          orderBy: 'updated_at',
+          sort: 'desc',
+          updatedAfter: since.toISOString(),
+          view: 'simple',
+          // Otherwise GitLab leaves out archived projects.
+          nonArchived: false,
+          perPage,
+          page,
+          maxPages: 1,
+          showExpanded: true,
+        } as Parameters<typeof api.MergeRequests.all>[0]).catch(throwGroupError);
+        const { items, nextPage } = pageOf<{ readonly project_id: number; readonly updated_at: string }>(
+          listed,
+        );
+        for (const { project_id: project, updated_at: updatedAt } of items)
+          if (Date.parse(updatedAt) > (known.get(String(project))?.getTime() ?? 0))
+            changed.add(String(project));
+        page = nextPage;
+      }
+      return changed;
+    },
+
     async getPullRequest({ externalId }, number) {
       const request = await api.MergeRequests.show(externalId, number);
       return toPullRequest(request as unknown as MergeRequestRecord);
     },
 
     async listPullRequestFiles({ externalId }, number) {
-      const diffs = await api.MergeRequests.allDiffs(externalId, number, {
-        perPage,
-        maxPages: mostDiffPages,
-      });
+      const diffs = await readPages<DiffRecord>(mostDiffPages, (page) =>
+        api.MergeRequests.allDiffs(externalId, number, { perPage, page, maxPages: 1, showExpanded: true }),
+      );
       // A list of several pages may be cut: GitLab then counts `1000+`, or the limit of the instance.
       const { changes_count: count } =
         diffs.length < perPage ? { changes_count: '' } : await api.MergeRequests.show(externalId, number);
       return {
-        files: changedFilesOf(diffs as unknown as Parameters<typeof changedFilesOf>[0]),
+        files: changedFilesOf(diffs),
         complete: !String(count).endsWith('+') && diffs.length < perPage * mostDiffPages,
       };
     },
@@ -217,27 +258,12 @@ export function createGitlabClient(options: {
     async getMergeBase({ externalId }, number) {
       const request = await api.MergeRequests.show(externalId, number);
       const { diff_refs: refs } = request as unknown as { diff_refs?: { base_sha?: string | null } | null };
-      return refs?.base_sha ?? undefined;
+      const base: unknown = refs?.base_sha ?? undefined;
+      return base === undefined ? undefined : textField(base, 'base_sha');
     },
 
     upsertComment: ({ externalId }, number, comment) => upsertNote(api, externalId, number, comment),
     setCommitStatus: ({ externalId }, sha, status) => setGitlabStatus(api, externalId, sha, status),
-  };
-}
-
-/** @throws ScmError `invalid_response` for a page that is no list */
-function pageOf<T>(response: unknown): Page<T> {
-  const { data, paginationInfo } = response as {
-    readonly data: unknown;
-    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
-  };
-  const next = paginationInfo?.next ?? undefined;
-  // GitLab does not count more than 10,000.
-  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
-  return {
-    items: recordsOf<T>(data),
-    ...(next === undefined ? {} : { nextPage: next }),
-    ...(total === undefined ? {} : { total }),
   };
 }
 
@@ -250,13 +276,20 @@ function throwGroupError(error: unknown): never {
 
 /** Whether a list failed because merge requests are disabled in the project: GitLab responds 403 then. */
 async function hasNoMergeRequests(api: Gitlab, projectId: string, error: unknown): Promise<boolean> {
-  if (!(error instanceof ScmError) || error.fault !== 'forbidden') return false;
+  if (!(error instanceof ScmError) || error.fault !== 'repository_forbidden') return false;
   return (await api.Projects.show(projectId))['merge_requests_access_level'] === 'disabled';
 }
 
 /** Returns the full path of the namespace of a project, or `undefined` when the token cannot read the project. */
 async function findNamespace(api: Gitlab, projectId: number): Promise<string | undefined> {
-  return (await findProject(api, String(projectId)))?.namespace.full_path;
+  return namespaceOf(await findProject(api, String(projectId)));
+}
+
+/** Returns the full path of the namespace of a project. */
+function namespaceOf(project: ProjectSchema | undefined): string | undefined {
+  const namespace = project?.namespace as { readonly full_path?: unknown } | null | undefined;
+  const path = namespace?.full_path;
+  return path === undefined ? undefined : textField(path, 'namespace');
 }
 
 /** Finds a project, also outside of the group, by its numeric id. */
@@ -265,7 +298,7 @@ async function findProject(api: Gitlab, id: string): Promise<ProjectSchema | und
   try {
     return await api.Projects.show(id);
   } catch (error) {
-    if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'forbidden'))
+    if (error instanceof ScmError && (error.fault === 'not_found' || error.fault === 'repository_forbidden'))
       return undefined;
     throw error;
   }

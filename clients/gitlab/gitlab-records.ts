@@ -3,6 +3,7 @@ import type { ChangedFile } from '../../domain/scm/detection/affected-projects.t
 import type { ProviderPullRequest, ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { dateField, idField, nameField, pageUrlField, textField, textsField } from './gitlab-fields.ts';
 
 /** The fields of a merge request that are read. Source: GitLab, "Merge requests API". */
 export interface MergeRequestRecord {
@@ -42,13 +43,16 @@ export function repositoryOf(project: ProjectSchema): ProviderRepository {
   const visibility = repositoryVisibilities.find((known) => known === project.visibility) ?? 'private';
   const branch = project.default_branch as string | null | undefined;
   return {
-    externalId: String(project.id),
-    fullName: project.path_with_namespace,
+    externalId: idField(project.id, 'id'),
+    fullName: nameField(project.path_with_namespace, 'path_with_namespace'),
     ...(typeof branch === 'string' && branch !== '' ? { defaultBranch: branch } : {}),
-    url: project.web_url,
+    url: pageUrlField(project.web_url, 'web_url'),
     visibility,
     archived: project['archived'] === true,
     fork: project['forked_from_project'] !== undefined,
+    ...(Number.isNaN(Date.parse(project.last_activity_at))
+      ? {}
+      : { pushedAt: new Date(project.last_activity_at) }),
   };
 }
 
@@ -60,35 +64,48 @@ export function forkProjectOf(request: MergeRequestRecord): number | undefined {
 
 /** @param namespace of the fork. Default: the author, for a fork that was deleted or cannot be read. */
 export function pullRequestOf(request: MergeRequestRecord, namespace?: string): ProviderPullRequest {
-  const author = request.author?.username ?? 'ghost';
+  const author = textField(request.author?.username ?? 'ghost', 'author');
+  const source = textField(request.source_branch, 'source_branch');
   const fork = (request.source_project_id ?? null) !== (request.target_project_id ?? null);
-  const mergedAt = dateOf(request.merged_at);
-  const closedAt = dateOf(request.closed_at) ?? mergedAt;
+  const mergedAt = dateOf(request.merged_at, 'merged_at');
+  const closedAt = dateOf(request.closed_at, 'closed_at') ?? mergedAt;
   return {
-    number: request.iid,
-    title: request.title,
+    number: numberOf(request),
+    title: textField(request.title, 'title'),
     authorLogin: author,
     state: request.state === 'merged' ? 'merged' : request.state === 'closed' ? 'closed' : 'open',
-    sourceBranch: fork ? `${namespace ?? author}:${request.source_branch}` : request.source_branch,
-    targetBranch: request.target_branch,
-    headSha: request.sha ?? '',
-    url: request.web_url,
-    labels: request.labels ?? [],
-    openedAt: new Date(request.created_at),
+    sourceBranch: fork ? `${namespace ?? author}:${source}` : source,
+    targetBranch: textField(request.target_branch, 'target_branch'),
+    headSha: textField(request.sha ?? '', 'sha'),
+    url: pageUrlField(request.web_url, 'web_url'),
+    labels: textsField(request.labels, 'labels'),
+    openedAt: dateField(request.created_at, 'created_at'),
     ...(mergedAt === undefined ? {} : { mergedAt }),
     ...(closedAt === undefined ? {} : { closedAt }),
-    updatedAt: new Date(request.updated_at),
+    updatedAt: dateField(request.updated_at, 'updated_at'),
   };
 }
 
-export function changedFilesOf(
-  diffs: readonly { readonly new_path: string; readonly old_path: string }[],
-): readonly ChangedFile[] {
-  return diffs.map(({ new_path: path, old_path: previousPath }) =>
-    path === previousPath ? { path } : { path, previousPath },
-  );
+/** A changed file of a merge request or a comparison. */
+export interface DiffRecord {
+  readonly new_path: string;
+  readonly old_path: string;
 }
 
-function dateOf(text: string | null | undefined): Date | undefined {
-  return typeof text === 'string' ? new Date(text) : undefined;
+export function changedFilesOf(diffs: readonly DiffRecord[]): readonly ChangedFile[] {
+  return diffs.map(({ new_path: newPath, old_path: oldPath }) => {
+    const [path, previousPath] = [textField(newPath, 'new_path'), textField(oldPath, 'old_path')];
+    return path === previousPath ? { path } : { path, previousPath };
+  });
+}
+
+function dateOf(value: unknown, name: string): Date | undefined {
+  return value === undefined || value === null ? undefined : dateField(value, name);
+}
+
+function numberOf({ iid }: MergeRequestRecord): number {
+  const number = Number(idField(iid, 'iid'));
+  if (number > 2_147_483_647)
+    throw new ScmError('invalid_response', 'GitLab sent a merge request whose number is too large.');
+  return number;
 }

@@ -2,12 +2,16 @@ import { createRequesterFn } from '@gitbeaker/requester-utils';
 import type { FormattedResponse, RequesterType, ResourceOptions } from '@gitbeaker/requester-utils';
 import type { Response } from 'undici';
 import type { SafeFetch } from '../scm/safe-fetch.ts';
+import { countJsonValues } from '../scm/count-json-values.ts';
 import { readCapped } from '../scm/read-capped.ts';
 import { retryAfterOf } from '../scm/retry-after.ts';
 import { ScmError } from '../scm/scm-error.ts';
 
 const mostJsonBytes = 32 * 1024 * 1024;
+/** A page of 100 records has fewer than 20,000. */
+const mostJsonValues = 250_000;
 const mostErrorBytes = 64 * 1024;
+const projectPath = /\/api\/v4\/projects\//;
 /** For a limit without `Retry-After`: GitLab counts requests per minute. */
 const defaultLimitMs = 60_000;
 
@@ -88,9 +92,11 @@ interface HandlerOptions {
 async function bodyOf(response: Response, asStream: boolean): Promise<FormattedResponse['body']> {
   if (asStream) return response.body as unknown as ReadableStream;
   if (response.status === 204) return null;
-  const text = (await readCapped(response, mostJsonBytes)).toString('utf8');
+  const body = await readCapped(response, mostJsonBytes);
+  if (countJsonValues(body, mostJsonValues) > mostJsonValues)
+    throw new ScmError('too_large', `The response has more than ${mostJsonValues} values.`);
   try {
-    return JSON.parse(text) as FormattedResponse['body'];
+    return JSON.parse(body.toString('utf8')) as FormattedResponse['body'];
   } catch {
     // The message of a SyntaxError has a part of the response.
     throw new ScmError('invalid_response', 'GitLab sent a response that is not JSON.');
@@ -103,6 +109,11 @@ export async function errorOf(response: Response): Promise<ScmError> {
   const retryAfterMs = retryAfterOf(response.headers);
   if (status === 403 && retryAfterMs === undefined) {
     const scope = await scopeOf(response);
+    if (scope === undefined && projectPath.test(new URL(response.url).pathname))
+      return new ScmError(
+        'repository_forbidden',
+        'The access token lacks a role in the project, or the project disabled a feature.',
+      );
     const missing = scope === undefined ? 'a scope or a role' : `the scope ${scope}`;
     return new ScmError('forbidden', `The access token lacks ${missing}.`, { permission: scope });
   }

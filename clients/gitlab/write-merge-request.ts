@@ -1,6 +1,13 @@
 import type { Gitlab } from '@gitbeaker/rest';
 import type { CommentToWrite, CommitStatus } from '../scm/scm-client.ts';
 import { ScmError } from '../scm/scm-error.ts';
+import { readPages } from './gitlab-pages.ts';
+
+interface NoteRecord {
+  readonly id: number;
+  readonly body: string;
+  readonly author: { readonly id: number };
+}
 
 const perPage = 100;
 const mostPages = 100;
@@ -59,12 +66,16 @@ async function findNote(
   marker: string,
 ): Promise<string | undefined> {
   const { id: self } = await api.Users.showCurrentUser();
-  const notes = (await api.MergeRequestNotes.all(projectId, number, {
-    orderBy: 'created_at',
-    sort: 'asc',
-    perPage,
-    maxPages: mostPages,
-  })) as unknown as readonly { id: number; body: string; author: { id: number } }[];
+  const notes = await readPages<NoteRecord>(mostPages, (page) =>
+    api.MergeRequestNotes.all(projectId, number, {
+      orderBy: 'created_at',
+      sort: 'asc',
+      perPage,
+      page,
+      maxPages: 1,
+      showExpanded: true,
+    }),
+  );
   const found = notes.find(({ author, body }) => author.id === self && body.startsWith(marker));
   return found === undefined ? undefined : String(found.id);
 }

@@ -15,5 +15,7 @@ export function parseBaseUrl(text: string, allowed: AllowedNetworks): string | u
   if (/[?#\\]/.test(text) || !isAllowedHost(url.hostname, allowed)) return undefined;
   let path = url.pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
-  return `${url.origin}${path}`;
+  const normalized = `${url.origin}${path}`;
+  // Escaping makes a character of the path up to nine characters long.
+  return normalized.length > mostCharacters ? undefined : normalized;
 }

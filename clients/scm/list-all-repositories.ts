@@ -8,7 +8,7 @@ const mostPages = 200;
 const pagesAtOnce = 8;
 
 /**
- * Lists the repositories that a connection can access. Reads several pages at a time when the provider tells their number.
+ * Lists the repositories that a connection can access. Reads several pages at a time when the provider sends the total.
  * @throws ScmError `too_large` for more than 20,000 repositories, `invalid_response` for a list that is shorter than the
  *   provider's count
  */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
 import type { ProviderBlob } from '../../domain/scm/provider-records.ts';
+import { readTar } from './read-tar.ts';
 import { ScmError } from './scm-error.ts';
 
 export const mostArchiveBytes = 512 * 1024 * 1024;
@@ -23,32 +23,22 @@ export async function* readArchive(
   wanted: ReadonlyMap<string, string>,
   most = mostArchiveBytes,
 ): AsyncGenerator<ProviderBlob, void, undefined> {
-  const entries = extract();
   const gunzip = createGunzip();
-  let size = 0;
-  gunzip.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > most) gunzip.destroy(new ScmError('too_large', `The archive has more than ${most} bytes.`));
-  });
-  // `pipeline` destroys all streams with the error of one: the first event tells which one failed.
+  // `pipeline` destroys both streams with the error of one: the first event tells which one failed.
   let failed: 'transfer' | 'content' | undefined;
   archive.once('error', () => (failed ??= 'transfer'));
   gunzip.once('error', () => (failed ??= 'content'));
-  pipeline(archive, gunzip, entries, () => undefined);
+  pipeline(archive, gunzip, () => undefined);
+  const rest = new Map(wanted);
   try {
-    for await (const entry of entries) {
-      const path = entry.header.name.slice(entry.header.name.indexOf('/') + 1);
-      const sha = wanted.get(path);
-      const isFile = entry.header.type === 'file';
-      if (sha === undefined || !isFile || (entry.header.size ?? 0) > mostFileBytes) {
-        entry.resume();
-        if (sha !== undefined && entry.header.type !== 'directory')
-          yield { path, sha, problem: isFile ? 'too_large' : 'not_a_file' };
-        continue;
-      }
-      const chunks: Buffer[] = [];
-      for await (const chunk of entry) chunks.push(chunk as Buffer);
-      yield { path, sha, content: Buffer.concat(chunks) };
+    for await (const entry of readTar(limitBytes(gunzip, most))) {
+      const path = entry.path.slice(entry.path.indexOf('/') + 1);
+      const sha = rest.get(path);
+      if (sha === undefined || entry.type === 'directory') continue;
+      rest.delete(path);
+      if (entry.type !== 'file') yield { path, sha, problem: 'not_a_file' };
+      else if (entry.size > mostFileBytes) yield { path, sha, problem: 'too_large' };
+      else yield { path, sha, content: await entry.read() };
     }
   } catch (error) {
     if (error instanceof ScmError) throw error;
@@ -57,5 +47,15 @@ export async function* readArchive(
     throw new ScmError('invalid_response', 'The archive is damaged or incomplete.', { cause: error });
   } finally {
     archive.destroy();
+    gunzip.destroy();
+  }
+}
+
+async function* limitBytes(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most) throw new ScmError('too_large', `The archive has more than ${most} bytes.`);
+    yield chunk;
   }
 }

@@ -84,7 +84,7 @@ function guardedConnector(allowed: AllowedNetworks, resolveName: Lookup): buildC
         const [first] = addresses;
         if (first === undefined || !addresses.every(({ address }) => isAllowedAddress(address, allowed)))
           return callback(unsafeAddress(), []);
-        // Node asks for one address or for all, depending on `autoSelectFamily`.
+        // Node requests one address or all, depending on `autoSelectFamily`.
         if (options.all === true) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
@@ -92,7 +92,7 @@ function guardedConnector(allowed: AllowedNetworks, resolveName: Lookup): buildC
   });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    // No lookup takes place for a literal address.
+    // Node does not look up a literal address.
     if (isIP(host) !== 0 && !isAllowedAddress(host, allowed)) callback(unsafeAddress(), null);
     else connect(options, callback);
   };

@@ -12,6 +12,12 @@ export interface RepositoryRef {
   readonly fullName: string;
 }
 
+/** A repository whose pull requests were listed before. */
+export interface ListedPullRequests extends RepositoryRef {
+  /** The newest update in that list; `null` without one, or when a later update could have the same time. */
+  readonly newestUpdate: Date | null;
+}
+
 export interface Page<T> {
   readonly items: readonly T[];
   /** Missing on the last page. The first page is 1. */
@@ -26,7 +32,7 @@ export interface Page<T> {
 export interface CommentToWrite {
   /** The comment that was written before; it may have been deleted. */
   readonly id?: string;
-  /** The begin of the text, by which the comment is found when its id is not known. */
+  /** The first line of the text. It identifies the comment when its id is not known. */
   readonly marker: string;
   readonly body: string;
   /** Called before each request that writes. `false` cancels it. */
@@ -67,9 +73,19 @@ export interface ScmClient {
   compare(repository: RepositoryRef, base: string, head: string): Promise<ChangedFiles>;
   /** Lists pull requests by their last update, newest first, 100 a page. */
   listPullRequests(repository: RepositoryRef, page: number): Promise<Page<ProviderPullRequest>>;
+  /**
+   * Returns the `externalId` of the repositories that may have pull requests which were updated since they were last
+   * listed, with requests for many repositories at once.
+   *
+   * @param since every repository was listed after this time
+   */
+  findChangedPullRequests(
+    repositories: readonly ListedPullRequests[],
+    since: Date,
+  ): Promise<ReadonlySet<string>>;
   getPullRequest(repository: RepositoryRef, number: number): Promise<ProviderPullRequest>;
   listPullRequestFiles(repository: RepositoryRef, number: number): Promise<ChangedFiles>;
-  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it is gone. */
+  /** Returns the commit with which the provider compares the head of a pull request, or `undefined` when it does not exist any more. */
   getMergeBase(repository: RepositoryRef, number: number): Promise<string | undefined>;
   /**
    * Replaces the text of the product's comment on a pull request, or creates the comment. Returns its id, `undefined` when

@@ -11,7 +11,7 @@ import type { Lookup } from './safe-fetch.ts';
 import type { ScmClient } from './scm-client.ts';
 import { ScmError } from './scm-error.ts';
 
-/** What a connection needs to call its provider. */
+/** Credentials of a connection. */
 export type ScmCredentials =
   | { readonly provider: 'github'; readonly installationId: number }
   | {
@@ -32,7 +32,7 @@ export interface ScmClients {
   /** @throws ScmError when GitHub issues no token; `unsafe_address` when a base URL is no longer permitted. */
   open(credentials: ScmCredentials): Promise<ScmClient>;
   /**
-   * Asks the provider which permissions the installation or the token has now: permission to level, or scope to any value.
+   * Reads the current permissions of the installation or the token: permission to level, or scope to any value.
    * @throws ScmError
    */
   readPermissions(credentials: ScmCredentials): Promise<Readonly<Record<string, string>>>;

@@ -1,12 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Background } from '../../runtime/background.ts';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
+import type { PermitKind } from '../../runtime/fair-semaphore.ts';
 import type { Launcher } from './launch-run.ts';
 
 /** Starts of this process that wait for Temporal. Each has a deadline, so a burst must not send all of them at once. */
-const mostInFlight = 20;
+const mostInFlight = 4;
+/** During a burst of runs, starts are delayed by up to this time, so that the responses to their callers come first. */
+const mostDelayMs = 250;
+/** A burst is over when no run was added for this time. */
+const quietMs = 25;
+
+const permit: PermitKind = {
+  limit: mostInFlight,
+  tenantLimit: mostInFlight,
+  maximumWaiting: Number.POSITIVE_INFINITY,
+  waitMilliseconds: Number.POSITIVE_INFINITY,
+  error: () => new Error('no start is free'),
+};
 
 /**
  * Returns a launcher that does not wait until Temporal has started a workflow, for callers that must respond at once. The
- * sweeper starts the workflow of a run whose start failed, or that was queued when the process began to stop.
+ * organizations take turns. The sweeper starts the workflow of a run whose start failed, or that was queued when the
+ * process began to stop.
  */
 export function createBackgroundLauncher(
   { temporal, logger }: Launcher,
@@ -14,29 +30,36 @@ export function createBackgroundLauncher(
   isDraining: () => boolean,
 ): Launcher {
   type Run = Parameters<typeof temporal.startRunWorkflow>[0];
-  const queue: Run[] = [];
-  let inFlight = 0;
+  const semaphore = createFairSemaphore({ size: mostInFlight, tenantLimit: mostInFlight });
+  let lastAdded = 0;
 
-  async function startQueued(): Promise<void> {
-    for (let run = queue.shift(); run !== undefined && !isDraining(); run = queue.shift()) {
-      try {
-        await temporal.startRunWorkflow(run);
-      } catch (error) {
-        logger.warn({ err: error, run_id: run.runId }, 'failed to start workflow; the sweeper will start it');
-      }
+  async function waitForQuiet(): Promise<void> {
+    const deadline = performance.now() + mostDelayMs;
+    for (let now = performance.now(); now < deadline && !isDraining(); now = performance.now()) {
+      const quietAt = lastAdded + quietMs;
+      if (quietAt <= now) return;
+      await pause(Math.min(quietAt, deadline) - now);
     }
-    inFlight -= 1;
+  }
+
+  async function start(run: Run): Promise<void> {
+    const release = await semaphore.acquire(run.organizationId, permit);
+    try {
+      await waitForQuiet();
+      if (!isDraining()) await temporal.startRunWorkflow(run);
+    } catch (error) {
+      logger.warn({ err: error, run_id: run.runId }, 'failed to start workflow; the sweeper will start it');
+    } finally {
+      release();
+    }
   }
 
   return {
     logger,
     temporal: {
       startRunWorkflow(run) {
-        queue.push(run);
-        if (inFlight < mostInFlight) {
-          inFlight += 1;
-          background.run('starting workflows', startQueued);
-        }
+        lastAdded = performance.now();
+        background.run('starting a workflow', () => start(run));
         return Promise.resolve();
       },
     },

@@ -1,5 +1,4 @@
-import { incrementHits } from '../../db/http/rate-limit-store.ts';
-import { storeDelivery } from '../../db/scm/delivery-store.ts';
+import { exceedsDeliveryRate, storeDelivery } from '../../db/scm/delivery-store.ts';
 import type { NewDelivery } from '../../db/scm/delivery-store.ts';
 import type { Database, Tenant } from '../../db/tenant.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
@@ -12,8 +11,6 @@ interface Services {
   readonly configuration: Pick<Configuration, 'rateLimitWebhook'>;
 }
 
-const minuteMs = 60_000;
-
 /**
  * Stores a verified delivery and starts its run. A repeated delivery does nothing, unless its processing failed. Beyond
  * RATE_LIMIT_WEBHOOK deliveries of a connection in a minute, the delivery stays queued and a schedule starts it later.
@@ -23,11 +20,11 @@ export async function acceptDelivery(
   organizationId: string,
   delivery: NewDelivery,
 ): Promise<void> {
-  const { hits } = await incrementHits(services.database, `webhook:${delivery.connectionId}`, minuteMs);
   await services.database.withTenant(organizationId, async (tenant) => {
     const id = await storeDelivery(tenant, delivery);
     if (id === undefined || delivery.effects.length === 0) return;
-    if (hits > services.configuration.rateLimitWebhook) return;
+    const { rateLimitWebhook } = services.configuration;
+    if (await exceedsDeliveryRate(tenant, delivery.connectionId, rateLimitWebhook)) return;
     // The provider waits for the response. Temporal can take longer than that to start a workflow.
     await launchDelivery(tenant, services.backgroundLauncher, { id, ...delivery });
   });

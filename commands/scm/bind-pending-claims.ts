@@ -19,7 +19,7 @@ export async function bindPendingClaims(
 ): Promise<void> {
   const { database } = services;
   if (!(await recordInstallation(database, created, created.senderId))) return;
-  // The callback stores its claim before it reads the installer, so one of the two sees the other.
+  // The callback stores its claim before it reads the installer, so at least one of the two requests reads the row of the other.
   const [claim] = await listPendingClaims(database, created.id, created.senderId);
   if (claim === undefined) return;
   try {
@@ -28,7 +28,7 @@ export async function bindPendingClaims(
       if (connection === undefined) return;
       await deleteClaim(tenant, claim.id);
       await recordAudit(tenant, {
-        actorType: 'system',
+        actorType: 'webhook',
         actorId: null,
         actorName: `GitHub user ${created.senderId}`,
         action: 'scm_connection.created',

@@ -5,6 +5,7 @@ import type { AccountCounts } from '../../domain/connections/connection-status.t
 import { errors } from '../../domain/errors.ts';
 import type { ConnectionKind, ConnectionStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
+import { listLiveRows, lockLiveRow } from '../live-rows.ts';
 import { execute, queryModel } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -85,12 +86,7 @@ export async function lockConnection(tenant: Tenant, id: string): Promise<Connec
 
 /** As {@link lockConnection}, also while the connection is being deleted. @throws CatalogueError `not_found`. */
 export async function lockAnyConnection(tenant: Tenant, id: string): Promise<Connection> {
-  const connection = await queryModel(tenant, Connection)
-    .findById([tenant.organizationId, id])
-    .whereNull('deleted_at')
-    .forUpdate();
-  if (connection === undefined) throw errors.notFound();
-  return connection;
+  return lockLiveRow(queryModel(tenant, Connection), tenant, id);
 }
 
 /** Lists connections by id, one more than `limit`. */
@@ -99,13 +95,7 @@ export async function listConnections(
   limit: number,
   after: string | undefined,
 ): Promise<readonly Connection[]> {
-  const query = queryModel(tenant, Connection)
-    .where('organization_id', tenant.organizationId)
-    .whereNull('deleted_at')
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after !== undefined) void query.where('id', '>', after);
-  return query;
+  return listLiveRows(queryModel(tenant, Connection), tenant, limit, after);
 }
 
 export interface ConnectionChange {

@@ -65,6 +65,12 @@ export const expiredRows: readonly RetentionRule[] = [
     batch,
     expired: () => sql`o.received_at < now() - interval '14 days'`,
   },
+  {
+    // As many as webhook deliveries. Other runs are kept longer.
+    table: 'runs',
+    batch,
+    expired: () => sql`o.kind = 'handle_delivery' and o.finished_at < now() - interval '14 days'`,
+  },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {
     // An attempt deletes its own rows, unless the task was cancelled or the process crashed.

@@ -53,7 +53,10 @@ export async function findProjectStates(
       where l.rank = 1`,
   );
   return new Map(
-    rows.map((row) => [row.sums.iac_project_id, { ...row.sums, account_linked: row.account_linked, source: row }]),
+    rows.map((row) => [
+      row.sums.iac_project_id,
+      { ...row.sums, account_linked: row.account_linked, source: row },
+    ]),
   );
 }
 

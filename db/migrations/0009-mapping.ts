@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { access } from './0009-mapping/access.ts';
+import * as locationTables from './0009-mapping/location-tables.ts';
 import * as runKinds from './0009-mapping/run-kinds.ts';
 import { tables } from './0009-mapping/tables.ts';
 
@@ -7,9 +8,11 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(tables);
   await knex.raw(access);
   await knex.raw(runKinds.up);
+  await knex.raw(locationTables.up);
 }
 
 export async function down(knex: Knex): Promise<void> {
+  await knex.raw(locationTables.down);
   await knex.raw(runKinds.down);
   await knex.raw(`
     set local role inventory_definer;

@@ -8,8 +8,7 @@ import type { RunKind } from '../../domain/runs/run-kinds.ts';
 const repositoriesPerBatch = 20;
 const deliveriesPerBatch = 1000;
 
-/** Lists the active runs of a connection that was deleted: its syncs, and those of its repositories, deliveries
- * and plan impacts. */
+/** Lists the active runs of a deleted connection: its syncs, and the runs of its repositories, deliveries and plan impacts. */
 export async function listActiveScmRuns(
   tenant: Tenant,
   connectionId: string,

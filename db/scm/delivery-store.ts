@@ -2,7 +2,7 @@ import { errors } from '../../domain/errors.ts';
 import type { DeliveryEffect } from '../../domain/scm/read-delivery.ts';
 import type { ScmDeliveryStatus } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { execute, rowOf, rowsOf } from '../query.ts';
+import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -51,6 +51,26 @@ export async function storeDelivery(tenant: Tenant, delivery: NewDelivery): Prom
   return row?.id;
 }
 
+/**
+ * Returns whether a connection received more than `perMinute` deliveries in the last minute. The rows are counted, because
+ * a counter would be one row that all deliveries of a burst lock in turn.
+ */
+export async function exceedsDeliveryRate(
+  tenant: Tenant,
+  connectionId: string,
+  perMinute: number,
+): Promise<boolean> {
+  const row = await oneRowOf<{ exceeded: boolean }>(
+    tenant,
+    sql`select exists (
+        select from scm_deliveries
+        where organization_id = ${tenant.organizationId} and scm_connection_id = ${connectionId}
+          and received_at > now() - interval '1 minute'
+        order by received_at desc offset ${perMinute}) as exceeded`,
+  );
+  return row.exceeded;
+}
+
 /** Finds a delivery. The one of a deleted connection is missing. */
 export async function findDelivery(tenant: Tenant, id: string): Promise<Delivery | undefined> {
   return rowOf<Delivery>(
@@ -58,6 +78,27 @@ export async function findDelivery(tenant: Tenant, id: string): Promise<Delivery
     sql`select id, scm_connection_id, event, delivery_id, effects, status from scm_deliveries
       where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
+}
+
+/**
+ * Whether a pull request was read from the provider after a delivery was received, so that the stored state contains the
+ * change that the delivery reports.
+ */
+export async function isReadSinceDelivery(
+  tenant: Tenant,
+  deliveryId: string,
+  pullRequest: { readonly repositoryId: string; readonly number: number },
+): Promise<boolean> {
+  const { isRead } = await oneRowOf<{ isRead: boolean }>(
+    tenant,
+    sql`select exists (
+        select from scm_deliveries d
+        join pull_requests p on p.organization_id = d.organization_id
+          and p.repository_id = ${pullRequest.repositoryId} and p.number = ${pullRequest.number}
+        where d.organization_id = ${tenant.organizationId} and d.id = ${deliveryId}
+          and p.observed_at > d.received_at) as "isRead"`,
+  );
+  return isRead;
 }
 
 export async function finishDelivery(
@@ -73,8 +114,8 @@ export async function finishDelivery(
 }
 
 /**
- * Locks queued deliveries without an active run until the transaction ends, and returns them. Those of a
- * connection are at most `perConnection` in processing, the active ones included.
+ * Locks and returns queued deliveries without an active run, until the transaction ends: at most so many of a connection
+ * that, with the active ones, `perConnection` are in processing.
  */
 export async function lockWaitingDeliveries(
   tenant: Tenant,

@@ -1,6 +1,7 @@
 import type { DocumentRow } from '../../domain/scm/detection/plan-documents.ts';
-import { execute, rowsOf } from '../query.ts';
+import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
+import { recordCodeChange } from '../mapping/code-changes.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** A parsed file as JSON text. */
@@ -20,11 +21,21 @@ export async function listDocumentKeys(
   );
 }
 
-/** Lists the parsed files of a repository. Rows whose key is not the one of the scanned commit are included. */
+/**
+ * Lists the parsed files of a repository. Rows whose key is not the one of the scanned commit are included. Returns
+ * `undefined`, without reading them, when they have more than `most` bytes.
+ */
 export async function listDocuments(
   tenant: Tenant,
   repositoryId: string,
-): Promise<readonly { readonly path: string; readonly document: string }[]> {
+  most: number,
+): Promise<readonly { readonly path: string; readonly document: string }[] | undefined> {
+  const { bytes } = await oneRowOf<{ bytes: number }>(
+    tenant,
+    sql`select coalesce(sum(octet_length(document::text)), 0)::float8 as bytes from iac_documents
+      where organization_id = ${tenant.organizationId} and repository_id = ${repositoryId}`,
+  );
+  if (bytes > most) return undefined;
   return rowsOf<{ path: string; document: string }>(
     tenant,
     sql`select path, document::text as document from iac_documents
@@ -48,6 +59,11 @@ export async function storeDocuments(
         ${documents.map(({ document }) => document)}::text[]) as d(path, document_key, document)
       on conflict (organization_id, repository_id, path)
         do update set document_key = excluded.document_key, document = excluded.document`,
+  );
+  await recordCodeChange(
+    tenant,
+    repositoryId,
+    documents.map(({ path }) => path),
   );
 }
 
@@ -81,4 +97,5 @@ export async function copyAndDeleteDocuments(
     sql`delete from iac_documents using unnest(${stale}::text[]) as s(path)
       where organization_id = ${organizationId} and repository_id = ${repositoryId} and iac_documents.path = s.path`,
   );
+  await recordCodeChange(tenant, repositoryId, [...copies.map(({ path }) => path), ...stale]);
 }

@@ -97,17 +97,17 @@ const systemTaken = () => errors.conflict('Another project has this path and sys
 const detectedTaken = () =>
   errors.conflict('A project of this path was detected with this system and corrected to another one.');
 
-async function requireFreeSystem(tenant: Tenant, project: IacProject, system: IacSystem): Promise<void> {
-  const taken = await queryModel(tenant, IacProject)
-    .where({
-      organization_id: tenant.organizationId,
-      repository_id: project.repository_id,
-      path: project.path,
-      system,
-    })
-    .whereNot('id', project.id)
+/** @throws CatalogueError `conflict` when a project of the path, other than `id`, has the system. */
+async function requireFreeSystem(
+  tenant: Tenant,
+  { repository_id, path, id }: Pick<IacProject, 'repository_id' | 'path'> & { readonly id?: string },
+  system: IacSystem,
+): Promise<void> {
+  const query = queryModel(tenant, IacProject)
+    .where({ organization_id: tenant.organizationId, repository_id, path, system })
     .first();
-  if (taken !== undefined) throw systemTaken();
+  if (id !== undefined) void query.whereNot('id', id);
+  if ((await query) !== undefined) throw systemTaken();
 }
 
 /**
@@ -127,6 +127,7 @@ export async function createManualProject(
   const { organizationId: organization_id } = tenant;
   const { repositoryId: repository_id, path, system, kind } = project;
   await lockRepository(tenant, repository_id);
+  await requireFreeSystem(tenant, { repository_id, path }, system);
   const inserted = await mapConstraintErrors(
     { iac_projects_system_key: systemTaken, iac_projects_path_key: detectedTaken },
     queryModel(tenant, IacProject)

@@ -2,6 +2,7 @@ import { Model } from 'objection';
 import type {
   Evidence,
   EnvironmentHints,
+  ProviderLocation,
   Reference,
   RequiredProvider,
   UnreadableFile,
@@ -24,6 +25,7 @@ export class IacProject extends Model {
     'evidence',
     'unreadable_files',
     'code_references',
+    'provider_locations',
   ];
   declare organization_id: string;
   declare id: string;
@@ -44,6 +46,7 @@ export class IacProject extends Model {
   declare evidence: readonly Evidence[];
   declare unreadable_files: readonly UnreadableFile[];
   declare code_references: readonly Reference[];
+  declare provider_locations: readonly ProviderLocation[];
   declare environment_id: string | null;
   declare last_seen_commit_sha: string | null;
   declare created_at: Date;

@@ -79,7 +79,7 @@ export async function listImpactSections(
   );
 }
 
-/** What the provider has stored. */
+/** The id of the comment at the provider, and digests of the published texts. */
 export interface PublishedComment {
   readonly external_id: string | null;
   readonly body_digest: string | null;
@@ -87,8 +87,8 @@ export interface PublishedComment {
 }
 
 /**
- * Takes the right to write to a pull request, or extends it. Returns `undefined` while another activity has it. It expires
- * after `seconds`, so that a crashed worker does not keep it.
+ * Acquires or extends the lease to write to a pull request. Returns `undefined` while another activity has the lease. The
+ * lease expires after `seconds`, also when the worker crashes.
  */
 export async function leaseComment(
   tenant: Tenant,
@@ -108,7 +108,7 @@ export async function leaseComment(
   );
 }
 
-/** Stores what was written, if the lease is still the caller's. */
+/** Stores the id and the digests after a write, if the caller still has the lease. */
 export async function recordPublished(
   tenant: Tenant,
   pullRequestId: string,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAffectedProjects } from '../../domain/scm/detection/affected-projects.ts';
 import type { AffectableProject, ChangedFile } from '../../domain/scm/detection/affected-projects.ts';
 import { execute, rowOf, rowsOf } from '../query.ts';
@@ -92,9 +93,12 @@ async function setProjects(
   affected: (changes: readonly ChangedFile[]) => readonly StoredProject[],
 ): Promise<void> {
   if (requests.length === 0) return;
-  const pairs = requests.flatMap((request) =>
-    affected(request.changed_paths).map(({ id }) => ({ request: request.id, project: id })),
-  );
+  const pairs: { readonly request: string; readonly project: string }[] = [];
+  for (const request of requests) {
+    // Thousands of paths and projects take up to 0.3 s.
+    await nextTurn();
+    for (const { id } of affected(request.changed_paths)) pairs.push({ request: request.id, project: id });
+  }
   const { organizationId } = tenant;
   await execute(
     tenant,

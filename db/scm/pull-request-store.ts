@@ -1,7 +1,7 @@
 import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
 import { limitPullRequest } from '../../domain/scm/limit-pull-request.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
-import { execute, rowOf, rowsOf } from '../query.ts';
+import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockProjectsForShare, setPullRequestProjects } from './pull-request-projects.ts';
@@ -75,50 +75,4 @@ export async function listKnownFiles(
         and number = any(${numbers}::integer[])`,
   );
   return new Map(rows.map((row) => [row.number, row]));
-}
-
-export interface PullRequestPass {
-  readonly started_at: Date;
-  /** Begin of the last complete pass. */
-  readonly synced_at: Date | null;
-  readonly next_page: number;
-}
-
-/** Begins a pass over the pull requests of a repository, or returns the one that was not completed. */
-export async function beginPullRequestPass(
-  tenant: Tenant,
-  repositoryId: string,
-): Promise<PullRequestPass | undefined> {
-  return rowOf<PullRequestPass>(
-    tenant,
-    sql`update repositories set
-        pull_requests_pass_started_at = coalesce(pull_requests_pass_started_at, clock_timestamp()),
-        pull_requests_next_page = coalesce(pull_requests_next_page, 1)
-      where organization_id = ${tenant.organizationId} and id = ${repositoryId}
-      returning pull_requests_pass_started_at as started_at, pull_requests_synced_at as synced_at,
-        pull_requests_next_page as next_page`,
-  );
-}
-
-/** Stores the page at which the pass goes on. A page that was read twice does no harm: pull requests move down the list. */
-export async function recordPullRequestPage(
-  tenant: Tenant,
-  repositoryId: string,
-  nextPage: number,
-): Promise<void> {
-  await execute(
-    tenant,
-    sql`update repositories set pull_requests_next_page = ${nextPage}
-      where organization_id = ${tenant.organizationId} and id = ${repositoryId}`,
-  );
-}
-
-export async function finishPullRequestPass(tenant: Tenant, repositoryId: string): Promise<void> {
-  await execute(
-    tenant,
-    sql`update repositories set pull_requests_synced_at = pull_requests_pass_started_at,
-        pull_requests_pass_started_at = null, pull_requests_next_page = null
-      where organization_id = ${tenant.organizationId} and id = ${repositoryId}
-        and pull_requests_pass_started_at is not null`,
-  );
 }

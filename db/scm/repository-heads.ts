@@ -15,8 +15,13 @@ export type RepositoryHead = Pick<
   readonly check: 'scan' | 'compare' | 'none';
 };
 
-/** A push within this time before the comparison may have the same `pushed_at` as a later one. */
-const safetyMinutes = 2;
+/**
+ * A push within this time before the comparison may have the same `pushed_at` as a later one: GitHub's times have seconds,
+ * and GitLab updates the last activity at most once an hour. Source: GitLab, `Event::RESET_PROJECT_ACTIVITY_INTERVAL`.
+ */
+const safetyMinutes = { github: 2, gitlab: 75 } as const;
+/** Every head is compared after this time, and before twice of it, for a push that the provider does not report. */
+const fullCheckHours = 12;
 
 /** Lists a page of the selected repositories of a connection by id. */
 export async function listRepositoryHeads(
@@ -32,7 +37,7 @@ export async function listRepositoryHeads(
         when r.status <> 'active' or r.last_scanned_at is null or r.scan_requested_at is not null then case when exists (
           select from runs u where u.organization_id = ${organizationId} and u.kind = 'scan_repository'
             and u.subject_id = r.id and u.status in ('queued', 'running')) then 'none' else 'scan' end
-        when r.pushed_at = r.checked_pushed_at then 'none'
+        when r.pushed_at = r.checked_pushed_at and r.next_head_check_at > now() then 'none'
         else 'compare' end as check
       from repositories r
       where r.organization_id = ${organizationId} and r.scm_connection_id = ${connectionId} and r.status <> 'removed'
@@ -41,12 +46,14 @@ export async function listRepositoryHeads(
   );
 }
 
-/** Stores that the heads of repositories were compared. */
+/** Stores that the heads of repositories were compared. The next full checks are spread, so that no sync has all of them. */
 export async function recordHeadChecks(tenant: Tenant, ids: readonly string[]): Promise<void> {
   await execute(
     tenant,
-    sql`update repositories set checked_pushed_at = pushed_at
+    sql`update repositories set checked_pushed_at = pushed_at,
+        next_head_check_at = now() + make_interval(hours => ${fullCheckHours}) * (1 + random())
       where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])
-        and pushed_at < now() - make_interval(mins => ${safetyMinutes})`,
+        and pushed_at < now() - make_interval(mins => case provider when 'gitlab' then ${safetyMinutes.gitlab}::integer
+          else ${safetyMinutes.github}::integer end)`,
   );
 }

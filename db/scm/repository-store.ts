@@ -94,8 +94,8 @@ export async function setSelection(
 }
 
 /**
- * Updates the rows of repositories that the provider lists, and requests a scan of those with another default branch.
- * With `select`, inserts missing ones and selects removed ones again. Returns those.
+ * Updates the rows of listed repositories, and requests a scan of each repository with another default branch. With
+ * `select`, inserts the missing rows, selects removed repositories again, and returns the rows of both.
  */
 export async function upsertRepositories(
   tenant: Tenant,

@@ -38,9 +38,9 @@ export class Repository extends Model {
   declare status: RepositoryStatus;
   declare removal_reason: RepositoryRemovalReason | null;
   declare last_error: string | null;
-  /** GitHub only. */
   declare pushed_at: Date | null;
   declare checked_pushed_at: Date | null;
+  declare next_head_check_at: Date | null;
   declare last_scanned_commit_sha: string | null;
   declare last_scanned_at: Date | null;
   declare last_scan: RepositoryScan | null;
@@ -48,6 +48,7 @@ export class Repository extends Model {
   declare pull_requests_synced_at: Date | null;
   declare pull_requests_pass_started_at: Date | null;
   declare pull_requests_next_page: number | null;
+  declare pull_requests_newest_update: Date | null;
   declare pull_request_projects_key: string | null;
   declare scan_requested_at: Date | null;
   declare created_at: Date;

@@ -1,6 +1,6 @@
 import type { ConnectionFault } from '../../domain/scm/connection-fault.ts';
 import { execute, rowsOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 import type { ScmConnection } from './scm-connection.ts';
 
@@ -12,19 +12,26 @@ export interface ScmAccount {
   readonly tokenExpiresAt?: Date | null;
 }
 
+/** A connection as it was before a request to its provider. */
+export type ObservedConnection = Pick<
+  ScmConnection,
+  'id' | 'access_token_sealed' | 'installation_id' | 'state_version'
+>;
+
 /**
- * Stores that a sync succeeded, and the account. The status becomes `active`.
+ * Stores that a sync succeeded, and the account. The status becomes `active`. Returns false, and stores nothing, when the
+ * status was changed after `observed` was read, or the connection deleted.
  *
- * @param remark shown as `last_error`, for a sync that left something out
+ * @param remark stored as `last_error`, when the sync did not read all repositories
  */
 export async function recordScmSync(
   tenant: Tenant,
-  id: string,
+  observed: ObservedConnection,
   account: ScmAccount,
   remark: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const { slug = null, permissions, tokenExpiresAt } = account;
-  await execute(
+  const updated = await execute(
     tenant,
     sql`update scm_connections set
         external_org_slug = coalesce(${slug}, external_org_slug),
@@ -32,22 +39,25 @@ export async function recordScmSync(
           granted_permissions),
         token_expires_at = case when ${tokenExpiresAt !== undefined} then ${tokenExpiresAt ?? null}::timestamptz
           else token_expires_at end,
-        status = 'active', last_error = ${remark}, unavailable_since = null, retry_at = null,
-        last_synced_at = now(), updated_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null`,
+        status = 'active', state_version = state_version + (status <> 'active')::integer, last_error = ${remark},
+        unavailable_since = null, retry_at = null, last_synced_at = now(), updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
+        and state_version = ${observed.state_version}`,
   );
+  return updated > 0;
 }
 
 /**
  * Stores the failure of a request. `unavailable_since` keeps the time of the first failure in a row. Returns false, and
- * stores nothing, when the connection was deleted, or its access token or installation replaced after the request began.
+ * stores nothing, when the connection was deleted, or its access token, its installation or, for a fault with a status, its
+ * status changed after `observed` was read.
  */
 export async function recordScmFault(
   tenant: Tenant,
-  connection: Pick<ScmConnection, 'id' | 'access_token_sealed' | 'installation_id'>,
+  observed: ObservedConnection,
   fault: ConnectionFault,
 ): Promise<boolean> {
-  const { id, access_token_sealed: token, installation_id: installation } = connection;
+  const { id, access_token_sealed: token, installation_id: installation, state_version: version } = observed;
   const { status = null, message = null, unavailable, errorAfterMinutes, pauseMs = null } = fault;
   const updated = await execute(
     tenant,
@@ -58,6 +68,7 @@ export async function recordScmFault(
           when ${unavailable} and unavailable_since < now() - make_interval(mins => ${errorAfterMinutes})
             then 'error'
           else status end,
+        state_version = state_version + (status is distinct from coalesce(${status}, status))::integer,
         -- An outage does not replace the advice for a rejected token.
         last_error = case when ${unavailable} and status in ('revoked', 'suspended') then last_error
           else coalesce(${message}, last_error) end,
@@ -67,22 +78,63 @@ export async function recordScmFault(
         updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
         and access_token_sealed is not distinct from ${token}
-        and installation_id is not distinct from ${installation}::bigint`,
+        and installation_id is not distinct from ${installation}::bigint
+        and (${status}::text is null or status = ${status} or state_version = ${version})`,
   );
   return updated > 0;
 }
 
+/** Whether a successful request clears the status and `last_error`. */
+const recovers = rawSql("(unavailable_since is not null or status in ('suspended', 'revoked'))");
+
 /**
  * Clears an outage, a suspension or a revocation after a request succeeded. Other errors, such as a missing permission,
- * concern some requests only: the next complete sync clears them.
+ * concern some requests only: the next complete sync clears them. Stores nothing when the status was changed after
+ * `observed` was read.
  */
-export async function recordScmRecovery(tenant: Tenant, id: string): Promise<void> {
+export async function recordScmRecovery(tenant: Tenant, observed: ObservedConnection): Promise<void> {
   await execute(
     tenant,
-    sql`update scm_connections set status = 'active', last_error = null, unavailable_since = null, retry_at = null,
-        updated_at = now()
-      where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null
-        and (unavailable_since is not null or status in ('suspended', 'revoked'))`,
+    sql`update scm_connections set status = 'active', state_version = state_version + (status <> 'active')::integer,
+        last_error = null, unavailable_since = null, retry_at = null, updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
+        and state_version = ${observed.state_version} and ${recovers}`,
+  );
+}
+
+/**
+ * Stores that the installation was read and is active. The version increases also when the status was `active` before:
+ * a concurrent request that read an earlier state is then not stored. Returns false, and stores nothing, when the status
+ * was changed after `observed` was read, or the connection deleted.
+ */
+export async function recordActiveInstallation(
+  tenant: Tenant,
+  observed: ObservedConnection,
+): Promise<boolean> {
+  const updated = await execute(
+    tenant,
+    sql`update scm_connections set state_version = state_version + 1,
+        last_error = case when ${recovers} then null else last_error end,
+        status = case when ${recovers} then 'active' else status end,
+        retry_at = case when ${recovers} then null else retry_at end, unavailable_since = null, updated_at = now()
+      where organization_id = ${tenant.organizationId} and id = ${observed.id} and deleted_at is null
+        and state_version = ${observed.state_version}`,
+  );
+  return updated > 0;
+}
+
+/** Stores when the schedule starts the next sync. A sync that begins reads every change until now. */
+export async function beginScmSync(
+  tenant: Tenant,
+  id: string,
+  minutes: { readonly normal: number; readonly suspended: number },
+): Promise<void> {
+  await execute(
+    tenant,
+    sql`update scm_connections set next_sync_at = now() + make_interval(mins => case
+        when status in ('suspended', 'revoked') then greatest(${minutes.suspended}::integer, ${minutes.normal}::integer)
+        else ${minutes.normal}::integer end)
+      where organization_id = ${tenant.organizationId} and id = ${id}`,
   );
 }
 
@@ -102,7 +154,7 @@ export interface ConnectionToSync {
 }
 
 /**
- * Returns up to `limit` connections of all organizations whose sync is due, and makes them due again after the interval.
+ * Returns up to `limit` connections of all organizations whose sync is due, and schedules their next sync after the interval.
  * Organizations get equal shares of `limit`.
  */
 export async function claimScmSyncs(

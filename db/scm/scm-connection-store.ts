@@ -1,10 +1,11 @@
-import { fn } from 'objection';
+import { fn, raw } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { permissionsOfScopes } from '../../domain/scm/grant-permissions.ts';
 import type { ScmAccountKind } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import type { Encryption, SealedLocation } from '../encryption.ts';
 import { newId } from '../new-id.ts';
+import { listLiveRows, lockLiveRow } from '../live-rows.ts';
 import { queryModel, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -84,7 +85,7 @@ export async function createGithubConnection(
         on conflict (organization_id, provider, base_url, external_org_id) where deleted_at is null
           do update set installation_id = excluded.installation_id, external_org_slug = excluded.external_org_slug,
             granted_permissions = excluded.granted_permissions, status = 'active', last_error = null,
-            unavailable_since = null, retry_at = null, updated_at = now()
+            state_version = c.state_version + 1, unavailable_since = null, retry_at = null, updated_at = now()
           where c.installation_id <> excluded.installation_id
         returning id, external_org_slug`,
     ),
@@ -104,12 +105,7 @@ export async function findScmConnection(tenant: Tenant, id: string): Promise<Scm
 
 /** As {@link getScmConnection}, locked until the transaction ends. @throws CatalogueError `not_found`. */
 export async function lockScmConnection(tenant: Tenant, id: string): Promise<ScmConnection> {
-  const connection = await queryModel(tenant, ScmConnection)
-    .findById([tenant.organizationId, id])
-    .whereNull('deleted_at')
-    .forUpdate();
-  if (connection === undefined) throw errors.notFound();
-  return connection;
+  return lockLiveRow(queryModel(tenant, ScmConnection), tenant, id);
 }
 
 /** Lists connections by id, one more than `limit`. */
@@ -118,13 +114,7 @@ export async function listScmConnections(
   limit: number,
   after: string | undefined,
 ): Promise<readonly ScmConnection[]> {
-  const query = queryModel(tenant, ScmConnection)
-    .where('organization_id', tenant.organizationId)
-    .whereNull('deleted_at')
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after !== undefined) void query.where('id', '>', after);
-  return query;
+  return listLiveRows(queryModel(tenant, ScmConnection), tenant, limit, after);
 }
 
 /** Replaces the access token of a GitLab connection and clears the error of the old one. */
@@ -141,6 +131,7 @@ export async function updateAccessToken(
       token_expires_at: token.expiresAt ?? null,
       granted_permissions: permissionsOfScopes(token.scopes),
       status: 'active',
+      state_version: raw('state_version + 1'),
       last_error: null,
       unavailable_since: null,
       retry_at: null,

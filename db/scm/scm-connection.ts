@@ -24,6 +24,8 @@ export class ScmConnection extends Model {
   declare granted_permissions: Readonly<Record<string, string>>;
   declare status: StoredScmConnectionStatus;
   declare last_error: string | null;
+  /** Increases with each stored change of the status. */
+  declare state_version: number;
   declare unavailable_since: Date | null;
   /** No request is sent before this time. */
   declare retry_at: Date | null;

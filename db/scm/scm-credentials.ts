@@ -3,7 +3,7 @@ import type { Tenant } from '../tenant.ts';
 import type { ScmConnection } from './scm-connection.ts';
 import { openAccessToken } from './scm-connection-store.ts';
 
-/** Returns what the client of a connection needs. @throws Error when the token cannot be decrypted. */
+/** Returns the credentials of a connection. @throws Error when the token cannot be decrypted. */
 export async function credentialsOf(
   tenant: Tenant,
   encryption: Encryption,

@@ -1481,7 +1481,7 @@ export interface paths {
         get?: never;
         /**
          * Set the automation grants of a repository
-         * @description Without a grant, nothing is written to the repository. Asks the provider for the permissions of the GitHub App or the access token: `effective` lists the grants that they allow. Other grants are kept, and `missing_permissions` names what they need.
+         * @description Without a grant, nothing is written to the repository. Reads the permissions of the GitHub App or the access token from the provider: `effective` lists the grants that they allow. Other grants are stored, and `missing_permissions` lists the permissions that they need.
          */
         put: operations["setAutomationGrants"];
         post?: never;
@@ -2052,7 +2052,7 @@ export interface components {
             /** @enum {string} */
             system: "terraform" | "opentofu" | "terragrunt" | "cloudformation" | "sam" | "cdk" | "pulumi" | "serverless" | "helm" | "kustomize" | "crossplane" | "ansible" | "bicep";
             /**
-             * @default root
+             * @description Default: the usual kind of the system, such as `root` of terraform
              * @enum {string}
              */
             kind?: "root" | "module" | "stack" | "chart" | "playbook" | "example";

@@ -12,7 +12,7 @@ export interface GithubAppRegistration {
   readonly clientSecret: string;
 }
 
-/** What the routes need. */
+/** State and functions that the routes use. */
 export interface GithubContext {
   readonly model: GithubModel;
   readonly app: GithubAppRegistration;

@@ -4,10 +4,10 @@ import type { Webhooks } from './emit-webhook.ts';
 import { repositoriesOf } from './model.ts';
 import type { GithubAccount, GithubInstallation, GithubRepository, OrganizationRole } from './model.ts';
 
-/** Permissions that the product asks for, without automation grants. */
+/** Permissions that the product requires without automation grants. */
 const defaultPermissions = { contents: 'read', members: 'read', metadata: 'read', pull_requests: 'read' };
 
-/** What people do with accounts and with installations of the App. */
+/** Actions of users on accounts and on installations of the App. */
 export function installationActions({ model, app, origin }: GithubContext, webhooks: Webhooks) {
   const { payloads } = webhooks;
   const createAccount = (login: string, type: GithubAccount['type']): GithubAccount => {

@@ -16,7 +16,7 @@ export interface PullOptions {
   readonly isDraft?: boolean;
 }
 
-/** What people do with pull requests. */
+/** Actions of users on pull requests. */
 export function pullActions({ model }: GithubContext, webhooks: Webhooks) {
   const { payloads } = webhooks;
   const emit = async (action: string, pull: GithubPull, by: GithubAccount, extra?: object): Promise<void> => {

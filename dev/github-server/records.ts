@@ -16,7 +16,7 @@ type Urls = Pick<GithubContext, 'origin' | 'app'>;
 
 const api = ({ origin }: Urls) => `${origin()}/api/v3`;
 
-/** Returns `null` for a deleted account, whose pull requests GitHub shows as by ghost. */
+/** Returns `null` for a deleted account: GitHub shows `ghost` as the author of its pull requests. */
 export function accountRecord(urls: Urls, account: GithubAccount) {
   if (account.isDeleted) return null;
   const url = `${api(urls)}/users/${account.login}`;

@@ -32,7 +32,7 @@ export interface PushOptions {
 }
 
 /**
- * What people do with repositories.
+ * Actions of users on repositories.
  *
  * @param folder where the git repositories are
  * @param onMoved called after a branch moved, before the delivery

@@ -104,7 +104,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     /** Values of the product's configuration: GITHUB_API_URL and the others. */
     app: { ...credentials, privateKey, apiUrl: `${origin}/api/v3` },
     faults: http.faults,
-    /** Requests by route, without those of {@link archives}. */
+    /** Number of requests by route, without downloads from {@link archives}. */
     calls: http.calls,
     resetCalls: http.resetCalls,
     requests: http.requests,
@@ -115,7 +115,7 @@ export async function startGithubServer(options: GithubServerOptions = {}) {
     settings,
     deliveries,
 
-    /** Returns what the installation token of an `Authorization` header allows. */
+    /** Returns the permissions and repositories of the installation token in an `Authorization` header. */
     tokenOf(authorization: string) {
       const token = model.tokens.get(authorization.slice(authorization.indexOf(' ') + 1));
       if (token?.kind !== 'installation') return undefined;

@@ -1,7 +1,7 @@
 import type { Deliveries } from '../scm-servers/deliveries.ts';
 import type { GitlabModel, GitlabProject } from './model.ts';
 
-/** What the routes need. */
+/** State and functions that the routes use. */
 export interface GitlabContext {
   readonly model: GitlabModel;
   readonly deliveries: Deliveries;

@@ -4,7 +4,7 @@ import type { GitlabContext } from './context.ts';
 import { isInGroup, projectPathOf } from './model.ts';
 import type { GitlabProject } from './model.ts';
 import { paged } from './paged.ts';
-import { groupRecord, projectRecord, tokenRecord, userRecord } from './records.ts';
+import { groupRecord, mergeRequestRecord, projectRecord, tokenRecord, userRecord } from './records.ts';
 
 /** Routes of tokens, groups and projects. */
 export function groupRoutes(context: GitlabContext): RouteTable {
@@ -55,6 +55,21 @@ export function groupRoutes(context: GitlabContext): RouteTable {
       const ordered = searchParams.get('sort') === 'asc' ? projects : projects.toReversed();
       const { items, headers } = paged(request, origin(), ordered);
       return { status: 200, headers, body: await Promise.all(items.map(recordOf)) };
+    },
+
+    'GET /groups/{id}/merge_requests': (request) => {
+      const group = requireGroup(context, request);
+      const { searchParams } = request.url;
+      const updatedAfter = Date.parse(searchParams.get('updated_after') ?? '1970-01-01');
+      const withArchived = searchParams.get('non_archived') === 'false';
+      const requests = [...model.projects.values()]
+        .filter(({ isDeleted, mergeRequestsAccess }) => !isDeleted && mergeRequestsAccess === 'enabled')
+        .filter(({ namespace, isArchived }) => isInGroup(namespace, group) && (withArchived || !isArchived))
+        .flatMap(({ mergeRequests }) => mergeRequests)
+        .filter(({ updatedAt }) => updatedAt.getTime() >= updatedAfter)
+        .toSorted((one, other) => other.updatedAt.getTime() - one.updatedAt.getTime());
+      const { items, headers } = paged(request, origin(), requests);
+      return { status: 200, headers, body: items.map((one) => mergeRequestRecord(context, one)) };
     },
 
     'GET /projects/{id}': async (request) => ({

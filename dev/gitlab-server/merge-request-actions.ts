@@ -19,7 +19,7 @@ export interface MergeRequestOptions {
 /** The account that GitLab shows as the author of a deleted user's merge requests. */
 const ghost: GitlabUser = { id: 1, username: 'ghost' };
 
-/** What people do with merge requests. */
+/** Actions of users on merge requests. */
 export function mergeRequestActions(context: GitlabContext, emit: EmitWebhook) {
   const { model } = context;
   const payloads = webhookPayloads(context);

@@ -31,6 +31,8 @@ export interface GitlabProject {
   readonly notes: GitlabNote[];
   readonly statuses: GitlabStatus[];
   readonly createdAt: Date;
+  /** GitLab updates it at most once an hour. */
+  lastActivityAt: Date;
 }
 
 export interface GitlabMergeRequest {

@@ -25,8 +25,11 @@ export interface PushOptions {
   readonly parent?: string;
 }
 
+/** Source: GitLab, `Event::RESET_PROJECT_ACTIVITY_INTERVAL`. */
+const activityIntervalMs = 60 * 60_000;
+
 /**
- * What people do with groups, tokens, hooks and projects.
+ * Actions of users on groups, tokens, hooks and projects.
  *
  * @param folder where the git repositories are
  * @param onMoved called after a branch moved, before the delivery
@@ -66,6 +69,7 @@ export function projectActions(
       notes: [],
       statuses: [],
       createdAt: new Date(),
+      lastActivityAt: new Date(),
     };
     model.projects.set(project.id, project);
     return project;
@@ -76,6 +80,8 @@ export function projectActions(
     before: string | undefined,
   ): Promise<void> => {
     const after = await project.git.resolve(`refs/heads/${branch}`);
+    if (project.lastActivityAt.getTime() <= Date.now() - activityIntervalMs)
+      project.lastActivityAt = new Date();
     await onMoved(project, branch);
     await emit(project, payloads.push(project, branch, before, after, pusher));
   };

@@ -84,7 +84,7 @@ export function projectRecord(urls: Urls, project: GitlabProject, isEmpty: boole
     merge_requests_access_level: project.mergeRequestsAccess,
     marked_for_deletion_on: project.deletionScheduledOn ?? null,
     visibility: project.visibility,
-    last_activity_at: project.createdAt.toISOString(),
+    last_activity_at: project.lastActivityAt.toISOString(),
     ...(forkedFrom === undefined
       ? {}
       : { forked_from_project: { id: forkedFrom.id, path_with_namespace: projectPathOf(forkedFrom) } }),

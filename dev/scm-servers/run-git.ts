@@ -8,7 +8,7 @@ export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
-/** Returns what git prints. @throws GitError when git exits with an error. */
+/** Runs git and returns its standard output. @throws GitError when git exits with an error. */
 export async function runGit(folder: string, args: readonly string[], input?: Buffer): Promise<Buffer> {
   const git = spawnGit(folder, args);
   const chunks: Buffer[] = [];

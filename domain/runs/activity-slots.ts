@@ -6,3 +6,9 @@ export const activitySlots = 50;
  * a single scan never occupies a worker.
  */
 export const scanActivitiesInFlight = 25;
+
+/**
+ * Maximum number of activities of source control of one organization that a worker process runs at once. The GitHub client
+ * sends at most ten requests of an installation at a time.
+ */
+export const scmActivitiesOfOrganization = 10;

@@ -1,7 +1,7 @@
 import type { StoredScmConnectionStatus } from '../values.ts';
 import type { ScmFault } from './scm-faults.ts';
 
-/** What a failed request to a provider changes in its connection. */
+/** The change of a connection after a failed request to its provider. */
 export interface ConnectionFault {
   /** The new status; `undefined` keeps the current one. */
   readonly status?: StoredScmConnectionStatus;
@@ -49,6 +49,7 @@ export function connectionFault(
     case 'rate_limited':
       return { unavailable: false, errorAfterMinutes, pauseMs: retryAfterMs ?? defaultLimitMs };
     case 'unavailable':
+    case 'app_refused':
       return { ...base, unavailable: true, pauseMs: retryAfterMs ?? outagePauseMs(unavailableMs) };
     case 'invalid_response':
       return { ...base, unavailable: true };

@@ -1,8 +1,8 @@
 import { cutText, storableText } from '../storable-text.ts';
 
 /**
- * Control characters, line separators, zero-width characters and those that change the direction of text: a text with
- * them can look different from what it is.
+ * Control characters, line separators, zero-width characters and bidirectional controls. They can make a text look like
+ * another one.
  */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 

@@ -13,7 +13,7 @@ export interface ProviderRepository {
   readonly visibility: RepositoryVisibility;
   readonly archived: boolean;
   readonly fork: boolean;
-  /** When the repository last received commits. GitLab reports it an hour late, so it is missing there. */
+  /** When the repository last received commits. GitLab: its last activity, which can be an hour older than the last push. */
   readonly pushedAt?: Date;
 }
 

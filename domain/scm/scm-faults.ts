@@ -2,10 +2,14 @@
 export const scmFaults = [
   /** The token is invalid, revoked or expired, or the App was uninstalled. */
   'token_refused',
+  /** The credentials of the GitHub App itself are invalid, which its operator has to repair. */
+  'app_refused',
   /** The installation is suspended. */
   'suspended',
   /** A scope or permission is missing. */
   'forbidden',
+  /** The connection cannot access one repository, or a feature of it. */
+  'repository_forbidden',
   'not_found',
   /** Primary or secondary rate limit. */
   'rate_limited',
@@ -20,3 +24,10 @@ export const scmFaults = [
 ] as const;
 
 export type ScmFault = (typeof scmFaults)[number];
+
+const repositoryFaults: ReadonlySet<ScmFault> = new Set(['not_found', 'repository_forbidden', 'too_large']);
+
+/** Whether a fault of a request about a repository concerns that repository only, so that others can be read. */
+export function isRepositoryFault(fault: ScmFault): boolean {
+  return repositoryFaults.has(fault);
+}

@@ -21,6 +21,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   changes_kind_check: values.changeKinds,
   changes_source_check: values.changeSources,
   cloudtrail_feeds_status_check: values.feedStatuses,
+  code_locations_confidence_check: values.confidences,
   coverage_cells_outcome_check: values.cellOutcomes,
   environments_class_check: values.environmentClasses,
   iac_projects_detected_kind_check: values.iacProjectKinds,

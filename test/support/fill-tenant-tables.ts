@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 export interface TenantTable {
   readonly name: string;
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
@@ -16,7 +17,7 @@ interface Column {
 /** Returns all tables with a column organization_id, from the Postgres catalogue. */
 export async function tenantTables(client: pg.Client): Promise<readonly TenantTable[]> {
   const { rows } = await client.query<TenantTable>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
      where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
      group by c.relname having bool_or(a.attname = 'organization_id') order by c.relname`,

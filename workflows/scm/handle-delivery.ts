@@ -1,7 +1,7 @@
 import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
-import { withRunStatus } from '../runs/with-run-status.ts';
+import { failureMessage, withRunStatus } from '../runs/with-run-status.ts';
 import { scmActivityOptions } from './scm-activity-options.ts';
 
 const { applyDelivery } = proxyActivities<Pick<Activities, 'applyDelivery'>>(scmActivityOptions);
@@ -16,7 +16,7 @@ export async function handleDelivery(input: RunInput): Promise<void> {
       await applyDelivery(input);
       return 'succeeded';
     } catch (error) {
-      if (!isCancellation(error)) await failDelivery(input);
+      if (!isCancellation(error)) await failDelivery(input, failureMessage(error));
       throw error;
     }
   });

@@ -8,18 +8,18 @@ import type { run as planScan } from './plan-scan-task.ts';
 type TaskOf<Run extends (input: never) => unknown> = DocumentTask<Parameters<Run>[0], ReturnType<Run>>;
 
 /** Characters of a tree and of all documents of a repository. A thread has 256 MB of memory. */
-const maximumSize = 64 * 1024 * 1024;
+export const maximumDocumentsLength = 64 * 1024 * 1024;
 const deadlineMilliseconds = 60_000;
 
 export const planScanTask: TaskOf<typeof planScan> = {
   module: new URL('./plan-scan-task.js', import.meta.url),
-  maximumSize,
+  maximumSize: maximumDocumentsLength,
   deadlineMilliseconds,
 };
 
 export const detectProjectsTask: TaskOf<typeof detectProjects> = {
   module: new URL('./detect-projects-task.js', import.meta.url),
-  maximumSize,
+  maximumSize: maximumDocumentsLength,
   deadlineMilliseconds,
 };
 
@@ -36,10 +36,22 @@ export async function runForRepository<Input, Output>(
     return await runDocument(task, input);
   } catch (error) {
     if (!(error instanceof DocumentRejected)) throw error;
-    throw new ScmError('too_large', `The repository cannot be scanned: ${limits[error.problem]}.`, {
-      cause: error,
-    });
+    throw tooLarge(error.problem, error);
   }
+}
+
+/** Returns the error of a repository whose documents have more than {@link maximumDocumentsLength} characters. */
+export function documentsTooLarge(): ScmError {
+  return tooLarge('too_large');
+}
+
+/** Returns the error of a repository whose projects are longer than detection may return. */
+export function projectsTooLarge(): ScmError {
+  return new ScmError('too_large', 'The repository cannot be scanned: its projects are larger than 64 MB.');
+}
+
+function tooLarge(problem: DocumentProblem, cause?: Error): ScmError {
+  return new ScmError('too_large', `The repository cannot be scanned: ${limits[problem]}.`, { cause });
 }
 
 const limits: Readonly<Record<DocumentProblem, string>> = {

@@ -5,13 +5,16 @@ import { unpackTree } from './pack-tree.ts';
 import type { PackedTree } from './pack-tree.ts';
 
 export interface DetectionResult {
-  /** The JSON text of the `DetectedProject`s. */
-  readonly projects: string;
+  /** The JSON text of the `DetectedProject`s, or `undefined` when it is longer than {@link maximumProjectsLength}. */
+  readonly projects: string | undefined;
   /** Files that detection would read, but that were not read. */
   readonly skippedFiles: number;
   /** Whether some of them were not read because of a limit of the whole repository. */
   readonly truncated: boolean;
 }
+
+/** Characters. The references of projects can be longer than the files of a repository. */
+const maximumProjectsLength = 64 * 1024 * 1024;
 
 /**
  * Detects the projects of a tree. Runs in a worker thread.
@@ -31,8 +34,9 @@ export function run({
   const skipped = [...parsed.values()].flatMap((document) =>
     document.type === 'unreadable' ? (document.skipped ?? []) : [],
   );
+  const projects = toJsonText(detectProjects(unpackTree(tree), parsed));
   return {
-    projects: toJsonText(detectProjects(unpackTree(tree), parsed)),
+    projects: projects.length > maximumProjectsLength ? undefined : projects,
     skippedFiles: skipped.length,
     truncated: skipped.includes('repository_limit'),
   };

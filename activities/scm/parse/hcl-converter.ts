@@ -9,6 +9,8 @@ import type {
 const maximumDepth = 60;
 const maximumSyntaxNesting = 1_000;
 const maximumExpressionLength = 4_000;
+/** Heredocs hold the files that Terragrunt generates. */
+const maximumHeredocLength = 262_144;
 
 /** Converts the syntax tree. A cursor is used, because every node object costs calls into WebAssembly. */
 export class HclConverter {
@@ -105,7 +107,8 @@ export class HclConverter {
 
   #readExpression(depth: number): HclExpression {
     const text = this.#nodeText();
-    let result: HclExpression = { type: 'expression', text: text.slice(0, maximumExpressionLength) };
+    const maximumLength = text.startsWith('<<') ? maximumHeredocLength : maximumExpressionLength;
+    let result: HclExpression = { type: 'expression', text: text.slice(0, maximumLength) };
     if (depth >= maximumDepth) return result;
     this.#forEachChild((type) => {
       if (type === 'literal_value') result = literalOf(text) ?? result;

@@ -2,7 +2,9 @@ import type { DetectionDocument } from '../../../domain/scm/detection/document.t
 import { documentFormatOf, type DocumentFormat } from '../../../domain/scm/detection/document-format.ts';
 import { readData, type DataFormat } from '../../../domain/scm/detection/read-data.ts';
 import { readTerraform, readTerraformBlocks } from '../../../domain/scm/detection/read-terraform.ts';
-import { readTerragrunt } from '../../../domain/scm/detection/read-terragrunt.ts';
+import { blocksOf } from '../../../domain/scm/detection/hcl-body.ts';
+import type { HclBlock, HclBody } from '../../../domain/scm/detection/hcl-body.ts';
+import { generatedContents, readTerragrunt } from '../../../domain/scm/detection/read-terragrunt.ts';
 import {
   isGeneratedCode,
   mayBeProject,
@@ -59,7 +61,7 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   },
   terragrunt: async (text) => {
     const { body, problem } = await parseHcl(text);
-    return withProblem(readTerragrunt(body), problem);
+    return withProblem(readTerragrunt(body, await parseGenerated(body)), problem);
   },
   terraform_lock: readLock,
   bicep: readBicep,
@@ -72,12 +74,26 @@ const parsers: Readonly<Record<DocumentFormat, Parser>> = {
   pulumi: (text) => parseData('pulumi', text),
   serverless: (text) => parseData('serverless', text),
   helm: (text) => parseData('helm', text),
+  helm_requirements: (text) => parseData('helm_requirements', text),
   kustomization: (text) => parseData('kustomization', text),
   ansible_tasks: (text) => parseData('ansible_tasks', text),
   ansible_meta: (text) => parseData('ansible_meta', text),
   ansible_collection: (text) => parseData('ansible_collection', text),
   ci: (text) => parseData('ci', text),
 };
+
+/** Parses the literal contents of `generate` blocks. Contents with a template are parsed as they are written. */
+async function parseGenerated(body: HclBody): Promise<ReadonlyMap<HclBlock, HclBody>> {
+  const generated = new Map<HclBlock, HclBody>();
+  for (const block of blocksOf(body, 'generate').slice(0, maximumGenerated)) {
+    const contents = generatedContents(block);
+    if (contents === undefined) continue;
+    generated.set(block, (await parseHcl(contents, readTerraformBlocks)).body);
+  }
+  return generated;
+}
+
+const maximumGenerated = 100;
 
 /** JSON in a YAML file is read as JSON, which is faster; if that fails as YAML, which allows more. */
 function parseData(format: DataFormat, text: string, onlyJson = false): DetectionDocument {

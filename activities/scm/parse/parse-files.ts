@@ -1,4 +1,5 @@
 import { toJsonText } from '../../../domain/json-text.ts';
+import { unreadable } from '../../../domain/scm/detection/read-text.ts';
 import { parseDocument } from './parse-document.ts';
 
 export interface SourceFile {
@@ -12,6 +13,16 @@ export interface SourceFile {
  */
 export async function run(files: readonly SourceFile[]): Promise<readonly string[]> {
   const documents: string[] = [];
-  for (const { path, content } of files) documents.push(toJsonText(await parseDocument(path, content)));
+  for (const { path, content } of files) {
+    const document = toJsonText(await parseDocument(path, content));
+    const isTooLong = document.length > maximumDocumentLength;
+    documents.push(isTooLong ? toJsonText(unreadable('The file has too many values.')) : document);
+  }
   return documents;
 }
+
+/**
+ * Characters of a document. Most have a few hundred. The aliases of a YAML file of 100 KB can stand for 100 MB, which would
+ * be copied to the process and stored.
+ */
+const maximumDocumentLength = 512 * 1024;

@@ -1,4 +1,4 @@
-import type { DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
+import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
 
 export const maximumNesting = 200;
 
@@ -52,16 +52,17 @@ class JsonReader {
     }
   }
 
-  #readEntries(depth: number): { readonly key: string; readonly value: DataNode }[] {
-    const entries: { readonly key: string; readonly value: DataNode }[] = [];
+  #readEntries(depth: number): DataEntry[] {
+    const entries: DataEntry[] = [];
     this.#at += 1;
     if (this.#accept('}')) return entries;
     do {
       this.#skipSpace();
       if (this.#text[this.#at] !== '"') throw new JsonError('expected a key.');
+      const { line } = this;
       const key = this.#readString();
       if (!this.#accept(':')) throw new JsonError('expected a colon.');
-      entries.push({ key, value: this.#readValue(depth + 1) });
+      entries.push({ key, value: this.#readValue(depth + 1), line });
     } while (this.#accept(','));
     if (!this.#accept('}')) throw new JsonError('expected a comma or a closing brace.');
     return entries;

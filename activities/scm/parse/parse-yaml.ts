@@ -12,7 +12,7 @@ import {
   type Node,
   type Pair,
 } from 'yaml';
-import type { DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
+import type { DataEntry, DataNode, ParsedData } from '../../../domain/scm/detection/data-node.ts';
 import { maximumNesting } from './parse-json.ts';
 
 /** Limits of one file. Aliases count every value that they repeat. */
@@ -109,13 +109,10 @@ class Converter {
   }
 
   /** A merge key (`<<`) adds the entries of the mapping that it names, before the mapping's own. */
-  #convertPair(
-    { key, value }: Pair,
-    depth: number,
-  ): readonly { readonly key: string; readonly value: DataNode }[] {
+  #convertPair({ key, value }: Pair, depth: number): readonly DataEntry[] {
     const converted = this.#convert(value, depth + 1);
     const name = isScalar(key) ? String(key.value) : '';
-    if (name !== '<<') return [{ key: name, value: converted }];
+    if (name !== '<<') return [{ key: name, value: converted, line: this.#lineOf(key as Node | null) }];
     return converted.type === 'object' ? converted.entries : [];
   }
 

@@ -188,16 +188,33 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   order by o.id limit at_most
 $$;
 
+-- For the metrics of a worker. A connection has the first condition that applies.
+create function count_scm_connections() returns table (provider text, condition text, connections integer)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select c.provider, case when c.status <> 'active' then c.status
+      when c.unavailable_since is not null then 'unavailable'
+      when c.retry_at > now() then 'rate_limited' else 'active' end as condition, count(*)::integer
+  from scm_connections c where c.deleted_at is null group by 1, 2
+$$;
+
+create function scm_delivery_queue() returns table (deliveries integer, oldest_seconds float8)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(*)::integer, coalesce(extract(epoch from now() - min(received_at)), 0)::float8
+  from scm_deliveries where status = 'queued'
+$$;
+
 revoke all on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint, bigint),
   record_github_installation(bigint, bigint, text, bigint), find_github_installer(bigint),
   use_github_installation(bigint, bigint, text), delete_github_installation(bigint),
   delete_old_github_installations(integer), claim_scm_syncs(interval, interval, integer),
-  organizations_with_queued_deliveries(interval, uuid, integer) from public;
+  organizations_with_queued_deliveries(interval, uuid, integer), count_scm_connections(), scm_delivery_queue()
+  from public;
 grant execute on function find_scm_connection(uuid), find_github_connection(bigint), pending_github_claims(bigint, bigint),
   record_github_installation(bigint, bigint, text, bigint), find_github_installer(bigint),
   use_github_installation(bigint, bigint, text), delete_github_installation(bigint),
   delete_old_github_installations(integer), claim_scm_syncs(interval, interval, integer),
-  organizations_with_queued_deliveries(interval, uuid, integer) to inventory_app;
+  organizations_with_queued_deliveries(interval, uuid, integer), count_scm_connections(), scm_delivery_queue()
+  to inventory_app;
 
 set local role none;
 grant create on schema public to inventory_definer;
@@ -211,6 +228,8 @@ alter function delete_github_installation(bigint) owner to inventory_definer;
 alter function delete_old_github_installations(integer) owner to inventory_definer;
 alter function claim_scm_syncs(interval, interval, integer) owner to inventory_definer;
 alter function organizations_with_queued_deliveries(interval, uuid, integer) owner to inventory_definer;
+alter function count_scm_connections() owner to inventory_definer;
+alter function scm_delivery_queue() owner to inventory_definer;
 revoke create on schema public from inventory_definer;
 set local role inventory_owner;
 `;

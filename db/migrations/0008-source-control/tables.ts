@@ -18,6 +18,8 @@ create table scm_connections (
   granted_permissions jsonb not null default '{}',
   status text not null default 'active',
   last_error text,
+  -- Increases with each stored change of the status, so that a response that was read before a change is not stored after it.
+  state_version integer not null default 0,
   -- Since when requests fail because the provider is unavailable.
   unavailable_since timestamptz,
   -- No request is sent before this time: the provider limits the rate of requests, or is unavailable.
@@ -100,9 +102,11 @@ create table repositories (
   -- when the provider lists it again.
   removal_reason text,
   last_error text,
-  -- GitHub: the last push, and its value when the head was last compared with the last scanned commit.
+  -- The last push (GitLab: the last activity), and its value when the head was last compared with the last scanned commit.
   pushed_at timestamptz,
   checked_pushed_at timestamptz,
+  -- When the head is compared although the provider reports no push.
+  next_head_check_at timestamptz,
   last_scanned_commit_sha text,
   last_scanned_at timestamptz,
   last_scan jsonb,
@@ -112,6 +116,9 @@ create table repositories (
   -- The running pass over the pull requests: when it began, and the page of the provider's list to read next.
   pull_requests_pass_started_at timestamptz,
   pull_requests_next_page integer,
+  -- The newest update in the list of pull requests when its first page was last read; null without one, or when a later
+  -- update could have the same time.
+  pull_requests_newest_update timestamptz,
   -- Digest of the projects with which the projects of all pull requests were computed last.
   pull_request_projects_key text,
   -- A request for a scan that has not begun. A scan clears it when it begins.
@@ -315,6 +322,8 @@ create table scm_deliveries (
   constraint scm_deliveries_status_check check (status in ('queued', 'succeeded', 'failed'))
 );
 create index scm_deliveries_received_index on scm_deliveries (organization_id, received_at);
+-- For the limit of deliveries per minute.
+create index scm_deliveries_connection_index on scm_deliveries (organization_id, scm_connection_id, received_at);
 create index scm_deliveries_queued_index on scm_deliveries (organization_id, scm_connection_id, received_at)
   where status = 'queued';
 `;

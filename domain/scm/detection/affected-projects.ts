@@ -1,6 +1,6 @@
 import type { IacProjectKind, IacProjectStatus, IacSystem } from '../../values.ts';
 import type { Reference, ReferenceKind } from './detected-project.ts';
-import { selfAndAncestors } from './repository-path.ts';
+import { nearestPossible, selfAndAncestors } from './repository-path.ts';
 
 /** A file that a pull request changes. A renamed file has both paths. */
 export interface ChangedFile {
@@ -46,8 +46,12 @@ export function createAffectedProjects<P extends AffectableProject>(
   return (changes) => {
     const affected = new Set<P>();
     const reached = new Set<P>();
-    for (const path of new Set(changes.flatMap(pathsOf))) {
-      for (const folder of selfAndAncestors(path)) {
+    const visited = new Set<string>();
+    for (const path of changes.flatMap(pathsOf)) {
+      for (const folder of selfAndAncestors(nearestPossible(path))) {
+        // An earlier path went on from here.
+        if (visited.has(folder)) break;
+        visited.add(folder);
         for (const user of byTarget.get(folder) ?? []) reached.add(user);
         const owners = byPath.get(folder);
         if (owners === undefined) continue;

@@ -2,11 +2,18 @@
 export type DataNode =
   | {
       readonly type: 'object';
-      readonly entries: readonly { readonly key: string; readonly value: DataNode }[];
+      readonly entries: readonly DataEntry[];
       readonly line: number;
     }
   | { readonly type: 'list'; readonly items: readonly DataNode[]; readonly line: number }
   | { readonly type: 'scalar'; readonly value: string | number | boolean | null; readonly line: number };
+
+/** A pair of an object with the line of its key. */
+export interface DataEntry {
+  readonly key: string;
+  readonly value: DataNode;
+  readonly line: number;
+}
 
 /** A YAML or JSON file after parsing: the documents of a YAML stream, or the one value of a JSON file. */
 export interface ParsedData {
@@ -36,9 +43,7 @@ export function itemsOf(node: DataNode | undefined): readonly DataNode[] {
 }
 
 /** Returns the key and value pairs of an object; none for other nodes. */
-export function entriesOf(
-  node: DataNode | undefined,
-): readonly { readonly key: string; readonly value: DataNode }[] {
+export function entriesOf(node: DataNode | undefined): readonly DataEntry[] {
   return node?.type === 'object' ? node.entries : [];
 }
 

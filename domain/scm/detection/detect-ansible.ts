@@ -47,8 +47,9 @@ export function detectAnsible(files: FileIndex): readonly DetectedProject[] {
 }
 
 /**
- * Folders of roles, with the file that shows it: `tasks/main.yml` or `meta/main.yml`. Outside a folder `roles`, another
- * folder of a role is required, because playbooks and other tools use `tasks/` too.
+ * Returns the folders of roles, each with the file that proves it: `tasks/main.yml`, `meta/main.yml`, or in a folder
+ * `roles` another `main.yml`. Outside a folder `roles`, `tasks/main.yml` and another folder of a role are required, because
+ * playbooks and other tools use `tasks/` too.
  */
 function roleFolders(files: FileIndex): ReadonlyMap<string, string> {
   const roles = new Map<string, string>();
@@ -61,8 +62,15 @@ function roleFolders(files: FileIndex): ReadonlyMap<string, string> {
         roleFolderNames.some((name) => files.folders.has(childOf(folder, name))));
     if (isRole && (format === 'ansible_tasks' || !roles.has(folder))) roles.set(folder, path);
   }
+  for (const path of files.paths) {
+    const folder = roleWithoutTasks.exec(path)?.[1];
+    if (folder !== undefined && !roles.has(folder)) roles.set(folder, path);
+  }
   return roles;
 }
+
+/** A role may consist of handlers, default values or variables. */
+const roleWithoutTasks = /^((?:.+\/)?roles\/[^/]+)\/(?:handlers|defaults|vars)\/main\.ya?ml$/;
 
 const roleFolderNames = ['meta', 'defaults', 'handlers'];
 

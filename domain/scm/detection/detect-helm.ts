@@ -1,8 +1,8 @@
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { environmentOf } from './environment-names.ts';
-import { noHints, type FileIndex } from './file-index.ts';
+import { distinct, noHints, type FileIndex } from './file-index.ts';
 import { contentEvidence, fileEvidence, projectOf } from './project-builder.ts';
-import { folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-path.ts';
+import { childOf, folderOf, nameOf, resolvePath, selfAndAncestors } from './repository-path.ts';
 
 /** Detects Helm charts. A chart in the folder `charts/` of another chart is a vendored subchart and no project. */
 export function detectHelm(files: FileIndex): readonly DetectedProject[] {
@@ -14,6 +14,7 @@ export function detectHelm(files: FileIndex): readonly DetectedProject[] {
     const isUnread = files.problemOf(path) !== undefined;
     if (isSubchart(folder, charts) || (!isUnread && document?.name === undefined)) return [];
     const library = document?.library === true;
+    const requirements = files.document(childOf(folder, 'requirements.yaml'), 'chart_requirements');
     return [
       projectOf({
         path: folder,
@@ -29,7 +30,10 @@ export function detectHelm(files: FileIndex): readonly DetectedProject[] {
           environments: files.namesIn(folder).flatMap((name) => environmentOfValues(name) ?? []),
         },
         unreadableFiles: files.unreadable([path]),
-        references: (document?.localDependencies ?? []).flatMap((relative): readonly Reference[] => {
+        references: distinct([
+          ...(document?.localDependencies ?? []),
+          ...(requirements?.localDependencies ?? []),
+        ]).flatMap((relative): readonly Reference[] => {
           const target = resolvePath(folder, relative);
           return target === undefined || target === folder || !charts.has(target)
             ? []

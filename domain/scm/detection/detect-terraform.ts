@@ -9,6 +9,7 @@ import {
 } from './environment-names.ts';
 import { distinct, type FileIndex } from './file-index.ts';
 import { countedEvidence, groupByFolder, projectOf } from './project-builder.ts';
+import { providerLocationsOf } from './provider-locations.ts';
 import { childOf, isWithin, nameOf, resolvePath, segmentsOf, selfAndAncestors } from './repository-path.ts';
 import { rootScore, scoreOf, terraformEvidence } from './terraform-evidence.ts';
 import { assignVariableFiles } from './variable-files.ts';
@@ -262,6 +263,11 @@ function toProject(
       documents
         .flatMap((document) => document.requiredProviders)
         .map(({ name, ...provider }) => [name, provider]),
+    ),
+    providerLocations: providerLocationsOf(
+      folder.files.flatMap(({ path: file, document }) =>
+        document === undefined ? [] : [{ path: file, ...document }],
+      ),
     ),
     environmentHints: {
       environments: [...environmentFiles, ...workspaces.flatMap((name) => environmentOf(nameOf(name)) ?? [])],

@@ -1,12 +1,13 @@
 import type { BackendConfig, BackendValue } from './backend-config.ts';
-import type { DetectedProject, Evidence, Reference } from './detected-project.ts';
-import type { BackendBlock, TerragruntDocument } from './document.ts';
+import type { DetectedProject, Evidence } from './detected-project.ts';
 import { isTerraformFile, isVariableFile } from './document-format.ts';
 import { environmentsOfVariableFile, exampleSegmentOf } from './environment-names.ts';
 import { distinct, noHints, type FileIndex } from './file-index.ts';
 import { fileEvidence, projectOf } from './project-builder.ts';
-import { childOf, folderOf, nameOf, resolvePath } from './repository-path.ts';
+import { providerLocationsOf } from './provider-locations.ts';
+import { childOf, nameOf } from './repository-path.ts';
 import { evaluateTerragrunt, repositoryPrefix, type TerragruntScope } from './terragrunt-expression.ts';
+import { readTerragruntUnit, type TerragruntUnit } from './terragrunt-unit.ts';
 
 export interface TerragruntFindings {
   readonly projects: readonly DetectedProject[];
@@ -22,7 +23,7 @@ export interface TerragruntFindings {
  */
 export function detectTerragrunt(files: FileIndex): TerragruntFindings {
   const unitFiles = files.paths.filter((path) => unitFileNames.has(nameOf(path)));
-  const units = unitFiles.map((path) => readUnit(files, path));
+  const units = unitFiles.map((path) => readTerragruntUnit(files, path));
   const parents = new Set(units.flatMap(({ included }) => included.map(({ path }) => path)));
   const active = units.filter((unit) => !parents.has(unit.path) && isUnit(files, unit));
   const moduleFolders = new Map<string, string>();
@@ -30,8 +31,9 @@ export function detectTerragrunt(files: FileIndex): TerragruntFindings {
   for (const unit of active) {
     for (const { path } of unit.references.filter(({ kind }) => kind === 'module'))
       moduleFolders.set(path, unit.path);
-    if (!unit.hasSource && hasTerraformFiles(files, unit.folder)) moduleFolders.set(unit.folder, unit.path);
-    for (const name of unit.generates) generatedFiles.add(childOf(unit.folder, name));
+    if (unit.source === undefined && hasTerraformFiles(files, unit.folder))
+      moduleFolders.set(unit.folder, unit.path);
+    for (const { path } of unit.generates) generatedFiles.add(childOf(unit.folder, path));
   }
   const projects = new Map<string, DetectedProject>();
   for (const unit of active) {
@@ -45,72 +47,12 @@ const unitFileNames = new Set(['terragrunt.stack.hcl', 'terragrunt.hcl']);
 /** Includes that are shown as evidence. */
 const maximumEvidence = 20;
 
-interface Unit {
-  readonly path: string;
-  readonly folder: string;
-  readonly included: readonly IncludedFile[];
-  readonly references: readonly Reference[];
-  readonly generates: readonly string[];
-  readonly remoteState:
-    (BackendBlock & { readonly scope: TerragruntScope; readonly path: string }) | undefined;
-  readonly hasSource: boolean;
-  readonly isStack: boolean;
-  /** Number of include blocks, with those whose path cannot be evaluated. */
-  readonly includes: number;
-}
-
-interface IncludedFile {
-  readonly path: string;
-  readonly document: TerragruntDocument | undefined;
-  readonly scope: TerragruntScope;
-}
-
-function readUnit(files: FileIndex, path: string): Unit {
-  const folder = folderOf(path);
-  const document = files.document(path, 'terragrunt');
-  const ownScope = scopeOf(files, folder, document, undefined);
-  const included = (document?.includes ?? []).flatMap((include) => {
-    const target = resolveFile(files, evaluateTerragrunt(include.path, ownScope), folder);
-    if (target === undefined || target === path) return [];
-    const parent = files.document(target, 'terragrunt');
-    return [{ path: target, document: parent, scope: scopeOf(files, folder, parent, folderOf(target)) }];
-  });
-  const scope = scopeOf(files, folder, document, included[0] && folderOf(included[0].path));
-  const own: IncludedFile = { path, document, scope };
-  const all = [own, ...included];
-  const withSource = all.find((file) => file.document?.source !== undefined);
-  const withState = all.find((file) => file.document?.remoteState !== undefined);
-  const state = withState?.document?.remoteState;
-  return {
-    path,
-    folder,
-    included,
-    references: distinctReferences([
-      ...included.map((file): Reference => ({ kind: 'include', path: file.path })),
-      ...readFilesOf(files, folder, all),
-      ...all.flatMap((file) => dependenciesOf(files, folder, file)),
-      ...(withSource === undefined ? [] : moduleOf(files, folder, withSource)),
-      ...(document?.units ?? []).flatMap(({ source }) =>
-        localFolder(files, evaluateTerragrunt(source, scope), [folder]),
-      ),
-    ]).filter((reference) => reference.path !== path),
-    generates: all.flatMap((file) => (file.document?.generates ?? []).map(({ path }) => path)),
-    remoteState:
-      withState === undefined || state === undefined
-        ? undefined
-        : { ...state, scope: withState.scope, path: withState.path },
-    hasSource: withSource !== undefined,
-    isStack: nameOf(path) === 'terragrunt.stack.hcl',
-    includes: document?.includes.length ?? 0,
-  };
-}
-
 /** A file without `include`, `source` and Terraform files only holds settings for others. */
-function isUnit(files: FileIndex, unit: Unit): boolean {
+function isUnit(files: FileIndex, unit: TerragruntUnit): boolean {
   return (
     unit.isStack ||
     unit.includes > 0 ||
-    unit.hasSource ||
+    unit.source !== undefined ||
     hasTerraformFiles(files, unit.folder) ||
     files.problemOf(unit.path) !== undefined
   );
@@ -118,7 +60,7 @@ function isUnit(files: FileIndex, unit: Unit): boolean {
 
 function unitProject(
   files: FileIndex,
-  unit: Unit,
+  unit: TerragruntUnit,
   moduleFolders: ReadonlyMap<string, string>,
 ): DetectedProject {
   const { folder, path, remoteState } = unit;
@@ -154,9 +96,29 @@ function unitProject(
       environments: tfvars.flatMap(environmentsOfVariableFile),
       tfvars: distinct(tfvars),
     },
+    providerLocations: providerLocationsOf(unitDeclarations(files, unit)),
     unreadableFiles: files.unreadable([path, ...unit.included.map((file) => file.path)]),
     references: unit.references,
   });
+}
+
+/** Returns the declarations of the module's folder, of the unit's own folder, and of the generated files. */
+function unitDeclarations(files: FileIndex, { folder, source, generates }: TerragruntUnit) {
+  const folders = source?.folder === undefined ? [folder] : [source.folder, folder];
+  const ofFolders = folders.flatMap((each) =>
+    files
+      .namesIn(each)
+      .filter(isTerraformFile)
+      .flatMap((name) => {
+        const path = childOf(each, name);
+        const document = files.document(path, 'terraform');
+        return document === undefined ? [] : [{ path, ...document }];
+      }),
+  );
+  return [
+    ...ofFolders,
+    ...generates.flatMap(({ path, code }) => (code === undefined ? [] : [{ path, ...code }])),
+  ];
 }
 
 /** Adds the value of expressions that depend on paths only, such as `key = "${path_relative_to_include()}/x.tfstate"`. */
@@ -174,97 +136,6 @@ function isExpression(value: BackendValue): value is { readonly expr: string } {
   return typeof value === 'object' && value !== null && 'expr' in value && typeof value.expr === 'string';
 }
 
-/** Returns the files that functions and `extra_arguments` of files read, and the files that those read. */
-function readFilesOf(
-  files: FileIndex,
-  unitFolder: string,
-  start: readonly IncludedFile[],
-): readonly Reference[] {
-  const references: Reference[] = [];
-  const pending = new Map(start.map((file) => [file.path, file]));
-  // A Map visits entries that are added during the iteration.
-  for (const { document, scope } of pending.values()) {
-    const resolve = (text: string) => resolveFile(files, evaluateTerragrunt(text, scope), unitFolder);
-    for (const text of document?.variableFiles ?? []) {
-      const path = resolve(text);
-      if (path !== undefined) references.push({ kind: 'variables', path });
-    }
-    for (const text of document?.reads ?? []) {
-      const path = resolve(text);
-      if (path === undefined) continue;
-      references.push({ kind: 'include', path });
-      if (pending.has(path)) continue;
-      const next = files.document(path, 'terragrunt');
-      pending.set(path, {
-        path,
-        document: next,
-        scope: scopeOf(files, unitFolder, next, scope.includeFolder),
-      });
-    }
-  }
-  return references;
-}
-
-function dependenciesOf(files: FileIndex, unitFolder: string, file: IncludedFile): readonly Reference[] {
-  return (file.document?.dependencies ?? []).flatMap((text) =>
-    localFolder(files, evaluateTerragrunt(text, file.scope), [unitFolder]).map(({ path }): Reference => ({
-      kind: 'dependency',
-      path,
-    })),
-  );
-}
-
-/** A relative `source` of an included file is resolved against the unit, then against the file. */
-function moduleOf(files: FileIndex, unitFolder: string, file: IncludedFile): readonly Reference[] {
-  const text = file.document?.source?.text;
-  return text === undefined
-    ? []
-    : localFolder(files, evaluateTerragrunt(text, file.scope), [unitFolder, folderOf(file.path)]);
-}
-
-/** Returns a reference to a local folder of the tree. `//` separates the copied folder from the module in it. */
-function localFolder(
-  files: FileIndex,
-  value: string | undefined,
-  bases: readonly string[],
-): readonly Reference[] {
-  if (value === undefined) return [];
-  const path = value.split('?')[0] ?? '';
-  const candidates = path.startsWith(repositoryPrefix)
-    ? [resolvePath('.', `.${path.slice(repositoryPrefix.length)}`)]
-    : path.startsWith('.')
-      ? bases.map((base) => resolvePath(base, path))
-      : [];
-  const folder = candidates.find((candidate) => candidate !== undefined && files.folders.has(candidate));
-  return folder === undefined ? [] : [{ kind: 'module', path: folder }];
-}
-
-function resolveFile(files: FileIndex, value: string | undefined, base: string): string | undefined {
-  if (value === undefined) return undefined;
-  const path = value.startsWith(repositoryPrefix)
-    ? resolvePath('.', `.${value.slice(repositoryPrefix.length)}`)
-    : resolvePath(base, value);
-  return path !== undefined && files.hasFile(path) ? path : undefined;
-}
-
-function scopeOf(
-  files: FileIndex,
-  unitFolder: string,
-  document: TerragruntDocument | undefined,
-  includeFolder: string | undefined,
-): TerragruntScope {
-  return {
-    unitFolder,
-    ...(includeFolder === undefined ? {} : { includeFolder }),
-    locals: new Map((document?.locals ?? []).map(({ name, text }) => [name, text])),
-    exists: (path) => files.hasFile(path) || files.folders.has(path),
-  };
-}
-
 function hasTerraformFiles(files: FileIndex, folder: string): boolean {
   return files.namesIn(folder).some(isTerraformFile);
-}
-
-function distinctReferences(references: readonly Reference[]): readonly Reference[] {
-  return [...new Map(references.map((item) => [`${item.kind} ${item.path}`, item])).values()];
 }

@@ -40,6 +40,17 @@ export interface RequiredProvider {
   readonly version?: string;
 }
 
+/** The location of a configuration of an AWS provider, from literal values. */
+export interface ProviderLocation {
+  /** Namespace and type: `hashicorp/aws`. Other registries than the public ones come first. */
+  readonly source: string;
+  /** Missing for the default configuration. */
+  readonly alias?: string;
+  readonly region?: string;
+  /** The account of the role that the provider assumes. */
+  readonly assumeRoleAccount?: string;
+}
+
 /** A project that detection found in a tree. `path` and `system` are unique. */
 export interface DetectedProject {
   /** A folder, `.` for the root; the file for CloudFormation, SAM, Bicep and Ansible playbooks. */
@@ -52,6 +63,8 @@ export interface DetectedProject {
   readonly backendConfig: BackendConfig;
   readonly requiredProviders: Readonly<Record<string, RequiredProvider>>;
   readonly environmentHints: EnvironmentHints;
+  /** Of the root module of a Terraform, OpenTofu or Terragrunt project. */
+  readonly providerLocations: readonly ProviderLocation[];
   readonly unreadableFiles: readonly UnreadableFile[];
   readonly references: readonly Reference[];
 }

@@ -11,6 +11,7 @@ export type DocumentFormat =
   | 'serverless'
   | 'serverless_code'
   | 'helm'
+  | 'helm_requirements'
   | 'kustomization'
   | 'ansible_tasks'
   | 'ansible_meta'
@@ -42,6 +43,8 @@ const namePatterns: readonly (readonly [RegExp, DocumentFormat | undefined])[] =
   [/^serverless\.(?:ya?ml|json)$/, 'serverless'],
   [/^serverless\.(?:ts|js|cjs|mjs)$/, 'serverless_code'],
   [/^Chart\.yaml$/, 'helm'],
+  // Dependencies of charts with apiVersion v1.
+  [/^requirements\.yaml$/, 'helm_requirements'],
   [/^(?:kustomization\.ya?ml|Kustomization)$/, 'kustomization'],
   [/^galaxy\.ya?ml$/, 'ansible_collection'],
   [/^samconfig\.toml$/, 'sam_config'],

@@ -14,6 +14,7 @@ export type DetectionDocument = (
   | PulumiDocument
   | ServerlessDocument
   | ChartDocument
+  | ChartRequirementsDocument
   | KustomizationDocument
   | PlaybookDocument
   | RoleDocument
@@ -38,10 +39,12 @@ export interface CodeBlock {
 export interface ModuleCall {
   readonly name: string;
   readonly source: string;
+  /** The version constraint of a registry module. */
+  readonly version?: string;
   readonly line: number;
 }
 
-/** A provider block with the literal values that locate its resources. */
+/** A provider block with the literal values that locate its resources. `roleArn` is the last role that it assumes. */
 export interface ProviderBlock {
   readonly name: string;
   readonly alias?: string;
@@ -57,6 +60,12 @@ export interface BackendBlock {
   readonly line: number;
 }
 
+export interface MovedBlock {
+  readonly from: string;
+  readonly to: string;
+  readonly line: number;
+}
+
 export interface TerraformDocument {
   readonly type: 'terraform';
   /** Whether a header says that a tool wrote the file. */
@@ -68,7 +77,8 @@ export interface TerraformDocument {
   readonly modules: readonly ModuleCall[];
   /** Managed resources and module calls. */
   readonly blocks: readonly CodeBlock[];
-  readonly moved: readonly { readonly from: string; readonly to: string; readonly line: number }[];
+  /** Addresses as written, with index keys. */
+  readonly moved: readonly MovedBlock[];
   readonly variablesWithoutDefault: number;
   readonly imports: number;
   /** Whether the file declares anything besides settings, variables and local values. */
@@ -77,6 +87,20 @@ export interface TerraformDocument {
   readonly hasResources: boolean;
   /** Deployments of a Terraform Stack. */
   readonly deployments: readonly string[];
+}
+
+/** The declarations of a Terraform file that Terragrunt generates. */
+export type GeneratedCode = Pick<
+  TerraformDocument,
+  'blocks' | 'modules' | 'moved' | 'providers' | 'requiredProviders'
+>;
+
+export interface GeneratedFile {
+  readonly path: string;
+  /** Line of the `generate` or `remote_state` block. Lines in `code` count from the start of the generated text. */
+  readonly line: number;
+  /** Missing when the contents are not a literal text, or when the file is not Terraform. */
+  readonly code?: GeneratedCode;
 }
 
 /** Terragrunt configuration. Texts are HCL expressions; `terragrunt-expression.ts` evaluates them. */
@@ -91,7 +115,7 @@ export interface TerragruntDocument {
   readonly variableFiles: readonly string[];
   readonly remoteState?: BackendBlock;
   /** Files that Terragrunt writes into the module's folder. */
-  readonly generates: readonly { readonly path: string; readonly line: number }[];
+  readonly generates: readonly GeneratedFile[];
   /** Units and stacks of a `terragrunt.stack.hcl`. */
   readonly units: readonly { readonly name: string; readonly source: string; readonly line: number }[];
 }
@@ -144,6 +168,12 @@ export interface ChartDocument {
   readonly name?: string;
   readonly library: boolean;
   /** Relative folders of dependencies with a `file://` repository. */
+  readonly localDependencies: readonly string[];
+}
+
+/** A `requirements.yaml`, in which charts with apiVersion v1 list their dependencies. */
+export interface ChartRequirementsDocument {
+  readonly type: 'chart_requirements';
   readonly localDependencies: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 import { segmentsOf } from './repository-path.ts';
 
-/** Names of environments, from Infracost's detection (internal/hcl/project_locator.go). */
+/** Names of environments, from Infracost's detection (internal/hcl/project_locator.go), and `nonprod`. */
 const environmentNames = new Set(
   (
     'prd prod production preprod staging stage stg stag development dev release testing test tst qa uat live sandbox sbx ' +
-    'sbox demo integration int experimental experiments trial validation perf sec dr load management mgmt playground'
+    'sbox nonprod demo integration int experimental experiments trial validation perf sec dr load management mgmt playground'
   ).split(' '),
 );
 
@@ -38,16 +38,46 @@ const siblingEnvironments = [
 
 const regionName = /^(?:us|eu|ap|sa|ca|me|af|il|mx|cn)-(?:gov-)?[a-z]+-\d$/;
 
+/** Names that are environments also as the last word of a folder's name. `stress-load` and `asset-management` are none. */
+const clearEnvironments: ReadonlySet<string> = new Set([
+  ...siblingEnvironments,
+  'preprod',
+  'nonprod',
+  'sandbox',
+]);
+
+/** The name of a folder that begins with an environment and ends with a region or its short form. */
+const environmentOfRegion =
+  /^([a-z]+)[-_.](?:(?:us|eu|ap|sa|ca|me|af|il|mx|cn)(?:[-_]?(?:gov[-_]?)?[a-z]+[-_]?\d)?)$/;
+
 /**
  * Returns the environment that a name contains: a known word that is the whole name, its end or its start, separated by
  * `-`, `_` or `.`. The longest end wins, then the longest start. `latest` does not contain `test`.
  */
 export function environmentOf(name: string): string | undefined {
-  const words = name.toLowerCase().split(/[-_.]/);
+  const words = joinPrefixes(name.toLowerCase()).split(/[-_.]/);
   const last = words.at(-1) ?? '';
   const first = words[0] ?? '';
   if (environmentNames.has(last)) return last;
   return environmentNames.has(first) ? first : undefined;
+}
+
+/** Replaces `non-prod`, `pre_production` and the like by one word, because they are not production. */
+function joinPrefixes(name: string): string {
+  return name.replaceAll(
+    /(^|[-_.])(non|pre)[-_.]?(?:prd|prod|production)(?=$|[-_.])/g,
+    (_, separator: string, prefix: string) => `${separator}${prefix}prod`,
+  );
+}
+
+/** Returns the environment that the name of a folder contains: the whole name, its last word, or the word before a region. */
+function environmentOfFolder(folder: string): string | undefined {
+  const name = joinPrefixes(folder.toLowerCase());
+  if (environmentNames.has(name)) return name;
+  const last = name.split(/[-_.]/).at(-1) ?? '';
+  if (clearEnvironments.has(last)) return last;
+  const first = environmentOfRegion.exec(name)?.[1] ?? '';
+  return clearEnvironments.has(first) ? first : undefined;
 }
 
 /**
@@ -57,8 +87,9 @@ export function environmentOf(name: string): string | undefined {
 export function environmentsOfPath(path: string): readonly string[] {
   const segments = segmentsOf(path);
   const found = segments.flatMap((segment, index) => {
+    const named = environmentOfFolder(segment);
+    if (named !== undefined) return [named];
     const name = segment.toLowerCase();
-    if (environmentNames.has(name)) return [name];
     if (!environmentFolders.has(segments[index - 1] ?? '') || regionName.test(name)) return [];
     return [environmentOf(name) ?? name];
   });

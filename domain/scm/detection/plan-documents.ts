@@ -6,7 +6,7 @@ export interface DocumentRow {
   readonly documentKey: string;
 }
 
-/** What changes the stored documents of a repository to the ones that a tree needs. */
+/** The difference between the stored documents of a repository and the documents that a tree needs. */
 export interface DocumentPlan {
   /** Blobs whose document is not stored, one per document key. */
   readonly read: readonly NeededBlob[];

@@ -15,6 +15,7 @@ export function projectOf(fields: ProjectFields): DetectedProject {
     backendType: null,
     backendConfig: {},
     requiredProviders: {},
+    providerLocations: [],
     unreadableFiles: [],
     references: [],
     ...fields,

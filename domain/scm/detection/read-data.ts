@@ -47,6 +47,7 @@ const readers: Readonly<
   pulumi: readPulumi,
   serverless: readServerless,
   helm: readChart,
+  helm_requirements: (root) => ({ type: 'chart_requirements', localDependencies: localDependenciesOf(root) }),
   kustomization: readKustomization,
   ansible_tasks: readRole,
   ansible_meta: readRole,
@@ -107,11 +108,15 @@ function readChart(root: DataNode): ChartDocument {
     type: 'chart',
     ...named('name', textAt(root, 'name')),
     library: textAt(root, 'type') === 'library',
-    localDependencies: itemsOf(valueAt(root, 'dependencies')).flatMap((dependency) => {
-      const repository = textAt(dependency, 'repository') ?? '';
-      return repository.startsWith('file://') ? [repository.slice('file://'.length)] : [];
-    }),
+    localDependencies: localDependenciesOf(root),
   };
+}
+
+function localDependenciesOf(root: DataNode): readonly string[] {
+  return itemsOf(valueAt(root, 'dependencies')).flatMap((dependency) => {
+    const repository = textAt(dependency, 'repository') ?? '';
+    return repository.startsWith('file://') ? [repository.slice('file://'.length)] : [];
+  });
 }
 
 /** Source of the fields: kubectl.docs.kubernetes.io/references/kustomize/kustomization */

@@ -54,8 +54,8 @@ function globalsOf(root: DataNode): readonly DataNode[] {
       type: 'object',
       line,
       entries: [
-        { key: 'Type', value: type },
-        { key: 'Properties', value: properties },
+        { key: 'Type', value: type, line },
+        { key: 'Properties', value: properties, line },
       ],
     },
   ];

@@ -37,12 +37,21 @@ export function readTerraform(body: HclBody, generated: boolean): TerraformDocum
     providers: blocksOf(body, 'provider').flatMap(providerOf),
     modules: calls.flatMap(({ labels, body, line }) => {
       const source = stringAttribute(body, 'source');
-      return source === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(source), line }];
+      const version = stringAttribute(body, 'version');
+      if (source === undefined) return [];
+      return [
+        {
+          name: labels[0] ?? '',
+          source: withoutUserInfo(source),
+          ...(version === undefined ? {} : { version }),
+          line,
+        },
+      ];
     }),
     blocks: body.blocks.flatMap(codeBlock),
     moved: blocksOf(body, 'moved').flatMap(({ body, line }) => {
-      const from = textOf(attributeOf(body, 'from'));
-      const to = textOf(attributeOf(body, 'to'));
+      const from = addressOf(attributeOf(body, 'from'));
+      const to = addressOf(attributeOf(body, 'to'));
       return from === undefined || to === undefined ? [] : [{ from, to, line }];
     }),
     variablesWithoutDefault: variables.filter(({ body }) => attributeOf(body, 'default') === undefined)
@@ -104,9 +113,9 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
   if (name === undefined) return [];
   const alias = stringAttribute(body, 'alias');
   const region = stringAttribute(body, 'region');
-  const roleArn = blocksOf(body, 'assume_role').flatMap(
-    ({ body }) => stringAttribute(body, 'role_arn') ?? [],
-  )[0];
+  // Version 6 of the AWS provider assumes several roles one after the other.
+  const lastRole = blocksOf(body, 'assume_role').at(-1);
+  const roleArn = lastRole === undefined ? undefined : stringAttribute(lastRole.body, 'role_arn');
   return [
     {
       name,
@@ -116,6 +125,11 @@ function providerOf({ labels, body, line }: HclBlock): readonly ProviderBlock[] 
       line,
     },
   ];
+}
+
+/** Returns an address as written: a reference in HCL, a string in JSON syntax. */
+function addressOf(expression: HclExpression | undefined): string | undefined {
+  return stringOf(expression) ?? textOf(expression);
 }
 
 function codeBlock({ type, labels, line }: HclBlock): readonly CodeBlock[] {

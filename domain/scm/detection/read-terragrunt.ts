@@ -5,19 +5,29 @@ import {
   containsCredential,
   withoutUserInfo,
 } from './backend-config.ts';
-import type { BackendBlock, TerragruntDocument } from './document.ts';
+import type { BackendBlock, GeneratedCode, GeneratedFile, TerragruntDocument } from './document.ts';
 import {
   attributeOf,
   blocksOf,
   stringAttribute,
+  stringOf,
   textOf,
+  type HclBlock,
   type HclBody,
   type HclExpression,
 } from './hcl-body.ts';
+import { readTerraform } from './read-terraform.ts';
 import { callArguments } from './terragrunt-expression.ts';
 
-/** Returns the facts of a Terragrunt file. */
-export function readTerragrunt(body: HclBody): TerragruntDocument {
+/**
+ * Returns the facts of a Terragrunt file.
+ *
+ * @param generated the parsed contents of `generate` blocks, for which {@link generatedContents} returns a text
+ */
+export function readTerragrunt(
+  body: HclBody,
+  generated: ReadonlyMap<HclBlock, HclBody> = new Map(),
+): TerragruntDocument {
   const terraform = blocksOf(body, 'terraform');
   const source = terraform
     .flatMap(({ body }) => body.attributes.filter(({ name }) => name === 'source'))
@@ -56,7 +66,7 @@ export function readTerragrunt(body: HclBody): TerragruntDocument {
         ]),
     ),
     ...(remoteState === undefined ? {} : { remoteState }),
-    generates: generatesOf(body),
+    generates: generatesOf(body, generated),
     units: [...blocksOf(body, 'unit'), ...blocksOf(body, 'stack')].flatMap(({ labels, body, line }) => {
       const text = textOf(attributeOf(body, 'source'));
       return text === undefined ? [] : [{ name: labels[0] ?? '', source: withoutUserInfo(text), line }];
@@ -96,18 +106,41 @@ function remoteStateOf(body: HclBody): BackendBlock | undefined {
   return undefined;
 }
 
-function generatesOf(body: HclBody): TerragruntDocument['generates'] {
-  const blocks = blocksOf(body, 'generate').flatMap(({ body, line }) => {
-    const path = stringAttribute(body, 'path');
-    return path === undefined ? [] : [{ path, line }];
+/** Returns the literal contents of a `generate` block that writes a Terraform file in HCL syntax. */
+export function generatedContents({ body }: HclBlock): string | undefined {
+  const path = stringAttribute(body, 'path');
+  if (path === undefined || !/\.(?:tf|tofu)$/.test(path)) return undefined;
+  const contents = attributeOf(body, 'contents');
+  const literal = stringOf(contents);
+  if (literal !== undefined || contents?.type !== 'expression') return literal;
+  // A heredoc: its first line is `<<EOF`, its last line the end mark.
+  if (!contents.text.startsWith('<<')) return undefined;
+  return contents.text.trimEnd().split('\n').slice(1, -1).join('\n');
+}
+
+function generatesOf(body: HclBody, generated: ReadonlyMap<HclBlock, HclBody>): readonly GeneratedFile[] {
+  const blocks = blocksOf(body, 'generate').flatMap((block): readonly GeneratedFile[] => {
+    const path = stringAttribute(block.body, 'path');
+    if (path === undefined) return [];
+    const contents = generated.get(block);
+    return [{ path, line: block.line, ...(contents === undefined ? {} : { code: generatedCode(contents) }) }];
   });
   const ofState = blocksOf(body, 'remote_state').flatMap(({ body, line }) => {
     const generate = attributeOf(body, 'generate');
     if (generate?.type !== 'object') return [];
     const path = generate.entries.find(({ key }) => key === 'path')?.value;
-    return path?.type === 'literal' && typeof path.value === 'string' ? [{ path: path.value, line }] : [];
+    // Terragrunt writes a `terraform` block with the backend.
+    const code = generatedCode({ attributes: [], blocks: [] });
+    return path?.type === 'literal' && typeof path.value === 'string'
+      ? [{ path: path.value, line, code }]
+      : [];
   });
   return [...blocks, ...ofState];
+}
+
+function generatedCode(body: HclBody): GeneratedCode {
+  const { blocks, modules, moved, providers, requiredProviders } = readTerraform(body, true);
+  return { blocks, modules, moved, providers, requiredProviders };
 }
 
 function textsOf(expression: HclExpression | undefined): readonly string[] {

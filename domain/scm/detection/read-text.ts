@@ -19,7 +19,7 @@ export function readSamConfig(text: string): SamConfigDocument {
   return { type: 'sam_config', environments: [...new Set(names)].filter((name) => name !== 'default') };
 }
 
-/** Returns the facts of a `serverless.ts` or `serverless.js` file. Nothing is executed, so only words are recognized. */
+/** Returns the facts of a `serverless.ts` or `serverless.js` file. The file is not executed; only words are recognized. */
 export function readServerlessCode(text: string): ServerlessDocument {
   const name = /^\s{0,20}service: ?["'`]([\w-]{1,100})["'`]/m.exec(text)?.[1];
   return {

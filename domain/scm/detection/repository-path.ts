@@ -66,14 +66,31 @@ export function relativePath(from: string, to: string): string {
 
 /**
  * Whether git and this product accept a text as the path of a file: no empty, `.` or `..` segment, no control character,
- * no lone surrogate, and no U+FFFD, which stands for bytes that are not UTF-8.
+ * no lone surrogate, no U+FFFD, which stands for bytes that are not UTF-8, and at most 100 segments.
  */
 export function isRepositoryPath(path: string): boolean {
   return (
-    path.length <= maximumPathLength && !unusualSegment.test(path) && !/[\p{Cc}\p{Cs}\ufffd]/u.test(path)
+    path.length <= maximumPathLength &&
+    !unusualSegment.test(path) &&
+    !/[\p{Cc}\p{Cs}\ufffd]/u.test(path) &&
+    path.split('/', maximumDepth + 1).length <= maximumDepth
   );
+}
+
+/**
+ * Returns the path, or the longest of the folders above it that can be the path of a project. The time to look at all
+ * folders above a path grows with the square of its depth.
+ */
+export function nearestPossible(path: string): string {
+  const depth = path.slice(0, maximumPathLength + 1).split('/', maximumDepth + 1);
+  if (path.length <= maximumPathLength && depth.length <= maximumDepth) return path;
+  const isCut = path.length > maximumPathLength && depth.length <= maximumDepth;
+  const folders = depth.slice(0, isCut ? -1 : maximumDepth);
+  return folders.length === 0 ? '.' : folders.join('/');
 }
 
 /** In UTF-16 units of at most three bytes. Paths are keys of Postgres indexes, whose rows have at most 2,704 bytes. */
 export const maximumPathLength = 800;
+/** Segments of a path. */
+const maximumDepth = 100;
 const unusualSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;

@@ -1,6 +1,6 @@
 import type { Evidence } from './detected-project.ts';
 
-/** What is known of a folder with Terraform or OpenTofu files. Each list holds the paths that show the fact. */
+/** Facts about a folder with Terraform or OpenTofu files. Each list has the paths of the files that prove the fact. */
 export interface FolderFacts {
   readonly folder: string;
   readonly backends: readonly { readonly path: string; readonly type: string }[];

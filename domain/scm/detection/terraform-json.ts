@@ -43,31 +43,34 @@ export function terraformJsonBody(root: DataNode | undefined): HclBody {
 function bodyOf(node: DataNode, schema: Schema): HclBody {
   const attributes: HclAttribute[] = [];
   const blocks: HclBlock[] = [];
-  for (const { key, value } of entriesOf(node)) {
+  for (const { key, value, line } of entriesOf(node)) {
     const block = Object.hasOwn(schema, key) ? schema[key] : undefined;
-    if (block === undefined) attributes.push({ name: key, value: expressionOf(value), line: value.line });
-    else blocks.push(...blocksIn(key, value, block, block.labels, []));
+    if (block === undefined) attributes.push({ name: key, value: expressionOf(value), line });
+    else blocks.push(...blocksIn({ type: key, schema: block, labels: [], line }, value));
   }
   return { attributes, blocks };
 }
 
+/** A block whose labels are read up to a level of objects. `line` is the line of the last key. */
+interface OpenBlock {
+  readonly type: string;
+  readonly schema: BlockSchema;
+  readonly labels: readonly string[];
+  readonly line: number;
+}
+
 /** Each label is a level of objects; at every level a list stands for several objects. */
-function blocksIn(
-  type: string,
-  node: DataNode,
-  schema: BlockSchema,
-  labelsLeft: number,
-  labels: readonly string[],
-): readonly HclBlock[] {
+function blocksIn(block: OpenBlock, node: DataNode): readonly HclBlock[] {
   if (node.type === 'list')
-    return itemsOf(node).flatMap((item) => blocksIn(type, item, schema, labelsLeft, labels));
+    return itemsOf(node).flatMap((item) => blocksIn({ ...block, line: item.line }, item));
   if (node.type !== 'object') return [];
-  if (labelsLeft > 0) {
-    return node.entries.flatMap(({ key, value }) =>
-      blocksIn(type, value, schema, labelsLeft - 1, [...labels, key]),
+  const { type, schema, labels, line } = block;
+  if (labels.length < schema.labels) {
+    return node.entries.flatMap(({ key, value, line: keyLine }) =>
+      blocksIn({ type, schema, labels: [...labels, key], line: keyLine }, value),
     );
   }
-  return [{ type, labels, body: bodyOf(node, schema.nested ?? {}), line: node.line }];
+  return [{ type, labels, body: bodyOf(node, schema.nested ?? {}), line }];
 }
 
 function expressionOf(node: DataNode): HclExpression {

@@ -23,7 +23,11 @@ const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
   GitHub: {
     async connect() {
       const customer = await fixture.connectGithub();
-      await fixture.github.createRepository({ owner: customer.account, name: 'infra', files });
+      const { account: owner, user: by } = customer;
+      const repository = await fixture.github.createRepository({ owner, name: 'infra', files });
+      const parent = (await repository.git.resolve('refs/heads/main')) ?? '';
+      await fixture.github.push(repository, { branch: 'change', parent, files: { 'a/b.tf': '# b\n' } });
+      await fixture.github.openPullRequest(repository, { title: 'Change', by, branch: 'change' });
       await customer.untilIdle();
       await customer.selectAll();
       return customer;
@@ -47,7 +51,7 @@ const providers: Readonly<Record<'GitHub' | 'GitLab', Provider>> = {
     clear: () => fixture.gitlab.faults.clear(),
     routes: {
       repositories: 'GET /groups/{id}/projects',
-      pulls: 'GET /projects/{id}/merge_requests',
+      pulls: 'GET /groups/{id}/merge_requests',
       tree: 'GET /projects/{id}/repository/tree',
     },
   },
@@ -78,6 +82,7 @@ const lasting: readonly LastingFault[] = [
     provider: 'GitHub',
     title: 'rejected credentials',
     fault: githubFaults.badCredentials,
+    route: 'repositories',
     status: 'revoked',
     message: /Install it again/,
   },
@@ -226,6 +231,38 @@ test.serial('a token that GitHub revoked during a sync is replaced', async (t) =
   t.like(await customer.connection(), { status: 'active' });
 });
 
+test.serial(
+  'a rejected private key of the App does not revoke connections, and they recover with it',
+  async (t) => {
+    const customer = await fixture.connectGithub();
+    const { github } = fixture;
+    github.revokeTokens(customer.installation);
+    const routes = [
+      'POST /app/installations/{installation_id}/access_tokens',
+      'GET /app/installations/{installation_id}',
+    ];
+    for (const route of routes) github.faults.inject(githubFaults.badCredentials(), { route });
+    try {
+      await customer.startSync();
+      const failed = await eventually('the failure', async () => {
+        const connection = await customer.connection();
+        return connection.last_error === undefined ? undefined : connection;
+      });
+      t.is(failed.status, 'active');
+      t.regex(failed.last_error ?? '', /operator/);
+    } finally {
+      github.faults.clear();
+    }
+    await fixture.owner.query('update scm_connections set retry_at = null where id = $1', [
+      customer.connectionId,
+    ]);
+    await customer.untilIdle();
+    const recovered = await customer.connection();
+    t.like(recovered, { status: 'active' });
+    t.is(recovered.last_error, undefined);
+  },
+);
+
 test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is lost', async (t) => {
   const { gitlab } = fixture;
   const customer = await fixture.connectGitlab();
@@ -244,4 +281,46 @@ test.serial('a rejected token of GitLab is replaced by PATCH, and nothing is los
   t.is((await customer.connection()).status, 'active');
   const { items } = await dataOf(customer.client.GET('/api/v1/iac-projects'));
   t.deepEqual(items.map(({ path }) => path).toSorted(), ['a', 'b']);
+});
+
+test.serial('a project that the token cannot read is an error of the repository only', async (t) => {
+  const { gitlab } = fixture;
+  const customer = await fixture.connectGitlab();
+  const { client, group } = customer;
+  const closed = await gitlab.createProject({ namespace: group, path: 'closed', files });
+  const open = await gitlab.createProject({ namespace: group, path: 'open', files });
+  await customer.selectAll();
+  const more = { 'b/main.tf': files['a/main.tf'] };
+  gitlab.deliveries.mode = 'drop';
+  await gitlab.push(closed, { files: more });
+  await gitlab.push(open, { files: more });
+  const statuses = async () => {
+    const { items } = await dataOf(client.GET('/api/v1/repositories'));
+    return items.map(({ full_name: name, status, last_error: error }) => [name.split('/')[1], status, error]);
+  };
+  gitlab.faults.inject(gitlabFaults.forbidden(), { path: `/projects/${closed.id}/` });
+  try {
+    for (let sync = 1; sync <= 2; sync += 1) {
+      await customer.reconcile();
+      t.like(await customer.connection(), { status: 'active' });
+      t.deepEqual(await statuses(), [
+        [
+          'closed',
+          'error',
+          'The access token lacks a role in the project, or the project disabled a feature.',
+        ],
+        ['open', 'active', undefined],
+      ]);
+    }
+    const { items } = await dataOf(client.GET('/api/v1/iac-projects'));
+    t.is(items.length, 3, 'the project that cannot be read keeps what was found');
+  } finally {
+    gitlab.faults.clear();
+    gitlab.deliveries.mode = 'send';
+  }
+  await customer.reconcile();
+  t.deepEqual(await statuses(), [
+    ['closed', 'active', undefined],
+    ['open', 'active', undefined],
+  ]);
 });

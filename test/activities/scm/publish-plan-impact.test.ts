@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { publishPlanImpact } from '../../../activities/scm/publish-plan-impact.ts';
 import type { RepositoryRef } from '../../../clients/scm/scm-client.ts';
@@ -5,104 +6,27 @@ import type { ScmCredentials } from '../../../clients/scm/scm-clients.ts';
 import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
-import type { PlanImpact } from '../../../domain/scm/plan-impact.ts';
-import { storePlanImpact } from '../../../db/scm/plan-impact-store.ts';
+import { execute } from '../../../db/query.ts';
+import { leaseComment, recordPublished } from '../../../db/scm/plan-impact-store.ts';
+import { sql } from '../../../db/sql.ts';
+import type { Tenant } from '../../../db/tenant.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
-import { eventually } from '../../support/eventually.ts';
-import { pullRequestsOf, pullWithFiles, terraformRoots } from '../../support/scm/pull-requests.ts';
+import {
+  githubPull,
+  impactOf,
+  plannedPull,
+  planImpacts,
+  writingGrants,
+  writingPermissions,
+} from '../../support/scm/plan-impacts.ts';
+import { terraformRoots } from '../../support/scm/pull-requests.ts';
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
-import type { Customer } from '../../support/scm/use-scm-api.ts';
 
 const scm = useScmApi();
-type Grant = 'comment_on_pull_requests' | 'open_pull_requests' | 'set_commit_status';
-const both: Grant[] = ['comment_on_pull_requests', 'set_commit_status'];
-const permissions = {
-  contents: 'read',
-  members: 'read',
-  metadata: 'read',
-  pull_requests: 'write',
-  statuses: 'write',
-};
-
-const impactOf = (create: number, change: Partial<PlanImpact> = {}): PlanImpact => ({
-  counts: { create, update: 0, replace: 0, delete: 0, import: 0, forget: 0 },
-  unmapped: 0,
-  risks: [],
-  applications: [],
-  teams: [],
-  ...change,
-});
-
-interface Subject extends Customer {
-  readonly repositoryId: string;
-  readonly pullRequestId: string;
-  readonly headSha: string;
-  readonly projects: ReadonlyMap<string, string>;
-}
-
-/** Waits for the pull request and returns it with the projects by path. */
-async function subjectOf(customer: Customer, repositoryId: string, grants: Grant[]): Promise<Subject> {
-  const { client } = customer;
-  const params = { path: { id: repositoryId } };
-  await dataOf(client.PUT('/api/v1/repositories/{id}/automation-grants', { params, body: { grants } }));
-  const pull = await eventually('the pull request', async () => (await pullRequestsOf(customer)).items[0]);
-  const { items } = await dataOf(client.GET('/api/v1/iac-projects'));
-  return {
-    ...customer,
-    repositoryId,
-    pullRequestId: pull.id,
-    headSha: pull.head_sha,
-    projects: new Map(items.map(({ path, id }) => [path, id])),
-  };
-}
-
-async function withGithubPull(grants: Grant[], granted: Readonly<Record<string, string>> = permissions) {
-  const customer = await scm.withGithub(granted);
-  const files = terraformRoots('a', 'b');
-  const repository = await scm.github.createRepository({ owner: customer.account, name: 'infra', files });
-  const [id = ''] = await scm.select(customer, [repository.id]);
-  const pull = await pullWithFiles(scm, { repository, person: customer.person }, { 'a/main.tf': 'x' });
-  return { ...(await subjectOf(customer, id, grants)), repository, pull, person: customer.person };
-}
-
-/** Stores a report and publishes it in this process. */
-async function store(
-  subject: Subject,
-  path: string,
-  impact: PlanImpact,
-  commitSha = subject.headSha,
-): Promise<string> {
-  const { database } = scm.worker.dependencies;
-  const id = await database.withTenant(subject.organizationId, (tenant) =>
-    storePlanImpact(tenant, {
-      pullRequestId: subject.pullRequestId,
-      projectId: subject.projects.get(path) ?? '',
-      commitSha,
-      impact,
-      reportedAt: new Date(),
-    }),
-  );
-  return id ?? '';
-}
-
-const publish = ({ organizationId }: Subject, reportId: string) =>
-  publishPlanImpact(scm.worker.dependencies, organizationId, reportId);
-
-const report = async (subject: Subject, path: string, impact: PlanImpact) =>
-  publish(subject, await store(subject, path, impact));
-
-/** Repeats the activity as Temporal does. */
-const publishRetrying = (subject: Subject, reportId: string) =>
-  eventually('the activity to succeed', async () => {
-    await publish(subject, reportId);
-    return true;
-  });
-
-const writesOfGithub = () =>
-  scm.github.requests.filter(({ method, route }) => method !== 'GET' && !/access_tokens|graphql/.test(route));
+const { store, publish, report, publishRetrying, writes } = planImpacts(scm);
 
 test.serial('writes one comment and a status, and updates the comment in place', async (t) => {
-  const subject = await withGithubPull(both);
+  const subject = await githubPull(scm, writingGrants);
   const { repository, pull } = subject;
   await report(subject, 'a', impactOf(2));
   t.is(repository.comments.length, 1);
@@ -135,29 +59,33 @@ test.serial('writes one comment and a status, and updates the comment in place',
 });
 
 test.serial('writes nothing without a grant or its permission', async (t) => {
-  const without = await withGithubPull([]);
+  const without = await githubPull(scm, []);
   scm.github.resetCalls();
   await report(without, 'a', impactOf(1));
   t.deepEqual(scm.github.requests, [], 'no request at all');
-  const readOnly = await withGithubPull(both, { ...permissions, pull_requests: 'read', statuses: 'read' });
+  const readOnly = await githubPull(scm, writingGrants, {
+    ...writingPermissions,
+    pull_requests: 'read',
+    statuses: 'read',
+  });
   scm.github.resetCalls();
   await report(readOnly, 'a', impactOf(1));
   t.deepEqual(scm.github.requests, []);
-  const other = await withGithubPull(['open_pull_requests']);
+  const other = await githubPull(scm, ['open_pull_requests']);
   scm.github.resetCalls();
   await report(other, 'a', impactOf(1));
   t.deepEqual(scm.github.requests, []);
-  const statusOnly = await withGithubPull(['set_commit_status']);
+  const statusOnly = await githubPull(scm, ['set_commit_status']);
   scm.github.resetCalls();
   await report(statusOnly, 'a', impactOf(1));
   t.deepEqual(
-    writesOfGithub().map(({ route }) => route),
+    writes().map(({ route }) => route),
     ['POST /repos/{owner}/{repo}/statuses/{sha}'],
   );
 });
 
 test.serial('a grant that is withdrawn while the comment is looked up prevents the write', async (t) => {
-  const subject = await withGithubPull(both);
+  const subject = await githubPull(scm, writingGrants);
   const id = await store(subject, 'a', impactOf(1));
   const { dependencies } = scm.worker;
   const withdrawing = {
@@ -178,14 +106,14 @@ test.serial('a grant that is withdrawn while the comment is looked up prevents t
   };
   scm.github.resetCalls();
   await publishPlanImpact({ ...dependencies, scm: withdrawing }, subject.organizationId, id);
-  t.deepEqual(writesOfGithub(), []);
+  t.deepEqual(writes(), []);
 });
 
 test.serial('uses a token for the repository and the permission only', async (t) => {
-  const subject = await withGithubPull(both);
+  const subject = await githubPull(scm, writingGrants);
   await report(subject, 'a', impactOf(1));
   const used = new Map(
-    writesOfGithub().map(({ route, authorization = '' }) => [route, scm.github.tokenOf(authorization)]),
+    writes().map(({ route, authorization = '' }) => [route, scm.github.tokenOf(authorization)]),
   );
   t.deepEqual(used.get('POST /repos/{owner}/{repo}/issues/{issue_number}/comments'), {
     permissions: { pull_requests: 'write' },
@@ -200,13 +128,13 @@ test.serial('uses a token for the repository and the permission only', async (t)
 test.serial(
   'two plans at the same time, and a lost response, leave one comment with both sections',
   async (t) => {
-    const subject = await withGithubPull(['comment_on_pull_requests']);
+    const subject = await githubPull(scm, ['comment_on_pull_requests']);
     const { repository } = subject;
     const [first, second] = [await store(subject, 'a', impactOf(1)), await store(subject, 'b', impactOf(2))];
     await Promise.all([publishRetrying(subject, first), publishRetrying(subject, second)]);
     t.is(repository.comments.length, 1);
     t.regex(repository.comments[0]?.body ?? '', /`a`[^]*1 to create[^]*`b`[^]*2 to create/);
-    const lost = await withGithubPull(['comment_on_pull_requests']);
+    const lost = await githubPull(scm, ['comment_on_pull_requests']);
     const id = await store(lost, 'a', impactOf(1));
     scm.github.faults.inject(
       { kind: 'lose' },
@@ -217,7 +145,7 @@ test.serial(
     await publishRetrying(lost, id);
     t.is(lost.repository.comments.length, 1);
     t.is(
-      writesOfGithub().filter(
+      writes().filter(
         ({ method, path }) =>
           method === 'POST' &&
           path.includes(`/${lost.pull.number}/comments`) &&
@@ -231,7 +159,7 @@ test.serial(
 test.serial(
   'neither changes a comment of another author with the marker nor reports a commit that is not the head',
   async (t) => {
-    const subject = await withGithubPull(both);
+    const subject = await githubPull(scm, writingGrants);
     const { repository } = subject;
     const now = new Date();
     const forged = {
@@ -254,6 +182,37 @@ test.serial(
     t.is(forged.body, `${impactMarker}\nforged`);
   },
 );
+
+test.serial('a lease that expired is taken over, and its former holder writes nothing more', async (t) => {
+  const subject = await githubPull(scm, ['comment_on_pull_requests']);
+  const { organizationId, pullRequestId, repository } = subject;
+  const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) =>
+    scm.worker.dependencies.database.withTenant(organizationId, work);
+  const [former, seconds] = [randomUUID(), 300];
+  const lease = () => inTenant((tenant) => leaseComment(tenant, pullRequestId, former, seconds));
+  const id = await store(subject, 'a', impactOf(1));
+  t.truthy(await lease());
+  await t.throwsAsync(publish(subject, id), { message: /Another activity writes/ });
+  t.is(repository.comments.length, 0);
+  await inTenant((tenant) =>
+    execute(
+      tenant,
+      sql`update pull_request_comments set lease_until = clock_timestamp() - interval '1 second'
+        where organization_id = ${organizationId} and pull_request_id = ${pullRequestId}`,
+    ),
+  );
+  await publish(subject, id);
+  t.is(repository.comments.length, 1);
+  await inTenant((tenant) =>
+    recordPublished(tenant, pullRequestId, former, {
+      external_id: '1',
+      body_digest: 'former',
+      status_digest: null,
+    }),
+  );
+  await publish(subject, id);
+  t.is(repository.comments.length, 1, 'the result of the former holder was not stored');
+});
 
 test.serial('writes notes and statuses of GitLab as the user of the token', async (t) => {
   const { gitlab } = scm;
@@ -278,7 +237,7 @@ test.serial('writes notes and statuses of GitLab as the user of the token', asyn
     updatedAt: now,
   };
   project.notes.push(forged);
-  const subject = await subjectOf(customer, id, both);
+  const subject = await plannedPull(customer, id, writingGrants);
   await report(subject, 'a', impactOf(1));
   await report(subject, 'a', impactOf(2));
   t.is(project.notes.length, 2);
@@ -288,7 +247,7 @@ test.serial('writes notes and statuses of GitLab as the user of the token', asyn
 });
 
 test.serial('a report runs as a workflow; an older report of the project is ignored', async (t) => {
-  const subject = await withGithubPull(both);
+  const subject = await githubPull(scm, writingGrants);
   const { database, temporal, logger } = scm.worker.dependencies;
   const send = (create: number, reportedAt: Date) =>
     database.withTenant(subject.organizationId, (tenant) =>

@@ -8,11 +8,13 @@ import {
 import { useScmApi } from '../../support/scm/use-scm-api.ts';
 import type { GithubCustomer } from '../../support/scm/use-scm-api.ts';
 import { syncPullRequest, syncPullRequests } from '../../../activities/scm/sync-pull-requests.ts';
+import { syncRepositoryPullRequests } from '../../../activities/scm/sync-repository-pull-requests.ts';
 import { ScmError } from '../../../clients/scm/scm-error.ts';
 import type { ScmClient } from '../../../clients/scm/scm-client.ts';
 import { storePullRequest } from '../../../db/scm/pull-request-store.ts';
 import { execute } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
+import type { ScmFault } from '../../../domain/scm/scm-faults.ts';
 import { databaseTime } from '../../../db/scm/repository-store.ts';
 
 const scm = useScmApi();
@@ -82,6 +84,22 @@ test.serial('goes on at the page where the limit or a failure stopped the pass',
   t.is((await pullRequestsOf(subject)).total, 201);
   t.truthy((await scm.readRepository(subject, subject.id)).pull_requests_synced_at);
   t.deepEqual(await sync(subject), { pages: 3, complete: true }, 'within an hour, all are read again');
+});
+
+test.serial('a repository whose list is too large is skipped; an outage is not', async (t) => {
+  const subject = await withRepository(terraformRoots('app'));
+  const syncWith = async (fault: ScmFault) =>
+    syncRepositoryPullRequests(
+      scm.worker.dependencies,
+      subject.organizationId,
+      { ...subject.provider, listPullRequests: () => Promise.reject(new ScmError(fault, 'a fault')) },
+      await scm.readRepository(subject, subject.id),
+      1,
+    );
+  for (const fault of ['too_large', 'not_found', 'repository_forbidden'] as const)
+    t.deepEqual(await syncWith(fault), { pages: 1, complete: true });
+  await t.throwsAsync(syncWith('unavailable'), { instanceOf: ScmError });
+  t.truthy((await scm.readRepository(subject, subject.id)).pull_requests_pass_started_at, 'is read later');
 });
 
 test.serial('an older copy never replaces a newer one, also within the same second', async (t) => {

@@ -1,28 +1,21 @@
 import test from 'ava';
-import { signInstallState } from '../../../api/scm/install-state-token.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { githubFaults } from '../../../dev/github-server/github-faults.ts';
-import { expectError } from '../../support/expect-error.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { useTestApi } from '../../support/use-test-api.ts';
 import {
+  bound,
   callBack,
   claim,
   connectGithub,
+  connectionsOf,
   createAccount,
   newState,
+  outcome,
+  refused,
   useGithubApi,
 } from '../../support/scm/use-github-api.ts';
-import type { CallbackResponse } from '../../support/scm/use-github-api.ts';
 
 const fixture = useGithubApi({ worker: false });
-const unconfigured = useTestApi();
-
-const refused = [400, 'invalid_state'] as const;
-const outcome = ({ status, body }: { status: number; body: CallbackResponse }) =>
-  [status, body.code ?? body.status] as const;
-const bound = [200, 'bound'] as const;
-
 /** Removes the effect of a delivery, as if GitHub had not sent it. */
 async function withoutDelivery<T>(work: () => Promise<T>): Promise<T> {
   const { deliveries } = fixture.github;
@@ -32,14 +25,6 @@ async function withoutDelivery<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     deliveries.mode = 'send';
   }
-}
-
-async function connectionsOf(organizationId: string) {
-  return queryAsOwner(
-    fixture.api.database.url,
-    'select id from scm_connections where organization_id = $1 and deleted_at is null',
-    [organizationId],
-  );
 }
 
 test.serial('binds an installation to the organization of the state for its installer', async (t) => {
@@ -70,7 +55,7 @@ test.serial(
     const installation = await github.install({ account, by: owner });
     t.true(guesses.includes(installation.id), 'the thief guessed the id');
     t.deepEqual(outcome(await claim(fixture, thief.client, mallory, installation)), refused);
-    t.deepEqual(await connectionsOf(thief.organizationId), []);
+    t.deepEqual(await connectionsOf(fixture, thief.organizationId), []);
     t.deepEqual(outcome(await claim(fixture, victim.client, owner, installation)), bound);
   },
 );
@@ -91,7 +76,7 @@ test.serial(
     const delivery = github.deliveries.all.at(-1);
     if (delivery === undefined) throw new Error('no delivery');
     t.is(await github.deliveries.send(delivery), 202);
-    t.deepEqual(await connectionsOf(thief.organizationId), [], 'the delivery names another person');
+    t.deepEqual(await connectionsOf(fixture, thief.organizationId), [], 'the delivery names another person');
     for (const person of [collaborator, member])
       t.deepEqual(outcome(await claim(fixture, thief.client, person, installation)), refused);
   },
@@ -111,16 +96,22 @@ test.serial('binds a pending claim when the delivery names the person within ten
   github.faults.inject(githubFaults.serverError());
   t.is(await github.deliveries.send(delivery), 202, 'binding sends no request to GitHub');
   github.faults.clear();
-  const [connection] = await connectionsOf(organizationId);
+  const [connection] = await connectionsOf(fixture, organizationId);
   t.truthy(connection);
+  const [entry] = await queryAsOwner<{ actor_type: string }>(
+    api.database.url,
+    "select actor_type from audit_entries where organization_id = $1 and action = 'scm_connection.created'",
+    [organizationId],
+  );
+  t.is(entry?.actor_type, 'webhook');
 
   // A repeated delivery neither binds twice nor binds what was released.
   t.is(await github.deliveries.send(delivery), 202);
-  t.is((await connectionsOf(organizationId)).length, 1);
+  t.is((await connectionsOf(fixture, organizationId)).length, 1);
   const path = { id: String(connection?.['id']) };
   await dataOf(client.DELETE('/api/v1/scm/connections/{id}', { params: { path } }));
   t.is(await github.deliveries.send(delivery), 202);
-  t.deepEqual(await connectionsOf(organizationId), []);
+  t.deepEqual(await connectionsOf(fixture, organizationId), []);
   t.deepEqual(outcome(await claim(fixture, client, installer, installation)), refused);
 });
 
@@ -140,7 +131,7 @@ test.serial('does not bind a claim that is older than ten minutes', async (t) =>
     [organizationId],
   );
   t.is(await github.deliveries.send(delivery), 202);
-  t.deepEqual(await connectionsOf(organizationId), []);
+  t.deepEqual(await connectionsOf(fixture, organizationId), []);
   t.deepEqual(
     outcome(await claim(fixture, client, installer, installation)),
     bound,
@@ -166,7 +157,7 @@ test.serial('binds an installation whose redirect and delivery arrive at the sam
       await new Promise((resolve) => setImmediate(resolve));
     const [answer] = await Promise.all([returning, github.deliveries.send(delivery)]);
     t.true(['bound', 'pending'].includes(String(answer.body.status)), JSON.stringify(answer));
-    t.is((await connectionsOf(organizationId)).length, round + 1);
+    t.is((await connectionsOf(fixture, organizationId)).length, round + 1);
   }
 });
 
@@ -186,80 +177,6 @@ test.serial('lets an owner approve later; the state stays valid until then', asy
   const answer = { state, code: github.authorize(requester), installation_id: installation.id };
   t.deepEqual(outcome(await callBack(fixture, answer)), refused, 'the requester is not the installer');
   t.deepEqual(outcome(await claim(fixture, client, owner, installation)), bound);
-});
-
-test.serial('uses a state once, also for a refused claim', async (t) => {
-  const { github, api } = fixture;
-  const { client } = await api.signUp();
-  const { owner, account } = createAccount(fixture, 'once');
-  const installation = await github.install({ account, by: owner });
-  const state = await newState(client);
-  const query = { state, installation_id: installation.id };
-  t.deepEqual(outcome(await callBack(fixture, { ...query, code: 'wrong' })), refused);
-  t.deepEqual(outcome(await callBack(fixture, { ...query, code: github.authorize(owner) })), refused);
-  const second = { installation_id: installation.id, state: await newState(client) };
-  const codes = [github.authorize(owner), github.authorize(owner)];
-  const answers = await Promise.all(codes.map((code) => callBack(fixture, { ...second, code })));
-  t.deepEqual(
-    answers.map(({ status }) => status).toSorted((a, b) => a - b),
-    [200, 400],
-  );
-});
-
-test.serial('refuses states that are expired, forged or of another organization', async (t) => {
-  const { github, api } = fixture;
-  const [own, foreign] = [await api.signUp(), await api.signUp()];
-  const { owner, account } = createAccount(fixture, 'states');
-  const installation = await github.install({ account, by: owner });
-  const query = () => ({ code: github.authorize(owner), installation_id: installation.id });
-  const state = await newState(own.client);
-  const [header = '', payload = '', signature = ''] = state.split('.');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jti: string; exp: number };
-  const forged = Buffer.from(JSON.stringify({ ...claims, org: foreign.organizationId })).toString(
-    'base64url',
-  );
-  const ofForeign = signInstallState(
-    api.configuration.jwtKeys,
-    { organizationId: foreign.organizationId, stateId: claims.jti },
-    new Date(claims.exp * 1000),
-  );
-  for (const bad of ['', 'x', `${header}.${forged}.${signature}`, `${header}.${payload}.`, ofForeign])
-    t.deepEqual(outcome(await callBack(fixture, { ...query(), state: bad })), refused, bad);
-  t.deepEqual(outcome(await callBack(fixture, query())), refused);
-  await queryAsOwner(
-    api.database.url,
-    "update scm_install_states set expires_at = now() - interval '1 second' where id = $1",
-    [claims.jti],
-  );
-  t.deepEqual(outcome(await callBack(fixture, { ...query(), state })), refused);
-  t.deepEqual(await connectionsOf(own.organizationId), []);
-});
-
-test.serial('refuses the state of a user who was deactivated', async (t) => {
-  const { github, api } = fixture;
-  const { client, userId } = await api.signUp();
-  const { owner, account } = createAccount(fixture, 'deactivated');
-  const installation = await github.install({ account, by: owner });
-  const state = await newState(client);
-  await queryAsOwner(api.database.url, "update users set status = 'deactivated' where id = $1", [userId]);
-  const query = { state, code: github.authorize(owner), installation_id: installation.id };
-  t.deepEqual(outcome(await callBack(fixture, query)), refused);
-});
-
-test.serial('refuses malformed ids and missing codes', async (t) => {
-  const { github, api } = fixture;
-  const { client } = await api.signUp();
-  const { owner, account } = createAccount(fixture, 'malformed');
-  const installation = await github.install({ account, by: owner });
-  const code = github.authorize(owner);
-  for (const query of [
-    { code, installation_id: `${installation.id}x` },
-    { code, installation_id: '0' },
-    { code, installation_id: '1e3' },
-    { code },
-    { installation_id: installation.id },
-  ])
-    t.deepEqual(outcome(await callBack(fixture, { ...query, state: await newState(client) })), refused);
 });
 
 test.serial('gives the same error for an installation that is bound elsewhere', async (t) => {
@@ -300,42 +217,6 @@ test.serial('gives a new installation of the account to its connection', async (
   t.deepEqual([status, body], [200, { status: 'bound', connection_id: connectionId }]);
   const other = await fixture.api.signUp();
   t.deepEqual(outcome(await claim(fixture, other.client, owner, second)), refused);
-});
-
-test.serial('responds with a page, and with JSON when the client asks for it', async (t) => {
-  const { api } = fixture;
-  const { client, tokens } = await api.signUp();
-  const state = await newState(client);
-  const get = (accept: string) =>
-    fetch(`${api.url}/api/v1/scm/github/callback?setup_action=request&state=${state}`, {
-      headers: { accept },
-    });
-  for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
-    const page = await get(accept);
-    t.is(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    const text = await page.text();
-    t.regex(text, /^<!doctype html>.*An owner of the GitHub account must approve/);
-    t.true(text.includes(tokens.organization.name), 'names the organization of the state');
-  }
-  const json = await get('application/json');
-  t.deepEqual(await json.json(), { status: 'requested' });
-});
-
-test.serial('reports an unavailable GitHub, and an installation without a GitHub App', async (t) => {
-  const { github, api } = fixture;
-  const { client } = await api.signUp();
-  const { owner, account } = createAccount(fixture, 'outage');
-  const installation = await github.install({ account, by: owner });
-  github.faults.inject(githubFaults.serverError(), { route: 'GET /user/installations' });
-  const failed = await claim(fixture, client, owner, installation);
-  github.faults.clear();
-  t.deepEqual(outcome(failed), [503, 'provider_unavailable']);
-
-  const { client: without } = await unconfigured.signUp();
-  const url = without.GET('/api/v1/scm/github/installation-url');
-  await expectError(t, url, 503, 'provider_unavailable');
-  const callback = await unconfigured.anonymous.request('GET', '/scm/github/callback?state=x');
-  t.like(callback, { status: 503, body: { code: 'provider_unavailable' } });
 });
 
 test.serial('lets the application role use installations only through functions', async (t) => {

@@ -98,6 +98,9 @@ test('lists projects with their fields, pages and filters', async (t) => {
   t.deepEqual(await pathsOf({ repository_id: [randomUUID()] }), []);
   t.deepEqual(await pathsOf({ has_state: 'true' }), []);
   t.is((await pathsOf({ has_state: 'false' })).length, 4);
+  const unknown = await client.request('GET', '/iac-projects?status=gone');
+  t.like(unknown, { status: 400, body: { code: 'validation_failed' } });
+  t.regex(String(unknown.body['message']), /^status: invalid option: expected one of "active"/);
   const ofRepository = await dataOf(
     client.GET('/api/v1/repositories/{id}/iac-projects', {
       params: { path: { id }, query: { system: ['terraform'], kind: ['root'] } },
@@ -225,10 +228,16 @@ test('adds projects that detection did not find; they follow their path', async 
   const made = await create(repository, { path: 'src', system: 'pulumi', kind: 'stack' });
   t.is(made.response.status, 201);
   t.like(made.data, { path: 'src', system: 'pulumi', kind: 'stack', detection: 'manual', status: 'active' });
-  t.is((await dataOf(create(repository, { path: 'template.txt', system: 'cloudformation' }))).kind, 'root');
+  t.deepEqual(made.data?.environment_hints, { environments: [], workspaces: [], tfvars: [], stacks: [] });
+  t.is((await dataOf(create(repository, { path: 'template.txt', system: 'cloudformation' }))).kind, 'stack');
   t.is((await dataOf(create(repository, { path: '.', system: 'cdk' }))).path, '.');
-  await expectError(t, create(repository, { path: 'src', system: 'pulumi' }), 409, 'conflict');
-  await expectError(t, create(repository, { path: 'live/prod', system: 'terraform' }), 409, 'conflict');
+  for (const [path, system] of [
+    ['src', 'pulumi'],
+    ['live/prod', 'terraform'],
+  ] as const) {
+    const message = await expectError(t, create(repository, { path, system }), 409, 'conflict');
+    t.is(message, 'Another project has this path and system.');
+  }
   for (const path of ['gone', '../src', 'src/', './src', '/src', 'src/index.tsx'])
     await expectError(t, create(repository, { path, system: 'terraform' }), 400, 'validation_failed', path);
 

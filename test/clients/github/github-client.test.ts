@@ -1,11 +1,14 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { collect, collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
+import { renamedFiles, terraformBlobs, textsOf } from '../../support/scm/provider-files.ts';
 import { createTestRepository, refOf, useGithubServer } from '../../support/scm/use-github-server.ts';
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
 const test = anyTest as TestFn<GithubTest>;
 useGithubServer(test);
+
+const tokenRoute = 'POST /app/installations/{installation_id}/access_tokens';
 
 test('lists repositories by pages of 100 with their fields', async (t) => {
   const { github, organization, user, client } = t.context;
@@ -33,6 +36,13 @@ test('lists repositories by pages of 100 with their fields', async (t) => {
     found.items.map(({ fullName }) => fullName),
     ['acme/repository-99'],
   );
+  const ids = [...first.items, ...last.items].map(({ externalId }) => externalId);
+  github.resetCalls();
+  const unknown = ['1', String(Number(ids[0]) + 900_000)];
+  const selected = await client.findRepositories([unknown[0] ?? '', ...ids, unknown[1] ?? '']);
+  t.deepEqual(selected.map(({ externalId }) => externalId).toSorted(), ids.toSorted());
+  const { calls } = github;
+  t.true((calls()[tokenRoute] ?? 0) <= 32, 'halving finds an unknown id of 100 with 15 requests');
 });
 
 test('lists only the selected repositories of an installation', async (t) => {
@@ -113,7 +123,7 @@ test('reads blobs by GraphQL, 100 a query', async (t) => {
   const { read: blobs } = await collectBlobs(
     client.readBlobs(ref, head, new Map(entries.map(({ path, sha }) => [path, sha]))),
   );
-  t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
+  t.deepEqual(textsOf(blobs), files);
   t.deepEqual(github.calls(), { 'POST /graphql': 3 });
 });
 
@@ -148,12 +158,9 @@ test('reads 1,000 blobs from one archive at another origin, to which no token is
   );
   const { ref, head } = await createTestRepository(t.context, { ...files, 'other.md': 'not wanted' });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
   github.resetCalls();
-  const { read: blobs } = await collectBlobs(client.readBlobs(ref, head, wanted));
-  t.deepEqual(Object.fromEntries(blobs.map(({ path, content }) => [path, content.toString()])), files);
+  const { read: blobs } = await collectBlobs(client.readBlobs(ref, head, terraformBlobs(entries)));
+  t.deepEqual(textsOf(blobs), files);
   t.deepEqual(github.calls(), { 'GET /repos/{owner}/{repo}/tarball/{ref}': 1 });
   t.deepEqual(
     github.archives.requests.map(({ authorization }) => authorization),
@@ -171,13 +178,11 @@ test('reads files that an archive excludes by queries, and names large files and
     'link.tf': { content: 'shown.tf', mode: '120000' },
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
+  const wanted = terraformBlobs(entries);
   for (let index = 0; index < 400; index += 1) wanted.set(`gone-${index}.tf`, 'a'.repeat(40));
   github.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted, 1_000_000));
-  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+  t.deepEqual(textsOf(read), {
     'hidden/main.tf': 'hidden',
     'shown.tf': 'shown',
   });
@@ -196,24 +201,14 @@ test('an archive that ends early is an invalid response', async (t) => {
 
 test('compares two commits, with renames and deletions', async (t) => {
   const { github, client } = t.context;
-  const { repository, ref, head } = await createTestRepository(t.context, {
-    'old/main.tf': 'resource "aws_s3_bucket" "a" {}\n'.repeat(20),
-    'gone.tf': 'gone',
-    'same.tf': 'same',
-  });
-  const next = await github.push(repository, {
-    files: {
-      'old/main.tf': null,
-      'new/main.tf': 'resource "aws_s3_bucket" "a" {}\n'.repeat(20),
-      'gone.tf': null,
-      'added.tf': 'added',
-    },
-  });
+  const { before, change, changed } = renamedFiles;
+  const { repository, ref, head } = await createTestRepository(t.context, before);
+  const next = await github.push(repository, { files: change });
   const { files, complete } = await client.compare(ref, head, next);
   t.true(complete);
   t.deepEqual(
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    [{ path: 'added.tf' }, { path: 'gone.tf' }, { path: 'new/main.tf', previousPath: 'old/main.tf' }],
+    changed,
   );
 });
 

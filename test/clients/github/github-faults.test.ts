@@ -105,11 +105,24 @@ test('an uninstalled App has no token, also for requests whose 404 is a missing 
   await expectFault(t, 'not_found', app.getInstallation(installation.id));
 });
 
-test('a wrong private key of the App is refused', async (t) => {
+test('a rejected private key is a fault of the App, not of the installation', async (t) => {
   const { github, installation } = t.context;
   github.faults.inject(githubFaults.badCredentials(), { route: tokenRoute });
-  const client = await openGithubClient(createGithubApp(github.app), installation.id);
-  await expectFault(t, 'token_refused', client.listRepositories(1));
+  const app = createGithubApp(github.app);
+  const client = await openGithubClient(app, installation.id);
+  await expectFault(t, 'app_refused', client.listRepositories(1));
+  github.faults.inject(githubFaults.badCredentials(), { route: 'GET /app/installations/{installation_id}' });
+  await expectFault(t, 'app_refused', app.getInstallation(installation.id));
+});
+
+test('a blocked repository is a fault of the repository', async (t) => {
+  const { github, client } = t.context;
+  const { ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
+  const message = 'Repository access blocked';
+  for (const status of [403, 451]) {
+    github.faults.inject({ kind: 'response', status, body: { message } }, { times: 1 });
+    await expectFault(t, 'repository_forbidden', client.readTree(ref, head));
+  }
 });
 
 test('a revoked token is refused', async (t) => {

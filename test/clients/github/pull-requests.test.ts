@@ -1,7 +1,12 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
+import { createGithubApp } from '../../../clients/github/github-app.ts';
 import { expectFault } from '../../support/scm/expect-fault.ts';
-import { createTestRepository, useGithubServer } from '../../support/scm/use-github-server.ts';
+import {
+  createTestRepository,
+  openGithubClient,
+  useGithubServer,
+} from '../../support/scm/use-github-server.ts';
 import type { GithubTest } from '../../support/scm/use-github-server.ts';
 
 const test = anyTest as TestFn<GithubTest>;
@@ -93,6 +98,39 @@ test('lists pull requests by their last update, 100 a page', async (t) => {
   t.like(first.items[0], { number: 2, state: 'closed', mergedAt: undefined });
   const last = await client.listPullRequests(ref, 2);
   t.deepEqual([last.items.length, last.nextPage], [1, undefined]);
+});
+
+test('finds changed pull requests of 120 repositories with three queries', async (t) => {
+  const { github, user, client, installation } = t.context;
+  const { repository, ref, head } = await createTestRepository(t.context, { 'a.tf': 'a' });
+  const { ref: quiet } = await createTestRepository(t.context, { 'a.tf': 'a' }, 'quiet');
+  await github.push(repository, { branch: 'change', parent: head, files: { 'a.tf': 'b' } });
+  await github.openPullRequest(repository, { title: 'A', by: user, branch: 'change' });
+  const [listed] = (await client.listPullRequests(ref, 1)).items;
+  const newestUpdate = listed?.updatedAt ?? null;
+  const many = Array.from({ length: 120 }, (_, index) => ({
+    ...(index % 2 === 0 ? ref : quiet),
+    externalId: String(index),
+    newestUpdate: index % 2 === 0 ? newestUpdate : null,
+  }));
+  github.resetCalls();
+  const since = new Date(0);
+  t.deepEqual([...(await client.findChangedPullRequests(many, since))], []);
+  t.deepEqual(github.calls(), { 'POST /graphql': 3 });
+  const changed = await client.findChangedPullRequests(
+    [
+      { ...ref, newestUpdate: new Date((newestUpdate?.getTime() ?? 0) - 1000) },
+      { ...quiet, newestUpdate },
+      { externalId: 'gone', fullName: 'acme/gone', newestUpdate: null },
+      { externalId: 'same', fullName: ref.fullName, newestUpdate },
+    ],
+    since,
+  );
+  t.deepEqual([...changed].toSorted(), [ref.externalId, quiet.externalId, 'gone'].toSorted());
+  installation.permissions = { contents: 'read', metadata: 'read' };
+  const narrow = await openGithubClient(createGithubApp(github.app), installation.id);
+  const all = await narrow.findChangedPullRequests([{ ...ref, newestUpdate }], since);
+  t.deepEqual([...all], [ref.externalId], 'the list names the missing permission');
 });
 
 test('lists all files of a pull request, with renames, and says when GitHub lists only 3,000', async (t) => {

@@ -1,6 +1,7 @@
 import anyTest from 'ava';
 import type { TestFn } from 'ava';
 import { collectBlobs, expectFault } from '../../support/scm/expect-fault.ts';
+import { renamedFiles, terraformBlobs, textsOf } from '../../support/scm/provider-files.ts';
 import { createTestProject, refOf, useGitlabServer } from '../../support/scm/use-gitlab-server.ts';
 import type { GitlabTest } from '../../support/scm/use-gitlab-server.ts';
 
@@ -45,6 +46,7 @@ test('lists projects of the group and its subgroups by pages of 100', async (t) 
         visibility: 'public',
         archived: true,
         fork: true,
+        pushedAt: fork.lastActivityAt,
       },
     ],
     omitted: 0,
@@ -117,14 +119,12 @@ test('reads 20 blobs or more from one archive, and what it excludes one by one',
     'README.md': 'not wanted',
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(
-    entries.filter(({ path }) => path.endsWith('.tf')).map(({ path, sha }) => [path, sha] as const),
-  );
+  const wanted = terraformBlobs(entries);
   wanted.set('gone.tf', 'a'.repeat(40));
   gitlab.resetCalls();
   const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
   t.deepEqual(problems, { 'large.tf': 'too_large', 'link.tf': 'not_a_file', 'gone.tf': 'not_found' });
-  t.deepEqual(Object.fromEntries(read.map(({ path, content }) => [path, Buffer.from(content).toString()])), {
+  t.deepEqual(textsOf(read), {
     ...many,
     'ä/ü.tf': 'umlaut',
     'hidden.tf': 'hidden',
@@ -143,32 +143,23 @@ test('reads a few blobs one by one', async (t) => {
     'large.tf': 'x'.repeat(1024 * 1024 + 1),
   });
   const { entries } = await client.readTree(ref, head);
-  const wanted = new Map(entries.map(({ path, sha }) => [path, sha] as const));
   gitlab.resetCalls();
-  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, wanted));
-  t.deepEqual(
-    read.map(({ path, content }) => [path, Buffer.from(content).toString()]),
-    [['main.tf', 'resource']],
-  );
+  const { read, problems } = await collectBlobs(client.readBlobs(ref, head, terraformBlobs(entries)));
+  t.deepEqual(textsOf(read), { 'main.tf': 'resource' });
   t.deepEqual(problems, { 'large.tf': 'too_large' });
   t.deepEqual(gitlab.calls(), { 'GET /projects/{id}/repository/blobs/{sha}/raw': 2 });
 });
 
 test('compares two commits directly, also after a force push', async (t) => {
   const { gitlab, client } = t.context;
-  const text = 'resource "aws_s3_bucket" "a" {}\n'.repeat(20);
-  const { project, ref, head } = await createTestProject(t.context, {
-    'old/main.tf': text,
-    'gone.tf': 'gone',
-  });
-  const next = await gitlab.push(project, {
-    files: { 'old/main.tf': null, 'new/main.tf': text, 'gone.tf': null, 'added.tf': 'added' },
-  });
+  const { before, change, changed } = renamedFiles;
+  const { project, ref, head } = await createTestProject(t.context, before);
+  const next = await gitlab.push(project, { files: change });
   const { files, complete } = await client.compare(ref, head, next);
   t.true(complete);
   t.deepEqual(
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    [{ path: 'added.tf' }, { path: 'gone.tf' }, { path: 'new/main.tf', previousPath: 'old/main.tf' }],
+    changed,
   );
   const forced = await gitlab.push(project, { parent: head, files: { 'c.tf': 'c' } });
   const back = await client.compare(ref, next, forced);
@@ -211,6 +202,44 @@ test('reads a merge request, and its changes after a push, an edit and a merge',
   t.is(merged.state, 'merged');
   t.deepEqual(merged.closedAt, merged.mergedAt);
   t.deepEqual(await client.listPullRequestFiles(ref, 1), { files: [{ path: 'bucket.tf' }], complete: true });
+});
+
+test('returns the merge base of a merge request, also after the target branch moved', async (t) => {
+  const { gitlab, client } = t.context;
+  const user = gitlab.createUser('ada');
+  const { project, ref, head } = await createTestProject(t.context, { 'a.tf': 'a' });
+  await gitlab.push(project, { branch: 'feature', parent: head, files: { 'a.tf': 'b' } });
+  const request = await gitlab.openMergeRequest(project, { title: 'A', by: user, branch: 'feature' });
+  await gitlab.push(project, { files: { 'b.tf': 'changed by others' } });
+  t.is(await client.getMergeBase(ref, request.iid), head);
+  await gitlab.mergeMergeRequest(request);
+  t.is(await client.getMergeBase(ref, request.iid), head);
+  gitlab.faults.inject(
+    { kind: 'response', status: 200, body: { iid: request.iid, diff_refs: null } },
+    { route: 'GET /projects/{id}/merge_requests/{iid}' },
+  );
+  t.is(await client.getMergeBase(ref, request.iid), undefined);
+});
+
+test('finds merge requests of the group that were updated since, with one request for all projects', async (t) => {
+  const { gitlab, client } = t.context;
+  const user = gitlab.createUser('ada');
+  const { project, ref, head } = await createTestProject(t.context, { 'a.tf': 'a' });
+  await gitlab.push(project, { branch: 'feature', parent: head, files: { 'a.tf': 'b' } });
+  const request = await gitlab.openMergeRequest(project, { title: 'A', by: user, branch: 'feature' });
+  const others = Array.from({ length: 300 }, (_, index) => ({
+    externalId: String(1_000_000 + index),
+    fullName: `acme/${index}`,
+    newestUpdate: null,
+  }));
+  const find = (newestUpdate: Date | null, since = new Date(0)) =>
+    client.findChangedPullRequests([...others, { ...ref, newestUpdate }], since);
+  gitlab.resetCalls();
+  t.deepEqual([...(await find(null))], [ref.externalId]);
+  t.deepEqual(gitlab.calls(), { 'GET /groups/{id}/merge_requests': 1 });
+  t.deepEqual([...(await find(request.updatedAt))], []);
+  t.deepEqual([...(await find(new Date(request.updatedAt.getTime() - 1)))], [ref.externalId]);
+  t.deepEqual([...(await find(null, new Date(Date.now() + 60_000)))], []);
 });
 
 test('names the namespace of a fork, and the author when the fork cannot be read', async (t) => {

@@ -35,3 +35,8 @@ test('an address that is no IP address is not permitted', (t) => {
   t.false(isAllowedAddress('gitlab.com', []));
   t.false(isAllowedAddress('', []));
 });
+
+test('rejects an address that exceeds 2,000 characters after its path is escaped', (t) => {
+  t.is(parseBaseUrl(`https://gitlab.example.com/${'\u20ac'.repeat(1900)}`, []), undefined);
+  t.truthy(parseBaseUrl(`https://gitlab.example.com/${'\u20ac'.repeat(200)}`, []));
+});

@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Permission } from '../../../domain/identity/permissions.ts';
 import { permissionsOf, roleNames } from '../../../domain/identity/roles.ts';
+import { defaultKindOf } from '../../../domain/scm/default-kind.ts';
 import * as values from '../../../domain/values.ts';
 
 const words = (text: string): readonly string[] => text.split(' ').toSorted();
@@ -37,4 +38,19 @@ test('the roles hold the permissions of source control that the vocabulary gives
     /^(?:scm|repositories|iac_projects|pull_requests):/.test(permission);
   for (const role of roleNames)
     t.deepEqual(permissionsOf([role]).filter(isScm).toSorted(), [...words(expected[role] ?? '')], role);
+});
+
+test('the default kind of a project is the usual one of its system', (t) => {
+  const expected: Readonly<Record<string, string>> = {
+    root: 'terraform opentofu terragrunt',
+    stack: 'cloudformation sam cdk pulumi serverless kustomize crossplane bicep',
+    chart: 'helm',
+    playbook: 'ansible',
+  };
+  for (const [kind, systems] of Object.entries(expected))
+    t.deepEqual(
+      values.iacSystems.filter((system) => defaultKindOf[system] === kind).toSorted(),
+      [...words(systems)],
+      kind,
+    );
 });

@@ -27,8 +27,11 @@ export interface ScmScanFixture {
   readonly gitlab: GitlabServer;
   /** Environment variables of the product. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Signs up an organization with a connection and one selected repository, which is not scanned yet. */
-  selectRepository(provider: Provider, files?: GitFiles): Promise<SelectedRepository>;
+  /**
+   * Creates a connection with one selected repository, which is not scanned yet, in a new organization or in the one of
+   * `owner`.
+   */
+  selectRepository(provider: Provider, files?: GitFiles, owner?: SignedUp): Promise<SelectedRepository>;
   close(): Promise<void>;
 }
 
@@ -89,8 +92,8 @@ async function startScmScans(worker: boolean): Promise<ScmScanFixture> {
     github,
     gitlab,
     environment,
-    async selectRepository(provider, files) {
-      const signedUp = await api.signUp();
+    async selectRepository(provider, files, owner) {
+      const signedUp = owner ?? (await api.signUp());
       const name = `acme-${randomBytes(4).toString('hex')}`;
       const selected =
         provider === 'github'

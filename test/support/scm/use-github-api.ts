@@ -2,6 +2,7 @@ import { startGithubServer } from '../../../dev/github-server/start-github-serve
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubAccount, GithubInstallation } from '../../../dev/github-server/model.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { queryAsOwner } from '../query-as-owner.ts';
 import { startTestApi } from '../test-api.ts';
 import type { SignedUp, TestApi, TestClient } from '../test-api.ts';
 import { useFixture } from '../use-fixture.ts';
@@ -75,6 +76,21 @@ export async function callBack(
   return api.anonymous.request<CallbackResponse>('GET', `/scm/github/callback?${search.toString()}`, {
     headers: { accept: 'application/json' },
   });
+}
+
+/** Status and code of a response of the callback. */
+export const outcome = ({ status, body }: { status: number; body: CallbackResponse }) =>
+  [status, body.code ?? body.status] as const;
+export const refused = [400, 'invalid_state'] as const;
+export const bound = [200, 'bound'] as const;
+
+/** Returns the ids of the connections of an organization. */
+export async function connectionsOf({ api }: GithubApiTest, organizationId: string) {
+  return queryAsOwner(
+    api.database.url,
+    'select id from scm_connections where organization_id = $1 and deleted_at is null',
+    [organizationId],
+  );
 }
 
 /** Lets a person return from GitHub with a new state of the client's organization. */

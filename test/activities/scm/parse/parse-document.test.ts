@@ -256,3 +256,66 @@ Resources:
   );
   t.like(crossplane, { type: 'crossplane', compositions: ['db'] });
 });
+
+test('reads the version of registry modules and the declarations that Terragrunt generates', async (t) => {
+  const terraform = await parseDocument(
+    'main.tf',
+    'module "vpc" {\n  source  = "terraform-aws-modules/vpc/aws"\n  version = "~> 5.0"\n}\n',
+  );
+  t.like(terraform, {
+    modules: [{ name: 'vpc', source: 'terraform-aws-modules/vpc/aws', version: '~> 5.0', line: 1 }],
+  });
+  const long = '# comment\n'.repeat(1_000);
+  const terragrunt = await parseDocument(
+    'terragrunt.hcl',
+    `remote_state {
+  backend  = "s3"
+  generate = { path = "backend.tf", if_exists = "overwrite" }
+}
+generate "provider" {
+  path     = "provider.tf"
+  contents = <<-EOF
+    ${long}
+    provider "aws" {
+      region = "eu-west-1"
+      alias  = "\${local.alias}"
+    }
+  EOF
+}
+generate "computed" {
+  path     = "computed.tf"
+  contents = templatefile("x.tftpl", {})
+}
+generate "quoted" {
+  path     = "quoted.tf"
+  contents = "resource \\"a_b\\" \\"c\\" {}\\n"
+}
+`,
+  );
+  t.is(terragrunt.problem, undefined);
+  if (terragrunt.type !== 'terragrunt') return t.fail();
+  t.deepEqual(
+    terragrunt.generates.map(({ path, code }) => [path, code?.providers[0]?.region, code?.blocks]),
+    [
+      ['provider.tf', 'eu-west-1', []],
+      ['computed.tf', undefined, undefined],
+      ['quoted.tf', undefined, [{ address: 'a_b.c', line: 1 }]],
+      ['backend.tf', undefined, []],
+    ],
+  );
+});
+
+test('names the line of the key of each block of a JSON file', async (t) => {
+  const document = await parseDocument(
+    'main.tf.json',
+    '{\n"resource": {"a_b": {\n"c":\n{},\n"d": [\n{}]}},\n"provider": {\n"aws":\n[{}]},\n"moved": [\n{"from": "a_b.x", "to": "a_b.c"}]}',
+  );
+  t.like(document, {
+    blocks: [
+      { address: 'a_b.c', line: 3 },
+      { address: 'a_b.d', line: 6 },
+    ],
+    providers: [{ name: 'aws', line: 9 }],
+    moved: [{ from: 'a_b.x', to: 'a_b.c', line: 11 }],
+  });
+});

@@ -100,3 +100,16 @@ test('an error that is not about the document is thrown', async (t) => {
     { message: 'the process ends' },
   );
 });
+
+test('aliases do not make a document larger than 512 KB', async (t) => {
+  const aliases = (length: number, count: number) =>
+    `x: &a "${'q'.repeat(length)}"\nresources:\n${'- *a\n'.repeat(count)}`;
+  const parsed = await parse(inThread, [
+    { path: 'large/kustomization.yaml', content: aliases(100_000, 1000) },
+    { path: 'huge/kustomization.yaml', content: aliases(100_000, 10_000) },
+    { path: 'small/kustomization.yaml', content: aliases(1000, 100) },
+  ]);
+  t.is(parsed['large/kustomization.yaml']?.problem, 'The file has too many values.');
+  t.is(parsed['huge/kustomization.yaml']?.problem, 'Parsing the file needs too much memory.');
+  t.is(parsed['small/kustomization.yaml']?.type, 'kustomization');
+});

@@ -196,3 +196,10 @@ test('more changes never affect fewer projects, and their order does not matter'
     { numRuns: 500 },
   );
 });
+
+test('a path that is too long or too deep for a project belongs to the nearest folder that is not', (t) => {
+  const projects = [project('.'), project('a/a'), project(`b/${'x'.repeat(790)}`)];
+  t.deepEqual(affectedPaths([`${'a/'.repeat(2000)}f`], projects), ['a/a']);
+  t.deepEqual(affectedPaths([`b/${'x'.repeat(790)}/${'y'.repeat(3000)}`], projects), [projects[2]?.path]);
+  t.deepEqual(affectedPaths(['z'.repeat(4000)], projects), ['.']);
+});

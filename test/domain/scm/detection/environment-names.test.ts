@@ -17,6 +17,9 @@ test('recognizes environments as whole words at the end or the start of a name',
   t.is(environmentOf('latest'), undefined);
   t.is(environmentOf('internal'), undefined);
   t.is(environmentOf('a-prod-b'), undefined);
+  for (const name of ['nonprod', 'non-prod', 'app_non_prod', 'non-production', 'acme-nonprod'])
+    t.is(environmentOf(name), 'nonprod', name);
+  for (const name of ['preprod', 'pre-prod', 'pre_production-eu']) t.is(environmentOf(name), 'preprod', name);
 });
 
 test('finds the environments of a path', (t) => {
@@ -27,6 +30,11 @@ test('finds the environments of a path', (t) => {
   t.deepEqual(environmentsOfPath('environments/eu-west-1'), []);
   t.deepEqual(environmentsOfPath('load-balancer/app'), []);
   t.deepEqual(environmentsOfPath('.'), []);
+  t.deepEqual(environmentsOfPath('accounts/acme-prod/vpc'), ['prod']);
+  t.deepEqual(environmentsOfPath('prod-us-east-1/app_stage'), ['prod', 'stage']);
+  t.deepEqual(environmentsOfPath('non-prod/us-east-1/stage/mysql'), ['nonprod', 'stage']);
+  for (const path of ['dev-tools', 'stage-manager', 'pen-test', 'customer-demo/x', 'qa-lib'])
+    t.deepEqual(environmentsOfPath(path), [], path);
 });
 
 test('finds the environment of a variable file by its name, then by its folders', (t) => {

@@ -1,0 +1,82 @@
+import { formatCodeAddress, parseCodeAddress } from '../../../domain/mapping/locate/code-address.ts';
+import { createLocator } from '../../../domain/mapping/locate/create-locator.ts';
+import type { ProjectCode } from '../../../domain/mapping/locate/create-locator.ts';
+import { toJsonText } from '../../../domain/json-text.ts';
+import type { Confidence } from '../../../domain/values.ts';
+import type { AddressesOfProject } from '../../../db/mapping/code-location-store.ts';
+
+/** The differences to the stored locations. */
+export interface LocationDifferences {
+  /** JSON text: new and changed rows of `code_locations`. */
+  readonly changed: string;
+  readonly changedCount: number;
+  /** Code addresses of rows to delete. */
+  readonly deleted: readonly string[];
+  readonly located: number;
+  readonly absent: number;
+}
+
+interface LocationRow {
+  readonly code_address: string;
+  readonly repository_id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly confidence: Confidence;
+}
+
+/** The columns of {@link LocationRow}, in its order. */
+type StoredRow = readonly [string, string, string, number, Confidence];
+
+/** Locates the addresses of a project and compares the locations with the stored ones. Runs in a worker thread. */
+export function run({
+  code,
+  addresses,
+}: {
+  readonly code: ProjectCode;
+  readonly addresses: AddressesOfProject;
+}): LocationDifferences {
+  const locate = createLocator(code);
+  const stored = new Map((JSON.parse(addresses.stored) as StoredRow[]).map((row) => [row[0], row]));
+  const wanted = wantedAddresses(addresses);
+  const changed: LocationRow[] = [];
+  let absent = 0;
+  for (const address of wanted) {
+    const found = locate(address);
+    if (found === undefined) {
+      absent += 1;
+      continue;
+    }
+    const { repositoryId, file, line, confidence } = found;
+    const row = { code_address: address, repository_id: repositoryId, file, line, confidence };
+    if (!isSame(stored.get(address), row)) changed.push(row);
+    stored.delete(address);
+  }
+  return {
+    changed: toJsonText(changed),
+    changedCount: changed.length,
+    deleted: [...stored.keys()],
+    located: wanted.size - absent,
+    absent,
+  };
+}
+
+/** A correction's address can have instance keys, which code addresses have not. */
+function wantedAddresses({ entries, corrections }: AddressesOfProject): ReadonlySet<string> {
+  const addresses = new Set(JSON.parse(entries) as string[]);
+  for (const address of JSON.parse(corrections) as string[]) {
+    const parsed = parseCodeAddress(address);
+    if (parsed !== undefined) addresses.add(formatCodeAddress(parsed));
+  }
+  return addresses;
+}
+
+function isSame(stored: StoredRow | undefined, row: LocationRow): boolean {
+  if (stored === undefined) return false;
+  const [, repositoryId, file, line, confidence] = stored;
+  return (
+    repositoryId === row.repository_id &&
+    file === row.file &&
+    line === row.line &&
+    confidence === row.confidence
+  );
+}

@@ -1,0 +1,65 @@
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+
+/** Bounds of the delay after which an activity beyond the share tries again. */
+const shortestDelayMs = 500;
+const longestDelayMs = 10 * 60_000;
+/** Weight of the newest duration in the mean. */
+const newest = 0.2;
+
+interface Share {
+  running: number;
+  /** Mean duration of the activities. */
+  meanMs: number;
+  /** When the last activity beyond the share tries again. */
+  lastAt: number;
+}
+
+export interface OrganizationShares {
+  /**
+   * Runs an activity of an organization, unless `most` others of the organization run in this process.
+   * @throws ApplicationFailure, retryable: its delay is the time after which a slot should be free, so that a thousand
+   *   waiting activities do not all try again at once.
+   */
+  run<T>(organizationId: string, work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Limits how many activities of one organization run in a process. Temporal's fairness decides which activity gets a free
+ * slot; it does not help while slow responses of one organization's provider occupy all slots.
+ */
+export function createOrganizationShares(most: number, now: () => number = Date.now): OrganizationShares {
+  const shares = new Map<string, Share>();
+  return {
+    async run(organizationId, work) {
+      const share = shares.get(organizationId) ?? { running: 0, meanMs: 0, lastAt: 0 };
+      if (share.running >= most) throw busy(nextDelay(share, most, now()));
+      shares.set(organizationId, share);
+      share.running += 1;
+      const begunAt = now();
+      try {
+        return await work();
+      } finally {
+        share.running -= 1;
+        share.meanMs += newest * (now() - begunAt - share.meanMs);
+        if (share.running === 0) shares.delete(organizationId);
+      }
+    },
+  };
+}
+
+function nextDelay(share: Share, most: number, now: number): number {
+  const at = Math.max(now + shortestDelayMs, share.lastAt + share.meanMs / most);
+  // Beyond the longest delay, activities start again at its first half, so that they stay spread.
+  share.lastAt = at - now > longestDelayMs ? now + longestDelayMs / 2 : at;
+  return share.lastAt - now;
+}
+
+function busy(delayMs: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'The organization uses its share of the worker.',
+    type: 'busy',
+    // Expected, so the worker logs no warning.
+    category: ApplicationFailureCategory.BENIGN,
+    nextRetryDelay: Math.ceil(delayMs),
+  });
+}

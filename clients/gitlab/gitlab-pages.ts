@@ -1,0 +1,40 @@
+import type { Page } from '../scm/scm-client.ts';
+import { recordsOf } from './gitlab-records.ts';
+
+/**
+ * Returns the page of a response of gitbeaker with `showExpanded`.
+ * @throws ScmError `invalid_response` for a page that is no list
+ */
+export function pageOf<T>(response: unknown): Page<T> {
+  const { data, paginationInfo } = response as {
+    readonly data: unknown;
+    readonly paginationInfo?: { readonly next?: number | null; readonly total?: number };
+  };
+  const next = paginationInfo?.next ?? undefined;
+  // GitLab does not count more than 10,000.
+  const total = Number.isFinite(paginationInfo?.total) ? paginationInfo?.total : undefined;
+  return {
+    items: recordsOf<T>(data),
+    ...(next === undefined ? {} : { nextPage: next }),
+    ...(total === undefined ? {} : { total }),
+  };
+}
+
+/**
+ * Reads at most `most` pages, each with one request. gitbeaker's own loop has no limit for a server whose pages are empty or
+ * whose links name no page size.
+ *
+ * @param readPage requests a page with `maxPages: 1` and `showExpanded`
+ */
+export async function readPages<T>(
+  most: number,
+  readPage: (page: number) => Promise<unknown>,
+): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let page = 1; page <= most; page += 1) {
+    const { items: read, nextPage } = pageOf<T>(await readPage(page));
+    for (const item of read) items.push(item);
+    if (nextPage === undefined || read.length === 0) break;
+  }
+  return items;
+}

@@ -1,0 +1,34 @@
+import { describeLocation, listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
+import { findLocatableProject } from '../../db/mapping/project-code-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { formatCodeAddress, parseCodeAddress } from '../../domain/mapping/locate/code-address.ts';
+import { createLocator } from '../../domain/mapping/locate/create-locator.ts';
+import { loadProjectCode } from './load-project-code.ts';
+
+/** Characters of JSON that a request may parse: about 20 ms of the event loop. */
+const maximumCharacters = 2_000_000;
+
+/**
+ * Returns the location of an address that no state entry of the project has, such as the one of a correction. Uses the
+ * stored location, else the parsed code.
+ *
+ * @param address with or without instance keys
+ * @returns undefined when the code does not declare it
+ */
+export async function locateAddress(
+  tenant: Tenant,
+  iacProjectId: string,
+  address: string,
+): Promise<LocatedAddress | undefined> {
+  const parsed = parseCodeAddress(address);
+  if (parsed?.resource === undefined) return undefined;
+  const codeAddress = formatCodeAddress(parsed);
+  const [stored] = await listCodeLocations(tenant, [{ iacProjectId, codeAddress }]);
+  if (stored !== undefined) return stored;
+  const project = await findLocatableProject(tenant, iacProjectId);
+  if (project === undefined) return undefined;
+  const { code } = await loadProjectCode(tenant, project, maximumCharacters);
+  const found = createLocator(code)(codeAddress);
+  return found && describeLocation(tenant, { iacProjectId, codeAddress, ...found });
+}

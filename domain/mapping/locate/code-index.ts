@@ -1,0 +1,77 @@
+import type {
+  DetectionDocument,
+  TerraformDocument,
+  TerragruntDocument,
+} from '../../scm/detection/document.ts';
+import { folderOf } from '../../scm/detection/repository-path.ts';
+import { loadedFiles, readModuleCode } from './module-code.ts';
+import type { ModuleCode, ModuleFile } from './module-code.ts';
+
+/** The systems whose code is located. */
+export type LocatableSystem = 'terraform' | 'opentofu' | 'terragrunt';
+
+/** A parsed file. */
+export interface CodeFile {
+  readonly repositoryId: string;
+  readonly path: string;
+  /** The JSON text of a `DetectionDocument`. */
+  readonly document: string;
+}
+
+/** The parsed files of one or more repositories. A document is read when its folder is needed. */
+export interface CodeIndex {
+  readonly system: LocatableSystem;
+  /** Returns the declarations of a folder; undefined when no file of it declares anything. */
+  moduleAt(repositoryId: string, folder: string): ModuleCode | undefined;
+  /** Returns the Terraform files of a folder that the tool loads, sorted by path. */
+  filesAt(repositoryId: string, folder: string): readonly ModuleFile[];
+  hasFile(repositoryId: string, path: string): boolean;
+  terragruntAt(repositoryId: string, path: string): TerragruntDocument | undefined;
+}
+
+export function indexCode(files: readonly CodeFile[], system: LocatableSystem): CodeIndex {
+  const byFolder = new Map<string, CodeFile[]>();
+  const byPath = new Map<string, CodeFile>();
+  for (const file of files) {
+    const folder = keyOf(file.repositoryId, folderOf(file.path));
+    const group = byFolder.get(folder);
+    if (group === undefined) byFolder.set(folder, [file]);
+    else group.push(file);
+    byPath.set(keyOf(file.repositoryId, file.path), file);
+  }
+  const modules = new Map<string, ModuleCode | undefined>();
+  const filesAt = (repositoryId: string, folder: string) => {
+    const parsed = (byFolder.get(keyOf(repositoryId, folder)) ?? []).flatMap(terraformFile);
+    return loadedFiles(
+      parsed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+      system,
+    );
+  };
+  return {
+    system,
+    filesAt,
+    moduleAt(repositoryId, folder) {
+      const key = keyOf(repositoryId, folder);
+      if (modules.has(key)) return modules.get(key);
+      const found = filesAt(repositoryId, folder);
+      const code = found.length === 0 ? undefined : readModuleCode(found);
+      modules.set(key, code);
+      return code;
+    },
+    hasFile: (repositoryId, path) => byPath.has(keyOf(repositoryId, path)),
+    terragruntAt(repositoryId, path) {
+      const file = byPath.get(keyOf(repositoryId, path));
+      const document = file === undefined ? undefined : (JSON.parse(file.document) as DetectionDocument);
+      return document?.type === 'terragrunt' ? document : undefined;
+    },
+  };
+}
+
+function terraformFile({ path, document }: CodeFile): readonly (TerraformDocument & ModuleFile)[] {
+  const parsed = JSON.parse(document) as DetectionDocument;
+  return parsed.type === 'terraform' ? [{ ...parsed, path }] : [];
+}
+
+function keyOf(repositoryId: string, path: string): string {
+  return `${repositoryId} ${path}`;
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+/** An organization with a connection to its database that bypasses row-level security. */
+export interface StateOwner {
+  readonly organizationId: string;
+  query<T extends object>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+}
+
+/**
+ * Inserts a synced state source with an entry for each address, without matches. It belongs to the project, chosen by a
+ * user or detected. Returns the id of the source.
+ */
+export async function seedState(
+  owner: StateOwner,
+  { iacProjectId, detected = false }: { readonly iacProjectId: string; readonly detected?: boolean },
+  codeAddresses: readonly string[],
+): Promise<string> {
+  const { organizationId } = owner;
+  const [source] = await owner.query<{ id: string }>(
+    `insert into state_sources (organization_id, bucket, key, origin, status, iac_project_id)
+     values ($1, 'states', $2, $3, 'synced', $4) returning id`,
+    [
+      organizationId,
+      randomBytes(8).toString('hex'),
+      detected ? 'detected' : 'manual',
+      detected ? null : iacProjectId,
+    ],
+  );
+  const id = source?.id ?? '';
+  if (detected)
+    await owner.query(
+      `insert into iac_project_states (organization_id, iac_project_id, workspace, state_source_id)
+       values ($1, $2, 'default', $3)`,
+      [organizationId, iacProjectId, id],
+    );
+  await addEntries(owner, id, codeAddresses);
+  return id;
+}
+
+/** Inserts an entry for each address. */
+export async function addEntries(
+  owner: StateOwner,
+  stateSourceId: string,
+  codeAddresses: readonly string[],
+): Promise<void> {
+  await owner.query(
+    `insert into state_entries (organization_id, state_source_id, address, code_address, terraform_type, provider, role,
+       identity, candidates, class)
+     select $1, $2, address || '[0]', address, 'aws_sqs_queue', 'provider["registry.terraform.io/hashicorp/aws"]',
+       'resource', '{}', '[]', 'unscanned' from unnest($3::text[]) as a(address)`,
+    [owner.organizationId, stateSourceId, codeAddresses],
+  );
+}
