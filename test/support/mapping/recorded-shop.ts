@@ -45,7 +45,7 @@ export async function applyRecordedShop(
     serial += 1;
     state.serial = serial;
     const isMoved = code['live/moved.tf'] !== undefined;
-    if (isMoved) await account.call('logs', 'CreateLogGroup', { logGroupName: '/shop/payments' });
+    if (isMoved) await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: '/shop/payments' });
     for (const resource of state.resources)
       if (!isMoved && resource.type === 'aws_sns_topic' && resource.name === 'alerts')
         resource.name = 'alarms';
@@ -179,8 +179,8 @@ async function createData(account: ShopAccount, recorded: RecordedText) {
     CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
   });
   for (const name of ['application', 'orders', 'payments'])
-    await account.call('logs', 'CreateLogGroup', { logGroupName: `/shop/${name}` });
-  await account.call('logs', 'CreateLogGroup', { logGroupName: '/shop/standby' }, 'eu-central-1');
+    await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: `/shop/${name}` });
+  await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: '/shop/standby' }, 'eu-central-1');
   await account.call('ssm', 'PutParameter', {
     Name: '/shop/token',
     Type: 'SecureString',

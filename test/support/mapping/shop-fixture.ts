@@ -1,7 +1,6 @@
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startGithubServer } from '../../../dev/github-server/start-github-server.ts';
 import type { GithubServer } from '../../../dev/github-server/start-github-server.ts';
-import { deployStack } from '../connections/customer.ts';
 import { waitForStep } from '../connections/follow.ts';
 import { emulatedAccount } from '../discovery/emulated-account.ts';
 import type { TestAwsAccount } from '../discovery/emulated-account.ts';
@@ -89,10 +88,11 @@ export async function connectShop(fixture: ShopFixture, account: ShopAccount): P
       const query = { origin: 'detected' as const };
       const { items } = await dataOf(client.GET('/api/v1/state-sources', { params: { query } }));
       const [first] = items;
+      // `no_account` until the scan of the account has found the bucket.
       if (first?.status === 'error') throw new Error(first.last_error);
       return first?.status === 'synced' ? first : undefined;
     },
-    60 * minutes,
+    90,
   );
   return { client, accountId, code: account.code, projectId: project?.id ?? '', sourceId: source.id };
 }
@@ -104,9 +104,14 @@ async function connectAccount(client: TestClient, account: ShopAccount): Promise
   const params = { path: { id } };
   const template = await dataOf(client.GET('/api/v1/aws/connections/{id}/template', { params }));
   const bucketArn = `arn:aws:s3:::${account.stateBucket}`;
-  await deployStack(account.awsAccountNumber, template as Readonly<Record<string, unknown>>, {
-    StateObjectArns: `${bucketArn}/*`,
-    StateBucketArns: bucketArn,
+  await account.call('cloudformation', 'CreateStack', {
+    StackName: 'CloudInventory',
+    TemplateBody: JSON.stringify(template),
+    Parameters: [
+      { ParameterKey: 'StateObjectArns', ParameterValue: `${bucketArn}/*` },
+      { ParameterKey: 'StateBucketArns', ParameterValue: bucketArn },
+    ],
+    Capabilities: ['CAPABILITY_NAMED_IAM'],
   });
   const added = await dataOf(
     client.POST('/api/v1/aws/connections/{id}/accounts', {

@@ -31,6 +31,8 @@ export async function openTerraform(awsAccountNumber: string): Promise<Terraform
     AWS_ACCESS_KEY_ID: `root-${awsAccountNumber}`,
     AWS_SECRET_ACCESS_KEY: 'root',
     AWS_ENDPOINT_URL: testStack().awsEndpointUrl,
+    // The emulator speaks HTTP, and a named file that is missing is an error.
+    AWS_CA_BUNDLE: '',
     AWS_EC2_METADATA_DISABLED: 'true',
     CHECKPOINT_DISABLE: '1',
     TF_IN_AUTOMATION: '1',

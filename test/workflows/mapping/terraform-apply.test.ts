@@ -59,7 +59,7 @@ async function followShop(
   const before = await apply(beforeTheMove(account.code));
   t.true(before.includes('aws_sns_topic.alarms'));
   await account.call('sqs', 'CreateQueue', { QueueName: 'made-by-hand' });
-  await account.call('logs', 'CreateLogGroup', { logGroupName: '/made/by/hand' }, 'eu-central-1');
+  await account.call('cloudwatch-logs', 'CreateLogGroup', { logGroupName: '/made/by/hand' }, 'eu-central-1');
   const unmanaged = [
     'AWS::SQS::Queue made-by-hand',
     'AWS::Logs::LogGroup /made/by/hand',
@@ -71,7 +71,7 @@ async function followShop(
   await assertAddresses(t, shop, before);
   await assertFigures(t, shop, unmanaged);
 
-  await account.call('logs', 'DeleteLogGroup', { logGroupName: '/shop/payments' });
+  await account.call('cloudwatch-logs', 'DeleteLogGroup', { logGroupName: '/shop/payments' });
   await rescan(shop, logGroup);
   const missing = await eventually('the missing entry', async () => {
     const project = await projectOf(shop);
