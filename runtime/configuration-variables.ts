@@ -395,7 +395,7 @@ export const variables = {
   stateMaxMegabytes: {
     name: 'STATE_MAX_MB',
     default: '256',
-    description: 'Size of the largest Terraform state that is read, in megabytes',
+    description: 'Maximum size of a Terraform state, in megabytes',
     schema: integer(1, 1024),
   },
   otlpEndpoint: {

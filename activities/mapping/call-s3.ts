@@ -16,53 +16,77 @@ export interface S3Access {
   readonly backoffMilliseconds?: number;
 }
 
+/** Calls an operation of S3 in the region of the bucket. */
+export type SendToS3 = (operation: string, input: object) => Promise<object>;
+
 const maximumAttempts = 4;
 const maximumRedirects = 2;
 const maximumWait = 5_000;
 
 /**
- * Runs `work` in the region of the bucket. Repeats it there when S3 redirects, and up to three times after throttling and
- * faults of S3 or the network. The SDK's retries are off, and `work` includes the reading of the body.
+ * Runs `work` in the region of the bucket. Repeats it there when S3 redirects, and up to three times after throttling,
+ * faults of S3 and `retryable` failures. The SDK's retries are off, and `work` includes the reading of the body.
  *
- * @throws StateReadFailed, and errors of `work` of other classes than errors of AWS
+ * @throws StateReadFailed, and errors of `work` that are not errors of its calls
  * @throws the reason of `signal` when it aborts
  */
 export async function callS3<T>(
-  { region: firstRegion, signal, backoffMilliseconds = 500 }: S3Access,
-  work: (region: string) => Promise<T>,
+  access: S3Access,
+  work: (send: SendToS3, region: string) => Promise<T>,
   toFailure: (error: unknown) => StateReadFailed,
 ): Promise<T> {
-  let region = firstRegion;
+  const { signal, backoffMilliseconds = 500 } = access;
+  let { region } = access;
   let redirects = 0;
   for (let attempt = 1; ;) {
     signal?.throwIfAborted();
     try {
-      return await work(region);
+      return await work(sendTo(access, region), region);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isFromAws(error)) throw error;
-      const redirectedTo = bucketRegionOf(error);
+      if (!(error instanceof CallFailed || error instanceof StateReadFailed)) throw error;
+      const redirectedTo = bucketRegionOf(error.cause);
       if (redirectedTo !== undefined && redirectedTo !== region && redirects < maximumRedirects) {
         region = redirectedTo;
         redirects += 1;
         continue;
       }
-      const failure = error instanceof StateReadFailed ? error : toFailure(error);
+      const failure = error instanceof StateReadFailed ? error : toFailure(error.cause);
       if (!failure.retryable || attempt >= maximumAttempts) throw failure;
       const wait =
         Math.min(maximumWait, backoffMilliseconds * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-      await delay(classifyAwsError(error).retryAfterMs ?? wait, undefined, { ...(signal && { signal }) });
+      const { retryAfterMs = wait } = classifyAwsError(error.cause);
+      await delay(retryAfterMs, undefined, signal === undefined ? {} : { signal });
       attempt += 1;
     }
   }
 }
 
+/** A call failed with the error `cause` of AWS or of the connection. */
+class CallFailed extends Error {}
+
+function sendTo({ caller, signal }: S3Access, region: string): SendToS3 {
+  return async (operation, input) => {
+    try {
+      return await caller.call({
+        client: 's3',
+        region,
+        operation,
+        input,
+        ...(signal === undefined ? {} : { signal }),
+      });
+    } catch (error) {
+      throw isFromAws(error) ? new CallFailed('the call failed', { cause: error }) : error;
+    }
+  };
+}
+
 /** Codes of the operating system and of TLS. Codes of Node (`ERR_INVALID_ARG_TYPE`) are defects. */
 const connectionCode = /^(?:E(?!RR_)[A-Z_]+|CERT_\w+|ERR_TLS\w*)$/;
 
-/** Whether an error is of AWS, of the connection to it, or of a body. Others are defects, or about the content. */
+/** Whether an error is of AWS or of the connection to it. Others are defects. */
 function isFromAws(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StateReadFailed || '$metadata' in error || error.name === 'TimeoutError') return true;
+  if ('$metadata' in error || error.name === 'TimeoutError') return true;
   return 'code' in error && typeof error.code === 'string' && connectionCode.test(error.code);
 }

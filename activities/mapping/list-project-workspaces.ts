@@ -40,17 +40,9 @@ export async function listProjectWorkspaces(
 
 async function hasObject(access: S3Access, bucket: string, key: string): Promise<boolean> {
   const target = { partition: access.partition, bucket, action: 's3:ListBucket' } as const;
-  const { caller, signal } = access;
-  const output = await callS3(
+  const output: { readonly Contents?: readonly { readonly Key?: string }[] } = await callS3(
     access,
-    async (region): Promise<{ readonly Contents?: readonly { readonly Key?: string }[] }> =>
-      caller.call({
-        client: 's3',
-        region,
-        operation: 'ListObjectsV2',
-        input: { Bucket: bucket, Prefix: key, MaxKeys: 1 },
-        ...(signal === undefined ? {} : { signal }),
-      }),
+    (send) => send('ListObjectsV2', { Bucket: bucket, Prefix: key, MaxKeys: 1 }),
     (error) => classifyS3Error(error, target),
   );
   return output.Contents?.[0]?.Key === key;

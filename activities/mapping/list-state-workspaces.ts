@@ -49,12 +49,8 @@ export async function listStateWorkspaces(
     };
     const output: ListOutput = await callS3(
       { ...access, region },
-      async (bucketRegion) => {
-        const request = { client: 's3', region: bucketRegion, operation: 'ListObjectsV2', input };
-        const listed = await access.caller.call({
-          ...request,
-          ...(access.signal && { signal: access.signal }),
-        });
+      async (send, bucketRegion) => {
+        const listed = await send('ListObjectsV2', input);
         region = bucketRegion;
         return listed;
       },

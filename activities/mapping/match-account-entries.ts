@@ -5,6 +5,7 @@ import {
   beginAccountMatch,
   findAccountToMatch,
   listSourcesOfDeletedResources,
+  listSourcesWithFoundBucket,
 } from '../../db/mapping/account-matches.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { rematchAccount } from '../../db/mapping/match-entries.ts';
@@ -13,8 +14,8 @@ type MatchDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
 
 /**
  * Matches the resources of the account `subjectId` with the entries of all states, and computes their management states.
- * Starts the syncs of sources with resources that were deleted since their last sync. Returns whether another match was
- * requested in the meantime.
+ * Starts the syncs of sources with resources that were deleted since their last sync, and of sources whose bucket a scan of
+ * the account found. Returns whether another match was requested in the meantime.
  */
 export async function matchAccountEntries(
   { database, temporal, logger }: MatchDependencies,
@@ -22,7 +23,10 @@ export async function matchAccountEntries(
 ): Promise<boolean> {
   await database.withTenant(organizationId, (tenant) => beginAccountMatch(tenant, accountId));
   await database.withTenant(organizationId, async (tenant) => {
-    const sources = await listSourcesOfDeletedResources(tenant, accountId);
+    const sources = [
+      ...(await listSourcesOfDeletedResources(tenant, accountId)),
+      ...(await listSourcesWithFoundBucket(tenant, accountId)),
+    ];
     await rematchAccount(tenant, accountId);
     for (const source of sources) await requestStateSync(tenant, { temporal, logger }, source);
   });

@@ -1,5 +1,5 @@
 import { callS3 } from './call-s3.ts';
-import type { S3Access } from './call-s3.ts';
+import type { S3Access, SendToS3 } from './call-s3.ts';
 import { classifyS3Error, isUnchanged } from './classify-s3-error.ts';
 import { StateRejected } from './parse/state-rejected.ts';
 import { readBody } from './read-body.ts';
@@ -41,7 +41,7 @@ interface GetObjectOutput {
  * meanwhile. The size is checked before the body is read. When the body breaks off, everything is read again, and `use`
  * is called again: the object may be another one by then.
  *
- * @param use - receives the bytes, for example a parser; an error that it throws ends the read
+ * @param use - receives the bytes, for example a parser; an error that it throws ends the read and is thrown
  * @throws StateReadFailed when the object cannot be read, StateRejected when it is too large
  */
 export async function readStateObject<T>(
@@ -49,8 +49,8 @@ export async function readStateObject<T>(
   { bucket, key, knownEtag, maximumMegabytes }: StateObjectRequest,
   use: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<StateObjectRead<T>> {
-  const read = async (region: string): Promise<StateObjectRead<T>> => {
-    const response = await getObject(region);
+  const read = async (send: SendToS3, region: string): Promise<StateObjectRead<T>> => {
+    const response = await getObject(send);
     if (response === undefined) return { status: 'unchanged', region };
     const { ETag: etag = '', VersionId: versionId, ContentLength: size, LastModified: modifiedAt } = response;
     if (size !== undefined && size > maximumMegabytes * 1024 * 1024) {
@@ -73,17 +73,12 @@ export async function readStateObject<T>(
     };
   };
 
-  const getObject = async (region: string): Promise<GetObjectOutput | undefined> => {
+  const getObject = async (send: SendToS3): Promise<GetObjectOutput | undefined> => {
+    const condition = knownEtag === undefined ? {} : { IfNoneMatch: knownEtag };
     try {
-      return await access.caller.call({
-        client: 's3',
-        region,
-        operation: 'GetObject',
-        input: { Bucket: bucket, Key: key, ...(knownEtag === undefined ? {} : { IfNoneMatch: knownEtag }) },
-        ...(access.signal === undefined ? {} : { signal: access.signal }),
-      });
+      return await send('GetObject', { Bucket: bucket, Key: key, ...condition });
     } catch (error) {
-      if (knownEtag !== undefined && isUnchanged(error)) return undefined;
+      if (error instanceof Error && isUnchanged(error.cause)) return undefined;
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
-import { listProjectsOfSource } from '../../db/mapping/project-sources.ts';
+import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/code-changes.ts';
 import { providerBlocksOfSource } from '../../db/mapping/provider-blocks.ts';
 import { replaceStateEntries } from '../../db/mapping/state-entry-store.ts';
 import {
@@ -64,15 +64,12 @@ export async function syncStateObject(
   if (attempt === undefined) return { outcome: 'done' };
   try {
     const object = await readObject(dependencies, input, attempt, signal);
-    if (object.status === 'unchanged') {
-      const stored = await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt));
-      return { outcome: stored ? 'done' : 'superseded' };
-    }
-    const stored = await storeState(dependencies, organizationId, attempt, object, signal);
-    if (!stored) return { outcome: 'superseded' };
-    const projectIds = await inTenant((tenant) => listProjectsOfSource(tenant, subjectId));
-    for (const projectId of projectIds) await locateProject(dependencies, organizationId, projectId, signal);
-    return { outcome: 'done' };
+    const stored =
+      object.status === 'unchanged'
+        ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
+        : await storeState(dependencies, organizationId, attempt, object, signal);
+    if (stored) await locateProjectsOfSource(dependencies, organizationId, attempt.source.id, signal);
+    return { outcome: stored ? 'done' : 'superseded' };
   } catch (error) {
     if (!(error instanceof StateSyncError)) throw error;
     if (error.code === 'unreachable' && canRetry) return { outcome: 'unreachable' };
@@ -123,16 +120,16 @@ async function storeState(
   signal: AbortSignal,
 ): Promise<boolean> {
   const state = object.result;
-  const { database } = dependencies;
-  const blocks = await database.withTenant(organizationId, (tenant) =>
+  const blocks = await dependencies.database.withTenant(organizationId, (tenant) =>
     providerBlocksOfSource(tenant, attempt.source.id),
   );
   const entries = await toStoredEntries(locateEntries(state.entries, blocks), signal);
-  return database.withTenant(organizationId, async (tenant) => {
+  return dependencies.database.withTenant(organizationId, async (tenant) => {
     const source = await lockForSyncResult(tenant, attempt);
     if (source === undefined) return false;
     rejectLowerSerial(source, state, attempt.requested);
     const { releasedResourceIds } = await replaceStateEntries(tenant, source.id, entries);
+    await recordEntryChange(tenant, source.id);
     await recordStateRead(tenant, source.id, {
       etag: object.etag,
       versionId: object.versionId ?? null,
@@ -150,6 +147,19 @@ async function storeState(
     if (gainsEvidence(source)) await matchReachedAccounts(tenant, dependencies, source);
     return true;
   });
+}
+
+/** Locates the addresses of the source in the code of its projects. Skips projects whose locations are up to date. */
+async function locateProjectsOfSource(
+  dependencies: SyncDependencies,
+  organizationId: string,
+  stateSourceId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const projectIds = await dependencies.database.withTenant(organizationId, (tenant) =>
+    listProjectsOfSourceToLocate(tenant, stateSourceId),
+  );
+  for (const projectId of projectIds) await locateProject(dependencies, organizationId, projectId, signal);
 }
 
 /** A state that was restored from a backup has a lower serial; a user who knows of it requests the sync. */

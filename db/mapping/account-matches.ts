@@ -95,3 +95,20 @@ export async function listSourcesOfDeletedResources(
       order by s.id`,
   );
 }
+
+/** Lists the enabled sources that no account could read, whose bucket the inventory of the account has. */
+export async function listSourcesWithFoundBucket(
+  tenant: Tenant,
+  accountId: string,
+): Promise<readonly { readonly id: string; readonly bucket: string; readonly key: string }[]> {
+  return rowsOf<{ id: string; bucket: string; key: string }>(
+    tenant,
+    sql`select s.id, s.bucket, s.key from state_sources s
+      where s.organization_id = ${tenant.organizationId} and not s.disabled and s.aws_account_id is null
+        and s.last_error like 'no~_account:%' escape '~' and exists (
+          select from resources r
+          where r.organization_id = s.organization_id and r.aws_account_id = ${accountId}
+            and r.resource_type = 'AWS::S3::Bucket' and r.native_id = s.bucket and r.status = 'active')
+      order by s.id`,
+  );
+}

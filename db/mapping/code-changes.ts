@@ -4,6 +4,7 @@ import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { projectsOfSource } from './project-sources.ts';
 
 /**
  * Records that parsed files of a repository change in this transaction, for the projects whose locations depend on their
@@ -23,6 +24,27 @@ export async function recordCodeChange(
       where f.organization_id = ${organizationId} and f.repository_id = ${repositoryId}
         and f.folder = any(${folders}::text[])`,
   );
+}
+
+/** Records that the entries of a source change in this transaction, for the projects of the source. */
+export async function recordEntryChange(tenant: Tenant, stateSourceId: string): Promise<void> {
+  await increaseVersions(tenant, projectsOfSource(tenant, stateSourceId));
+}
+
+/** Lists the projects of a source whose addresses were never located, or whose locations are out of date. */
+export async function listProjectsOfSourceToLocate(
+  tenant: Tenant,
+  stateSourceId: string,
+): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select p.id from (${projectsOfSource(tenant, stateSourceId)}) p(id)
+      left join code_location_states s
+        on s.organization_id = ${tenant.organizationId} and s.iac_project_id = p.id
+      where s.code_version is distinct from s.located_version or s.iac_project_id is null
+      order by 1`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Increases the versions of projects. Locks the rows by id, so that concurrent statements do not deadlock. */

@@ -1,5 +1,6 @@
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { StateSource } from './state-source.ts';
 
@@ -31,15 +32,18 @@ export async function listProjectsOfSource(
   tenant: Tenant,
   stateSourceId: string,
 ): Promise<readonly string[]> {
-  const { organizationId } = tenant;
   const rows = await rowsOf<{ id: string }>(
     tenant,
-    sql`select s.iac_project_id as id from state_sources s
-        where s.organization_id = ${organizationId} and s.id = ${stateSourceId} and s.iac_project_id is not null
-      union
-      select l.iac_project_id from iac_project_states l
-        where l.organization_id = ${organizationId} and l.state_source_id = ${stateSourceId}
-      order by 1`,
+    sql`select id from (${projectsOfSource(tenant, stateSourceId)}) p(id) order by 1`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** A query of the ids of the projects of a source. */
+export function projectsOfSource({ organizationId }: Tenant, stateSourceId: string): Sql {
+  return sql`select s.iac_project_id from state_sources s
+      where s.organization_id = ${organizationId} and s.id = ${stateSourceId} and s.iac_project_id is not null
+    union
+    select l.iac_project_id from iac_project_states l
+      where l.organization_id = ${organizationId} and l.state_source_id = ${stateSourceId}`;
 }

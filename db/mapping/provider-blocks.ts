@@ -23,26 +23,26 @@ export async function providerBlocksOf(
 }
 
 /**
- * Returns the locations of the provider configurations of a state: those of the projects of its source. A configuration
- * on which the projects disagree is left out.
+ * As {@link providerBlocksOf} for the projects of a state source. Leaves out the configurations of which two projects
+ * declare different locations.
  */
 export async function providerBlocksOfSource(
   tenant: Tenant,
   stateSourceId: string,
 ): Promise<ReadonlyMap<string, ProviderLocation>> {
-  const projects = await listProjectsOfSource(tenant, stateSourceId);
-  const blocks = new Map<string, ProviderLocation>();
-  const contradicted = new Set<string>();
-  for (const projectId of projects)
-    for (const [address, location] of await providerBlocksOf(tenant, projectId)) {
-      const known = blocks.get(address);
-      if (known !== undefined && !isEqual(known, location)) contradicted.add(address);
-      blocks.set(address, location);
+  const found = new Map<string, ProviderLocation>();
+  const ambiguous = new Set<string>();
+  for (const projectId of await listProjectsOfSource(tenant, stateSourceId)) {
+    for (const [provider, location] of await providerBlocksOf(tenant, projectId)) {
+      const known = found.get(provider);
+      if (known === undefined) found.set(provider, location);
+      else if (!isSameLocation(known, location)) ambiguous.add(provider);
     }
-  for (const address of contradicted) blocks.delete(address);
-  return blocks;
+  }
+  for (const provider of ambiguous) found.delete(provider);
+  return found;
 }
 
-function isEqual(one: ProviderLocation, other: ProviderLocation): boolean {
+function isSameLocation(one: ProviderLocation, other: ProviderLocation): boolean {
   return one.region === other.region && one.assumeRoleAccount === other.assumeRoleAccount;
 }

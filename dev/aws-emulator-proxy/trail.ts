@@ -22,6 +22,8 @@ export interface Trail {
 
 const readOnlyOperation =
   /^(Get|List|Describe|Head|BatchGet|Lookup|Search|Select|Query|Scan|Assume|Decrypt|Check)/;
+/** Data events of S3, which LookupEvents does not return. Source: CloudTrail user guide, "Logging data events". */
+const objectOperation = /^(?:Put|Delete|Copy|Restore)Objects?$|Multipart|^UploadPart/;
 const maximumEvents = 5000;
 
 /** Records the calls that write, as CloudTrail does: the newest 5,000 of each account and region. */
@@ -30,7 +32,7 @@ export function createTrail(): Trail {
   return {
     record(identity, request, response) {
       const { operation, region } = request;
-      if (operation === '' || readOnlyOperation.test(operation)) return;
+      if (operation === '' || readOnlyOperation.test(operation) || objectOperation.test(operation)) return;
       const key = `${identity.account} ${region}`;
       const events = trails.get(key) ?? [];
       events.unshift(eventOf(identity, request, response));

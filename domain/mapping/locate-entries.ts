@@ -12,7 +12,7 @@ export interface LocationEvidence {
   readonly identity?: Readonly<Record<string, string>>;
   readonly arn?: string;
   /** Values of the attributes that hold an ARN, a region, a zone, an account number or a URL of the resource itself. */
-  readonly attributes: readonly string[];
+  readonly attributes: Iterable<string>;
 }
 
 /** The literal values of a provider block. */
@@ -35,7 +35,11 @@ export function locateEntry({ identity = {}, arn, attributes }: LocationEvidence
   });
   location = addParts(location, 'identity', readArnParts(identityArn));
   location = addParts(location, 'arn', readArnParts(arn ?? ''));
-  for (const value of attributes) location = addParts(location, 'attribute', readLocation(value));
+  if (isComplete(location)) return location;
+  for (const value of attributes) {
+    location = addParts(location, 'attribute', readLocation(value));
+    if (isComplete(location)) break;
+  }
   return location;
 }
 
@@ -51,7 +55,7 @@ export function locateEntries(
 ): readonly StateEntry[] {
   const siblings = locateProviders(entries);
   return entries.map((entry) => {
-    if (entry.awsAccountNumber !== undefined && entry.region !== undefined) return entry;
+    if (isComplete(entry)) return entry;
     const { region, assumeRoleAccount } = providerBlocks.get(entry.provider) ?? {};
     const fromSiblings = addParts(entry, 'siblings', siblings.get(entry.provider));
     return addParts(fromSiblings, 'provider_block', {
@@ -59,6 +63,10 @@ export function locateEntries(
       ...(assumeRoleAccount === undefined ? {} : { awsAccountNumber: assumeRoleAccount }),
     });
   });
+}
+
+function isComplete({ awsAccountNumber, region }: EntryLocation): boolean {
+  return awsAccountNumber !== undefined && region !== undefined;
 }
 
 /** ARNs of global resources have no region, and those of S3 buckets no account. */

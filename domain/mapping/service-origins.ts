@@ -144,6 +144,9 @@ export const serviceOrigins: Readonly<Record<string, readonly SourcedOriginRule[
   'AWS::Logs::LogGroup': Object.entries(serviceLogGroups).map(([prefix, source]) =>
     child(source, { path: 'logGroupName', startsWith: prefix }),
   ),
+  'AWS::MemoryDB::SubnetGroup': [
+    byAws('MemoryDB Developer Guide, Subnets and subnet groups', { path: 'Name', equals: 'default' }),
+  ],
   'AWS::RDS::DBInstance': [
     child('Aurora User Guide, Auto Scaling with Aurora Replicas', {
       path: 'DBInstanceIdentifier',

@@ -24,11 +24,14 @@ export interface StateEntry {
   readonly locationSource?: LocationSource;
   /** The attribute `arn`, when it is well-formed. */
   readonly arn?: string;
-  /** The attribute `id`, absent for types that no rule names. */
+  /** The attribute `id`; of types that no rule names only when it is a well-formed ARN. */
   readonly id?: string;
-  /** The resource identity of provider 6, for example `{account_id, region, name}`. */
+  /**
+   * The resource identity of provider 6, for example `{account_id, region, name}`; of types that no rule names only a
+   * well-formed `arn`, `account_id` and `region`.
+   */
   readonly identity?: Readonly<Record<string, string>>;
-  /** The attributes that `stateAttributesOf(terraformType)` names, by path, without sensitive ones. */
+  /** The attributes that `stateAttributesOf(terraformType)` names, by dotted path, without sensitive ones. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

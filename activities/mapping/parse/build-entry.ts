@@ -46,7 +46,7 @@ export function buildEntry(
     ...locateEntry({
       ...(identity === undefined ? {} : { identity }),
       ...(arn === undefined ? {} : { arn }),
-      attributes: location.map(valueOf).filter((value) => value !== undefined),
+      attributes: definedValues(location, valueOf),
     }),
     ...(arn === undefined ? {} : { arn }),
     ...(id === undefined ? {} : { id }),
@@ -70,4 +70,15 @@ function identityOf({ identity }: RawInstance, isListed: boolean): StateEntry['i
 function isPlace(name: string, value: string): boolean {
   if (!placeParts.has(name)) return false;
   return name === 'account_id' ? /^\d{12}$/.test(value) : /^[a-z0-9-]{1,40}$/.test(value);
+}
+
+/** Looks up the values one by one, because most entries show their location in the first. */
+function* definedValues(
+  paths: readonly string[],
+  valueOf: (path: string) => string | undefined,
+): Generator<string, void, undefined> {
+  for (const path of paths) {
+    const value = valueOf(path);
+    if (value !== undefined) yield value;
+  }
 }

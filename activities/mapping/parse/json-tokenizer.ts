@@ -90,8 +90,7 @@ export class JsonTokenizer {
       case insideWord:
         return this.#readWord(byte, index);
       default:
-        if (byte === space || byte === newline || byte === carriageReturn || byte === tab) return index + 1;
-        return this.#readToken(byte, index);
+        return isWhiteSpace(byte) ? afterWhiteSpace(chunk, index + 1) : this.#readToken(byte, index);
     }
   }
 
@@ -307,4 +306,15 @@ export class JsonTokenizer {
   #fail(index: number): never {
     throw new InvalidJson('syntax', this.#offset + index);
   }
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === space || byte === newline || byte === carriageReturn || byte === tab;
+}
+
+/** Returns the index of the first byte from `start` on that is no white space. */
+function afterWhiteSpace(chunk: Buffer, start: number): number {
+  let index = start;
+  while (isWhiteSpace(chunk[index])) index += 1;
+  return index;
 }

@@ -14,6 +14,8 @@ import type { AttributeRules } from './wanted-attributes.ts';
 
 const maximumNesting = 1_000;
 const maximumEntries = 200_000;
+/** Of the addresses and values of all entries, so that the process stays within its memory. */
+const maximumCharacters = 128 * 1024 * 1024;
 const maximumMalformedAddresses = 1_000_000;
 
 /** The content of a state besides its entries. */
@@ -41,6 +43,7 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
   const header: MutableHeader = { lists: new Set() };
   const addresses = new Set<string>();
   let malformedAddresses = 0;
+  let characters = 0;
   let isEmpty = true;
   const wantedOf = createWantedAttributes(rules);
 
@@ -53,6 +56,8 @@ export function createStateParser(rules: AttributeRules, emit: (entry: StateEntr
       return;
     }
     if (addresses.size >= maximumEntries) throw tooManyEntries();
+    characters += charactersOf(entry);
+    if (characters > maximumCharacters) throw tooMuchText();
     addresses.add(entry.address);
     emit(entry);
   };
@@ -111,6 +116,27 @@ const problemsOfJson: Readonly<Record<InvalidJson['problem'], readonly [StatePro
 
 function tooManyEntries(): StateRejected {
   return new StateRejected('too_large', `The state has more than ${maximumEntries} AWS resource instances.`);
+}
+
+function tooMuchText(): StateRejected {
+  return new StateRejected('too_large', 'The addresses and identifiers of the state are larger than 128 MB.');
+}
+
+/** An entry is copied between threads, so a text that entries share counts once for each. */
+function charactersOf({
+  address,
+  codeAddress,
+  provider,
+  terraformType,
+  arn = '',
+  id = '',
+  ...rest
+}: StateEntry) {
+  const texts = [...Object.values(rest.identity ?? {}), ...Object.values(rest.attributes)];
+  return [address, codeAddress, provider, terraformType, arn, id, ...texts].reduce(
+    (sum, text) => sum + text.length,
+    0,
+  );
 }
 
 function readInteger(text: string | undefined, kind: ScalarKind): number | undefined {

@@ -55,7 +55,7 @@ for (const provider of providers) {
     await repository.scan();
     const projectId = await projectAt(repository, 'prod');
     const otherId = await projectAt(repository, 'other');
-    const source = await seedState(repository, { iacProjectId: projectId, detected: true }, [
+    const source = await seedState(repository, { iacProjectId: projectId }, [
       'aws_sqs_queue.jobs',
       'aws_sqs_queue.gone',
       'module.app.aws_sqs_queue.own',

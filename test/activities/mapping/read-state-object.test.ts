@@ -307,6 +307,18 @@ test('reads a body that breaks off again, with the object of that time', async (
   );
 });
 
+test('an error of the reader ends the read, whatever its code is', async (t) => {
+  const bucket = await createBucket();
+  await bucket.put(key, 'state');
+  const lost = Object.assign(new Error('the database is down'), { code: 'ECONNRESET' });
+  const request = { bucket: bucket.bucket, key, maximumMegabytes: 1 };
+  await t.throwsAsync(
+    readStateObject(bucket.access, request, () => Promise.reject(lost)),
+    { is: lost },
+  );
+  t.is(await callsOf(bucket, 'GetObject'), 1);
+});
+
 test('a signal ends the read of a body that stalls', async (t) => {
   const bucket = await createBucket();
   await bucket.put(key, 'a'.repeat(100_000));

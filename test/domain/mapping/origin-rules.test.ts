@@ -57,6 +57,7 @@ const cases: readonly (readonly [
     { Description: 'arn:aws-cn:ecs:cn-north-1:111122223333:attachment/1' },
     { Description: 'for ecs' },
   ],
+  ['AWS::MemoryDB::SubnetGroup', 'default', { Name: 'default' }, { Name: 'default-cache' }],
   ['AWS::ECS::Cluster', 'child', { clusterName: 'jobs_Batch_0a1b' }, { clusterName: 'Batch_jobs' }],
   [
     'AWS::IAM::Role',

@@ -7,32 +7,21 @@ export interface StateOwner {
 }
 
 /**
- * Inserts a synced state source with an entry for each address, without matches. It belongs to the project, chosen by a
- * user or detected. Returns the id of the source.
+ * Inserts a synced state source with an entry for each address, without matches. A user chose the
+ * project: the detection of repository scans deletes detected sources without a backend. Returns the id of the source.
  */
 export async function seedState(
   owner: StateOwner,
-  { iacProjectId, detected = false }: { readonly iacProjectId: string; readonly detected?: boolean },
+  { iacProjectId }: { readonly iacProjectId: string },
   codeAddresses: readonly string[],
 ): Promise<string> {
   const { organizationId } = owner;
   const [source] = await owner.query<{ id: string }>(
     `insert into state_sources (organization_id, bucket, key, origin, status, iac_project_id)
-     values ($1, 'states', $2, $3, 'synced', $4) returning id`,
-    [
-      organizationId,
-      randomBytes(8).toString('hex'),
-      detected ? 'detected' : 'manual',
-      detected ? null : iacProjectId,
-    ],
+     values ($1, 'states', $2, 'manual', 'synced', $3) returning id`,
+    [organizationId, randomBytes(8).toString('hex'), iacProjectId],
   );
   const id = source?.id ?? '';
-  if (detected)
-    await owner.query(
-      `insert into iac_project_states (organization_id, iac_project_id, workspace, state_source_id)
-       values ($1, $2, 'default', $3)`,
-      [organizationId, iacProjectId, id],
-    );
   await addEntries(owner, id, codeAddresses);
   return id;
 }

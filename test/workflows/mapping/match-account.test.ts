@@ -51,6 +51,28 @@ test('matches the resources of an account after a scan of it, and syncs the sour
   t.pass();
 });
 
+test('syncs a source without a reader when a scan of an account finds its bucket', async (t) => {
+  t.timeout(180_000);
+  const own = await fixture.signUpOther();
+  const account = await own.connectAccount();
+  const bucket = `found-${account.awsAccountNumber}`;
+  await account.call('s3', 'CreateBucket', {
+    Bucket: bucket,
+    CreateBucketConfiguration: { LocationConstraint: 'eu-west-1' },
+  });
+  await account.call('s3', 'PutObject', { Bucket: bucket, Key: 'a', Body: terraformState([]) });
+  const { id } = await dataOf(own.client.POST('/api/v1/state-sources', { body: { bucket, key: 'a' } }));
+  const unread = await untilSynced(own, id);
+  t.regex(unread.last_error ?? '', /^no_account: /);
+  await own.scan({ aws_account_id: account.id, resource_types: ['AWS::S3::Bucket'] });
+  await eventually(
+    'the source to be synced',
+    async () => (await untilSynced(own, id)).status === 'synced',
+    60,
+  );
+  t.pass();
+});
+
 test('detects the workspaces of a backend from its bucket, and syncs the sources of a project after an apply', async (t) => {
   t.timeout(120_000);
   const own = await fixture.signUpOther();

@@ -80,6 +80,8 @@ test.serial(
     const head = `${stateHead}"resources":[{"mode":"managed","type":"aws_sqs_queue","name":"q","provider":${JSON.stringify(awsProvider)},"instances":[`;
     t.is(await problemOf(join(head, 200_001, instance, ']}]}')), 'too_large');
     t.is(await problemOf(join(`${stateHead}"resources":[`, 2_000, queueText, ']}'), 1), 'too_large');
+    const longHead = head.replace('"mode"', `"module":"module.${'a'.repeat(1_900)}","mode"`);
+    t.is(await problemOf(join(longHead, 100_000, instance, ']}]}')), 'too_large');
   },
 );
 
