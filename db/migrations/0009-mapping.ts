@@ -9,13 +9,11 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(locationTables.up);
   await knex.raw(access);
   await knex.raw(runKinds.up);
-  await knex.raw(locationTables.up);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(locationTables.down);
   await knex.raw(runKinds.down);
-  await knex.raw(locationTables.down);
   await knex.raw(`
     set local role inventory_definer;
     drop function claim_state_syncs(interval, integer, integer);

@@ -5,7 +5,7 @@ alter table iac_documents add column folder text not null generated always as (
   case when strpos(path, '/') = 0 then '.' else regexp_replace(path, '/[^/]*$', '') end) stored;
 create index iac_documents_folder_index on iac_documents (organization_id, repository_id, folder);
 
--- Literal locations of the AWS provider configurations of the root module: {source, alias?, region?, assumeRoleAccount?}.
+-- Literal locations of the AWS provider configurations of the root module: source, and alias, region and assumeRoleAccount where known.
 alter table iac_projects add column provider_locations jsonb not null default '[]';
 
 -- Projects whose addresses were located. The locations are out of date while located_version is not code_version.
