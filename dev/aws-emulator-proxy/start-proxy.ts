@@ -124,7 +124,8 @@ export async function startProxy(options: {
     if (known !== undefined) {
       const html = forwarded.headers['content-type']?.startsWith('text/html') === true && status >= 400;
       // A response to HEAD has no body: it is moto's answer for a missing object or bucket.
-      if (html && outgoing.method !== 'HEAD' && !body.includes('<Error')) return send(response, unknownOperation(known.request));
+      if (html && outgoing.method !== 'HEAD' && !body.includes('<Error'))
+        return send(response, unknownOperation(known.request));
       if (status < 300) {
         trail.record(known.identity, known.request, body.toString().slice(0, 20_000));
         if (known.request.service === 'iam' || known.request.service === 'cloudformation')
