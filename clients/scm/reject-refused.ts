@@ -2,7 +2,13 @@ import type { ScmFault } from '../../domain/scm/scm-faults.ts';
 import { ScmError } from './scm-error.ts';
 
 /** Faults with which a provider refuses one write. They say nothing about the connection. */
-const refusals: readonly ScmFault[] = ['forbidden', 'not_found', 'invalid_response', 'rejected'];
+const refusals: readonly ScmFault[] = [
+  'forbidden',
+  'repository_forbidden',
+  'not_found',
+  'invalid_response',
+  'rejected',
+];
 
 /**
  * Runs requests that write to a repository.

@@ -183,18 +183,27 @@ function uniqueAddress(type: string, { name, nativeId }: ImportableResource, use
 
 /** Returns the text as a Terraform identifier of ASCII letters, digits, `_` and `-`; null when nothing remains. */
 function toIdentifier(text: string): string | null {
-  const cleaned = text
-    .toLowerCase()
-    .slice(0, 1_024)
-    .replaceAll(/[^a-z0-9_-]+/g, '_')
-    .slice(0, longestName)
-    .replaceAll(/^[_-]+|[_-]+$/g, '');
+  const cleaned = trimMarks(
+    text
+      .toLowerCase()
+      .slice(0, 1_024)
+      .replaceAll(/[^a-z0-9_-]+/g, '_')
+      .slice(0, longestName),
+  );
   if (cleaned === '') return null;
   return /^[a-z]/.test(cleaned) ? cleaned : `_${cleaned}`;
 }
 
+/** Removes `_` and `-` from both ends. */
+function trimMarks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && '_-'.includes(text.charAt(start))) start += 1;
+  while (end > start && '_-'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
 function lastSegment(text: string): string {
-  return /[^/:]*$/.exec(text.slice(-1_024))?.[0] ?? '';
+  return text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf(':')) + 1);
 }
 
 function blockText({ address, importId, commented }: ImportBlock): string {
