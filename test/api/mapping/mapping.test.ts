@@ -69,6 +69,10 @@ test('the summary counts by account, type and project, and agrees with overview,
     client.GET('/api/v1/resources', { params: { query: { management_state: ['managed'] } } }),
   );
   t.is(managed.total, 2);
+  const absent = await dataOf(
+    client.GET('/api/v1/resources', { params: { query: { management_state: ['managed_missing'] } } }),
+  );
+  t.deepEqual([absent.total, absent.items], [0, []], 'a missing entry is no resource');
 
   const detail = await dataOf(
     client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }),
