@@ -238,6 +238,8 @@ test('a link stays, is stale and has the confidence low when its project is miss
     management_state: 'managed',
     mappings: [{ iac_project_id, confidence: 'low', corrected: true }],
   });
+  const other = await dataOf(correct(organization, queue('a'), { action: 'unlink', iac_project_id }));
+  t.is(other.stale, true, 'a correction whose project is missing already');
 });
 
 test('corrections that are incomplete, repeated or of a deleted resource are rejected', async (t) => {
@@ -305,4 +307,9 @@ test('the history has the last figures of each day, for all accounts or one', as
   t.is((await history({ until: new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString() })).length, 1);
   t.is((await history({ aws_account_id: [account] })).length, 2);
   t.is((await history({ aws_account_id: [randomUUID()] })).length, 0);
+  const { queue } = organization;
+  const { id } = await dataOf(correct(organization, queue('b'), { action: 'ignore' }));
+  t.like((await history({})).at(-1), { managed: 1, unmanaged: 0, ignored: 1 });
+  await dataOf(undo(organization, queue('b'), id));
+  t.like((await history({})).at(-1), { managed: 1, unmanaged: 1, ignored: 0 });
 });
