@@ -166,6 +166,23 @@ test('a resource shows its address, and every claim when several states name it'
   t.deepEqual(await codeMapping(organization, queue('b')), { management_state: 'unmanaged', mappings: [] });
 });
 
+test('the entries of a disabled source count again when it is enabled', async (t) => {
+  const organization = await withQueues('a');
+  const { client, entry, queue, projectId, sourceId } = organization;
+  await organization.sync([entry('a')]);
+  const counted = async (disabled: boolean) => {
+    const path = { params: { path: { id: sourceId } } };
+    await dataOf(client.PATCH('/api/v1/state-sources/{id}', { ...path, body: { disabled } }));
+    const { mappings } = await codeMapping(organization, queue('a'));
+    const project = await dataOf(
+      client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }),
+    );
+    return [mappings.length, project.state_resources, project.matched];
+  };
+  t.deepEqual(await counted(true), [0, 0, 0]);
+  t.deepEqual(await counted(false), [1, 1, 1]);
+});
+
 test('an entry without a resource is suggested for a resource of its name, and nothing more', async (t) => {
   const organization = await withQueues('a');
   const { entry, queue, projectId } = organization;
