@@ -57,8 +57,8 @@ export interface CorrectedResource {
 }
 
 /**
- * Inserts a correction, computes the management state of its resource and stores the coverage of the day. Replaces the contrary correction (`link` and
- * `unlink`) of the same address.
+ * Inserts a correction, computes the management state of its resource and stores the coverage of the day. Replaces the
+ * contrary correction (`link` and `unlink`) of the same address.
  * @throws CatalogueError `not_found` for an unknown resource; `conflict` for a deleted one, and for a correction that
  *   exists.
  */
