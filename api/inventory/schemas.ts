@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { managementStates, resourceStatuses, unreadableReasons } from '../../domain/values.ts';
-import { facetNames, parseSort, sortNames } from '../../domain/inventory/resource-filter.ts';
+import {
+  facetNames,
+  managementStateFilters,
+  parseSort,
+  sortNames,
+} from '../../domain/inventory/resource-filter.ts';
 import type { ResourceFilter, ResourceSort } from '../../domain/inventory/resource-filter.ts';
 import type { ResourceRow } from '../../db/inventory/search/resource-row.ts';
 import { errors } from '../../domain/errors.ts';
@@ -106,7 +111,7 @@ export const resourceFilters = {
   aws_account_id: idFilter('Resources in the account'),
   region: repeatable(filterText),
   status: repeatable(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
-  management_state: repeatable(z.enum(managementStates)),
+  management_state: repeatable(z.enum(managementStateFilters)),
   environment_id: idFilter('Resources in accounts with this default environment'),
   application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
   team_id: idFilter('Resources that the team owns'),

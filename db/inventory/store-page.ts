@@ -105,8 +105,11 @@ const origin = rawSql(
 const stateOfOrigin = (column: Sql) =>
   sql`case ${column} when 'part' then 'child' else coalesce(${column}, 'unknown') end`;
 
-/** A changed origin sets the management state, unless infrastructure code or a user has set the stored one. */
-const managementState = sql`case when (${origin}) is distinct from r.origin
+/**
+ * A changed origin sets the management state, unless infrastructure code or a user has set the stored one. So does the
+ * origin of a resource that is observed again: its state was lost when it became unobserved.
+ */
+const managementState = sql`case when ((${origin}) is distinct from r.origin or r.status = 'unobserved')
     and r.management_state in ('unknown', 'child', 'default') then ${stateOfOrigin(origin)}
   else r.management_state end`;
 

@@ -1,8 +1,10 @@
 import { errors } from '../../domain/errors.ts';
 import type { MappingCorrectionAction } from '../../domain/values.ts';
-import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
+import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { recordCoverage } from './coverage-history-store.ts';
 import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { MappingCorrection } from './mapping-correction.ts';
@@ -28,17 +30,22 @@ export async function listCorrections(
   const { organizationId } = tenant;
   return rowsOf<MappingCorrectionRecord>(
     tenant,
-    sql`select c.*, c.iac_project_id is not null and not exists (
-          select from iac_projects p
-          join repositories r on r.organization_id = p.organization_id and r.id = p.repository_id
-          join scm_connections s on s.organization_id = r.organization_id and s.id = r.scm_connection_id
-            and s.deleted_at is null
-          where p.organization_id = ${organizationId} and p.id = c.iac_project_id and p.status <> 'missing') as stale
+    sql`select c.*, ${isStale(organizationId)} as stale
       from mapping_corrections c
       where c.organization_id = ${organizationId} and c.resource_id = ${resourceId}
         and ${after === undefined ? rawSql('true') : sql`c.id > ${after}`}
       order by c.id limit ${limit + 1}`,
   );
+}
+
+/** The condition that the project of correction `c` is missing or deleted. */
+function isStale(organizationId: string): Sql {
+  return sql`(c.iac_project_id is not null and not exists (
+    select from iac_projects p
+    join repositories r on r.organization_id = p.organization_id and r.id = p.repository_id
+    join scm_connections s on s.organization_id = r.organization_id and s.id = r.scm_connection_id
+      and s.deleted_at is null
+    where p.organization_id = ${organizationId} and p.id = c.iac_project_id and p.status <> 'missing'))`;
 }
 
 /** A resource that is locked until the transaction ends. */
@@ -50,8 +57,8 @@ export interface CorrectedResource {
 }
 
 /**
- * Inserts a correction and computes the management state of its resource. Replaces the contrary correction (`link` and
- * `unlink`) of the same address.
+ * Inserts a correction, computes the management state of its resource and stores the coverage of the day. Replaces the
+ * contrary correction (`link` and `unlink`) of the same address.
  * @throws CatalogueError `not_found` for an unknown resource; `conflict` for a deleted one, and for a correction that
  *   exists.
  */
@@ -89,12 +96,18 @@ export async function createCorrection(
       created_by: createdBy,
     })
     .returning('*');
+  const { stale } = await oneRowOf<{ stale: boolean }>(
+    tenant,
+    sql`select ${isStale(organizationId)} as stale from mapping_corrections c
+      where c.organization_id = ${organizationId} and c.id = ${inserted.id}`,
+  );
   await recomputeManagementStates(tenant, { resourceIds: [resourceId] });
-  return { resource, correction: Object.assign(inserted, { stale: false }) };
+  await recordCoverage(tenant);
+  return { resource, correction: Object.assign(inserted, { stale }) };
 }
 
 /**
- * Deletes a correction and computes the management state of its resource.
+ * Deletes a correction, computes the management state of its resource and stores the coverage of the day.
  * @throws CatalogueError `not_found`.
  */
 export async function deleteCorrection(
@@ -111,6 +124,7 @@ export async function deleteCorrection(
     .first();
   if (correction === undefined) throw errors.notFound();
   await recomputeManagementStates(tenant, { resourceIds: [resourceId] });
+  await recordCoverage(tenant);
   return { resource, correction };
 }
 

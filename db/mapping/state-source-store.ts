@@ -5,6 +5,7 @@ import { execute, queryModel } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
+import { counts } from './source-conditions.ts';
 import { StateSource } from './state-source.ts';
 
 export type StateSourceFields = Pick<
@@ -75,6 +76,12 @@ export async function updateStateSource(
         next_sync_at: fn.now(),
         updated_at: fn.now(),
       }),
+  );
+  // Claims and sums follow at once; the caller requests the match that computes the management states.
+  await execute(
+    tenant,
+    sql`update state_sources s set counted = ${counts('s')}
+      where s.organization_id = ${tenant.organizationId} and s.id = ${source.id} and s.counted <> ${counts('s')}`,
   );
   return changed;
 }

@@ -6187,7 +6187,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 status?: ("active" | "deleted" | "unobserved") | ("active" | "deleted" | "unobserved")[];
-                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown")[];
+                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing")[];
                 environment_id?: string | string[];
                 application_id?: string | string[];
                 team_id?: string | string[];
@@ -6230,7 +6230,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 status?: ("active" | "deleted" | "unobserved") | ("active" | "deleted" | "unobserved")[];
-                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown")[];
+                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing")[];
                 environment_id?: string | string[];
                 application_id?: string | string[];
                 team_id?: string | string[];
@@ -6386,7 +6386,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 status?: ("active" | "deleted" | "unobserved") | ("active" | "deleted" | "unobserved")[];
-                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown")[];
+                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing")[];
                 environment_id?: string | string[];
                 application_id?: string | string[];
                 team_id?: string | string[];

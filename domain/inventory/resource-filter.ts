@@ -1,5 +1,8 @@
-import { resourceStatuses } from '../values.ts';
-import type { ManagementState, MembershipStatus, ResourceStatus } from '../values.ts';
+import { managementStates, resourceStatuses } from '../values.ts';
+import type { MembershipStatus, ResourceStatus } from '../values.ts';
+
+/** Values of the filter on management states. Only state entries are `managed_missing`, so it matches no resource. */
+export const managementStateFilters = [...managementStates, 'managed_missing'] as const;
 
 /** Filter of an inventory search. Values within a list are combined with OR, fields with AND. */
 export interface ResourceFilter {
@@ -17,7 +20,7 @@ export interface ResourceFilter {
   readonly iacProjectIds?: readonly string[] | undefined;
   readonly regions?: readonly string[] | undefined;
   readonly statuses?: readonly ResourceStatus[] | undefined;
-  readonly managementStates?: readonly ManagementState[] | undefined;
+  readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
   /** Whether deleted resources match when `statuses` is absent. */

@@ -50,7 +50,7 @@ export function combineMappings(
       const link = links.find(isLinkTo(claim));
       return link === undefined
         ? { ...claim, corrected: false }
-        : { ...claim, method: 'correction' as const, confidence: 'high' as const, corrected: true };
+        : { ...claim, method: 'correction' as const, confidence: confidenceOf(link), corrected: true };
     }),
     ...links
       .filter((link) => !confirmed.has(link))
@@ -59,11 +59,15 @@ export function combineMappings(
         address: address ?? '',
         codeAddress: codeAddress ?? address ?? '',
         method: 'correction' as const,
-        confidence: stale ? ('low' as const) : ('high' as const),
+        confidence: confidenceOf({ stale }),
         corrected: true,
       })),
   ];
   return mappings.map((mapping) => ({ ...mapping, conflict: mappings.length > 1 }));
+}
+
+function confidenceOf({ stale }: Pick<CorrectedMapping, 'stale'>): Confidence {
+  return stale ? 'low' : 'high';
 }
 
 const order: readonly Confidence[] = ['low', 'medium', 'high'];

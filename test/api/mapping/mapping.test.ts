@@ -69,6 +69,10 @@ test('the summary counts by account, type and project, and agrees with overview,
     client.GET('/api/v1/resources', { params: { query: { management_state: ['managed'] } } }),
   );
   t.is(managed.total, 2);
+  const absent = await dataOf(
+    client.GET('/api/v1/resources', { params: { query: { management_state: ['managed_missing'] } } }),
+  );
+  t.deepEqual([absent.total, absent.items], [0, []], 'a missing entry is no resource');
 
   const detail = await dataOf(
     client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }),
@@ -162,6 +166,23 @@ test('a resource shows its address, and every claim when several states name it'
   t.deepEqual(await codeMapping(organization, queue('b')), { management_state: 'unmanaged', mappings: [] });
 });
 
+test('the entries of a disabled source count again when it is enabled', async (t) => {
+  const organization = await withQueues('a');
+  const { client, entry, queue, projectId, sourceId } = organization;
+  await organization.sync([entry('a')]);
+  const counted = async (disabled: boolean) => {
+    const path = { params: { path: { id: sourceId } } };
+    await dataOf(client.PATCH('/api/v1/state-sources/{id}', { ...path, body: { disabled } }));
+    const { mappings } = await codeMapping(organization, queue('a'));
+    const project = await dataOf(
+      client.GET('/api/v1/iac-projects/{id}', { params: { path: { id: projectId } } }),
+    );
+    return [mappings.length, project.state_resources, project.matched];
+  };
+  t.deepEqual(await counted(true), [0, 0, 0]);
+  t.deepEqual(await counted(false), [1, 1, 1]);
+});
+
 test('an entry without a resource is suggested for a resource of its name, and nothing more', async (t) => {
   const organization = await withQueues('a');
   const { entry, queue, projectId } = organization;
@@ -234,6 +255,8 @@ test('a link stays, is stale and has the confidence low when its project is miss
     management_state: 'managed',
     mappings: [{ iac_project_id, confidence: 'low', corrected: true }],
   });
+  const other = await dataOf(correct(organization, queue('a'), { action: 'unlink', iac_project_id }));
+  t.is(other.stale, true, 'a correction whose project is missing already');
 });
 
 test('corrections that are incomplete, repeated or of a deleted resource are rejected', async (t) => {
@@ -301,4 +324,9 @@ test('the history has the last figures of each day, for all accounts or one', as
   t.is((await history({ until: new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString() })).length, 1);
   t.is((await history({ aws_account_id: [account] })).length, 2);
   t.is((await history({ aws_account_id: [randomUUID()] })).length, 0);
+  const { queue } = organization;
+  const { id } = await dataOf(correct(organization, queue('b'), { action: 'ignore' }));
+  t.like((await history({})).at(-1), { managed: 1, unmanaged: 0, ignored: 1 });
+  await dataOf(undo(organization, queue('b'), id));
+  t.like((await history({})).at(-1), { managed: 1, unmanaged: 1, ignored: 0 });
 });

@@ -10,6 +10,15 @@ const contract: Readonly<Record<string, readonly [access: string, audit?: string
   'DELETE /state-sources/{id}': ['state_sources:manage', 'state_source.deleted'],
   'POST /state-sources/{id}/sync': ['state_sources:manage', 'state_source.sync_requested'],
   'GET /state-sources/{id}/entries': ['mapping:read'],
+  'GET /mapping/summary': ['mapping:read'],
+  'GET /mapping/coverage-history': ['mapping:read'],
+  'GET /resources/{id}/code-mapping': ['mapping:read'],
+  'GET /resources/{id}/mapping-corrections': ['mapping:read'],
+  'POST /resources/{id}/mapping-corrections': ['mapping:correct', 'mapping.corrected'],
+  'DELETE /resources/{id}/mapping-corrections/{correction_id}': [
+    'mapping:correct',
+    'mapping.correction_undone',
+  ],
   'POST /mapping/import-blocks': ['mapping:read'],
   'POST /mapping/import-pull-requests': ['iac_projects:manage', 'import_pull_request.requested'],
 };

@@ -189,3 +189,22 @@ test('a scan replaces a management state from an origin rule, and no other', asy
   );
   await first.finish();
 });
+
+test('a resource that is observed again has the management state of its origin', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([type]);
+  const page = [{ ...queue('a'), origin: 'child' as const }];
+  await task.store(page);
+  await scans.owner.query(
+    `update resources set status = 'unobserved', management_state = 'unknown' where organization_id = $1`,
+    [account.organizationId],
+  );
+  await task.store(page);
+  t.deepEqual(
+    await scans.owner.query('select status, management_state from resources where organization_id = $1', [
+      account.organizationId,
+    ]),
+    [{ status: 'active', management_state: 'child' }],
+  );
+  await task.finish();
+});

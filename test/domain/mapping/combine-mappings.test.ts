@@ -34,6 +34,12 @@ test('a link to the address of a claim confirms the claim', (t) => {
   ]);
 });
 
+test('a link that confirms a claim has the confidence low when its project is missing', (t) => {
+  t.like(combineMappings([claim], [{ ...link, iacProjectId: 'p1', stale: true }]), [
+    { stateSourceId: 's1', method: 'correction', confidence: 'low', corrected: true, conflict: false },
+  ]);
+});
+
 test('a link to another address is a second mapping, with the confidence low when its project is missing', (t) => {
   const [, second, ...more] = combineMappings(
     [claim],
