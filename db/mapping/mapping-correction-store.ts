@@ -3,6 +3,7 @@ import type { MappingCorrectionAction } from '../../domain/values.ts';
 import { execute, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { recordAddressChange } from './code-changes.ts';
 import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { MappingCorrection } from './mapping-correction.ts';
@@ -89,6 +90,7 @@ export async function createCorrection(
       created_by: createdBy,
     })
     .returning('*');
+  if (iacProjectId !== null && address !== null) await recordAddressChange(tenant, iacProjectId);
   await recomputeManagementStates(tenant, { resourceIds: [resourceId] });
   return { resource, correction: Object.assign(inserted, { stale: false }) };
 }
