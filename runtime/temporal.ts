@@ -75,9 +75,16 @@ async function statusOf(client: Client, workflowId: string): Promise<WorkflowExe
   }
 }
 
+/**
+ * Of a summary, in UTF-16 units of at most three bytes. A server can reject summaries of more than 400 bytes with their
+ * encoding (`limit.userMetadataSummarySize`). The key of a Terraform state has up to 1,024 bytes.
+ */
+const maximumSummaryLength = 120;
+
 async function start(client: Client, prefix: string, run: RunToStart): Promise<void> {
   const kind = runKinds[run.kind];
   const { organizationId, runId, subjectId } = run;
+  const summary = run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`;
   try {
     await client.workflow.start(kind.workflowType, {
       workflowId: workflowIdOf(run.kind, runId),
@@ -85,7 +92,7 @@ async function start(client: Client, prefix: string, run: RunToStart): Promise<v
       args: [{ organizationId, runId, subjectId } satisfies RunInput],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      staticSummary: run.description === undefined ? kind.summary : `${kind.summary}: ${run.description}`,
+      staticSummary: summary.slice(0, maximumSummaryLength),
       priority: { fairnessKey: organizationId },
       typedSearchAttributes: new TypedSearchAttributes([
         { key: searchAttributeKeys.organizationId, value: organizationId },

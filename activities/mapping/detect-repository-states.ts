@@ -18,6 +18,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { listProjectWorkspaces } from './list-project-workspaces.ts';
 
 const listsAtOnce = 4;
+/** Of one repository. A thousand projects with the same backend and 10,000 workspaces would have ten million. */
+const maximumStates = 20_000;
 /** Sources whose sync starts at once. Those of larger repositories start with the schedule, within a minute. */
 const immediateSyncs = 20;
 
@@ -64,7 +66,7 @@ interface ProjectWithBackend {
   readonly backend: DetectableBackend;
 }
 
-/** Returns the states of all projects. Lists each bucket and prefix once. */
+/** Returns the states of all projects, at most 20,000. Lists each bucket and prefix once. */
 async function listStates(
   dependencies: DetectionDependencies,
   organizationId: string,
@@ -81,7 +83,8 @@ async function listStates(
       const workspaces =
         lists.get(id) ?? listProjectWorkspaces(dependencies, organizationId, backend, signal);
       lists.set(id, workspaces);
-      states.push(...detectedStates(project, backend, await workspaces));
+      const found = detectedStates(project, backend, await workspaces);
+      states.push(...found.slice(0, maximumStates - states.length));
     },
     () => undefined,
   );

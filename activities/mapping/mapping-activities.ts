@@ -12,10 +12,13 @@ import { syncStateObject } from './sync-state-object.ts';
 import type { StateSyncResult } from './sync-state-object.ts';
 
 const mostSecondsOfDelay = 30;
+/** One match of an organization runs, and one waits for the lock of mapping with a connection to the database. */
+const matchesPerOrganization = 2;
 
 /** Activities of Terraform states and mapping. All are idempotent. */
 export function createMappingActivities(dependencies: Dependencies) {
   const slots = createStateReadSlots(activeSyncsPerOrganization);
+  const matchSlots = createStateReadSlots(matchesPerOrganization);
   const working = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withHeartbeat(() => limitAttempts(() => work(Context.current().cancellationSignal)));
 
@@ -29,7 +32,7 @@ export function createMappingActivities(dependencies: Dependencies) {
         const result = await slots.tryRun(input.organizationId, () =>
           syncStateObject(dependencies, input, canRetry, signal),
         );
-        if (result === undefined) throw tooManySyncs();
+        if (result === undefined) throw tooMany('syncs');
         return result;
       }),
 
@@ -37,9 +40,19 @@ export function createMappingActivities(dependencies: Dependencies) {
     detectRepositoryStates: (input: RunInput): Promise<void> =>
       working((signal) => detectRepositoryStates(dependencies, input, signal)),
 
-    /** Matches the account `subjectId`. Returns whether another match was requested in the meantime. */
+    /**
+     * Matches the account `subjectId`. Returns whether another match was requested in the meantime. The matches of an
+     * organization exclude each other, so the scan of a thousand accounts would fill all slots of the worker with waiting
+     * matches: above two at a time they are retried later.
+     */
     matchAccountEntries: (input: RunInput): Promise<boolean> =>
-      working(() => matchAccountEntries(dependencies, input)),
+      working(async () => {
+        const result = await matchSlots.tryRun(input.organizationId, () =>
+          matchAccountEntries(dependencies, input),
+        );
+        if (result === undefined) throw tooMany('matches');
+        return result;
+      }),
 
     /** Starts a new run when a match of the account was requested while its last run ended. */
     repeatRequestedMatch: (input: RunInput): Promise<void> => repeatRequestedMatch(dependencies, input),
@@ -54,11 +67,11 @@ export function createMappingActivities(dependencies: Dependencies) {
   };
 }
 
-/** Does not count as an attempt. The delay grows, so that a thousand waiting syncs do not fill the queue with retries. */
-function tooManySyncs(): ApplicationFailure {
+/** Does not count as an attempt. The delay grows, so that a thousand waiting runs do not fill the queue with retries. */
+function tooMany(work: 'syncs' | 'matches'): ApplicationFailure {
   const seconds = Math.min(mostSecondsOfDelay, 2 * Context.current().info.attempt);
   return ApplicationFailure.create({
-    message: 'The organization has too many syncs in progress.',
+    message: `The organization has too many ${work} in progress.`,
     type: 'state_sync_waiting',
     nextRetryDelay: `${seconds} seconds`,
   });

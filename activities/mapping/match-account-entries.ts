@@ -22,14 +22,15 @@ export async function matchAccountEntries(
   { organizationId, subjectId: accountId }: RunInput,
 ): Promise<boolean> {
   await database.withTenant(organizationId, (tenant) => beginAccountMatch(tenant, accountId));
+  // Before the match, which releases the deleted resources, and outside of its lock: there can be thousands of sources.
   await database.withTenant(organizationId, async (tenant) => {
     const sources = [
       ...(await listSourcesOfDeletedResources(tenant, accountId)),
       ...(await listSourcesWithFoundBucket(tenant, accountId)),
     ];
-    await rematchAccount(tenant, accountId);
     for (const source of sources) await requestStateSync(tenant, { temporal, logger }, source);
   });
+  await database.withTenant(organizationId, (tenant) => rematchAccount(tenant, accountId));
   const requested = await database.withTenant(organizationId, (tenant) =>
     findAccountToMatch(tenant, accountId),
   );

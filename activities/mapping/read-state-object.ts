@@ -61,7 +61,7 @@ export async function readStateObject<T>(
       );
     }
     const body = readBody(response.Body, size, access.signal);
-    const result = await use(body.chunks);
+    const result = await use(body.chunks).finally(() => response.Body?.destroy());
     return {
       status: 'read',
       result,

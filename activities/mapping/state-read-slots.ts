@@ -1,4 +1,4 @@
-/** Limits the number of states of one organization that a process reads at once. */
+/** Limits the number of states of one organization that a process reads, or of accounts that it matches, at once. */
 export interface StateReadSlots {
   /** Runs `work`, or returns `undefined` at once when the organization uses all of its slots. */
   tryRun<T>(organizationId: string, work: () => Promise<T>): Promise<T | undefined>;

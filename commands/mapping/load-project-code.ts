@@ -13,7 +13,7 @@ import type { ProjectCode } from '../../domain/mapping/locate/create-locator.ts'
 import type { KnownRemote } from '../../domain/mapping/locate/module-node.ts';
 import { parseModuleSource } from '../../domain/mapping/locate/module-source.ts';
 import { terragruntRoots } from '../../domain/mapping/locate/root-modules.ts';
-import { resolvePath } from '../../domain/scm/detection/repository-path.ts';
+import { maximumPathLength, resolvePath } from '../../domain/scm/detection/repository-path.ts';
 
 /** The code of a project, and the folders and git repositories on which its locations depend. */
 export interface LoadedCode {
@@ -142,11 +142,15 @@ async function resolveSources(
   });
 }
 
-/** Adds the folders that are not in the map, up to the limit, and returns them. */
+/**
+ * Adds the folders that are not in the map, up to the limit, and returns them. A folder whose path is too long for a
+ * repository does not exist, and does not fit in the index of `code_location_folders`.
+ */
 function addFolders(folders: Map<string, FolderRef>, added: readonly FolderRef[]): readonly FolderRef[] {
   const before = folders.size;
   for (const ref of added) {
     const key = keyOf(ref);
+    if (ref.folder.length > maximumPathLength) continue;
     if (folders.size < maximumFolders && !folders.has(key)) folders.set(key, ref);
   }
   return [...folders.values()].slice(before);

@@ -11,7 +11,8 @@ const maximumCharacters = 2_000_000;
 
 /**
  * Returns the location of an address that no state entry of the project has, such as the one of a correction. Uses the
- * stored location, else the parsed code.
+ * stored location, else the parsed code. Of Terragrunt projects only stored locations are returned: the next sync of a state
+ * of the project stores them.
  *
  * @param address with or without instance keys
  * @returns undefined when the code does not declare it
@@ -27,7 +28,8 @@ export async function locateAddress(
   const [stored] = await listCodeLocations(tenant, [{ iacProjectId, codeAddress }]);
   if (stored !== undefined) return stored;
   const project = await findLocatableProject(tenant, iacProjectId);
-  if (project === undefined) return undefined;
+  // The time to evaluate the includes of a Terragrunt stack has no useful limit, and this runs in the event loop.
+  if (project === undefined || project.system === 'terragrunt') return undefined;
   const { code } = await loadProjectCode(tenant, project, maximumCharacters);
   const found = createLocator(code)(codeAddress);
   return found && describeLocation(tenant, { iacProjectId, codeAddress, ...found });

@@ -66,10 +66,12 @@ export const expiredRows: readonly RetentionRule[] = [
     expired: () => sql`o.received_at < now() - interval '14 days'`,
   },
   {
-    // As many as webhook deliveries. Other runs are kept longer.
+    // As many as webhook deliveries, or four per hour and state source. Other runs are kept longer.
     table: 'runs',
     batch,
-    expired: () => sql`o.kind = 'handle_delivery' and o.finished_at < now() - interval '14 days'`,
+    expired:
+      () => sql`o.kind in ('handle_delivery', 'sync_state_source', 'detect_state_sources', 'match_account')
+      and o.finished_at < now() - interval '14 days'`,
   },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {

@@ -31,6 +31,11 @@ export async function recordEntryChange(tenant: Tenant, stateSourceId: string): 
   await increaseVersions(tenant, projectsOfSource(tenant, stateSourceId));
 }
 
+/** Records that a correction names an address of a project, whose location may not be stored. */
+export async function recordAddressChange(tenant: Tenant, projectId: string): Promise<void> {
+  await increaseVersions(tenant, sql`select ${projectId}::uuid`);
+}
+
 /** Lists the projects of a source whose addresses were never located, or whose locations are out of date. */
 export async function listProjectsOfSourceToLocate(
   tenant: Tenant,

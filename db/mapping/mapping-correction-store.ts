@@ -4,6 +4,7 @@ import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { recordAddressChange } from './code-changes.ts';
 import { recordCoverage } from './coverage-history-store.ts';
 import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
@@ -101,6 +102,7 @@ export async function createCorrection(
     sql`select ${isStale(organizationId)} as stale from mapping_corrections c
       where c.organization_id = ${organizationId} and c.id = ${inserted.id}`,
   );
+  if (iacProjectId !== null && address !== null) await recordAddressChange(tenant, iacProjectId);
   await recomputeManagementStates(tenant, { resourceIds: [resourceId] });
   await recordCoverage(tenant);
   return { resource, correction: Object.assign(inserted, { stale }) };

@@ -5,6 +5,8 @@ import type { Tenant } from '../tenant.ts';
 import type { NewStateEntry } from './state-entry.ts';
 
 const entriesPerStatement = 2000;
+/** Postgres rejects a `jsonb` array of 256 MB, and 2,000 entries of a hostile state can be larger. */
+const charactersPerStatement = 4_000_000;
 
 /** The number of entries that a sync wrote. Unchanged entries are not written. */
 export interface EntryChanges {
@@ -29,8 +31,7 @@ export async function replaceStateEntries(
   let [inserted, updated] = [0, 0];
   // A statement rejects two rows with the same key.
   const distinct = [...new Map(entries.map((entry) => [entry.address, entry])).values()];
-  for (let start = 0; start < distinct.length; start += entriesPerStatement) {
-    const page = distinct.slice(start, start + entriesPerStatement);
+  for (const page of pagesOf(distinct)) {
     for (const row of await upsertChanged(tenant, stateSourceId, page)) {
       if (row.inserted) inserted += 1;
       else updated += 1;
@@ -41,6 +42,23 @@ export async function replaceStateEntries(
   const deleted = await deleteOthers(tenant, stateSourceId, addresses);
   for (const { released: resourceId } of deleted) if (resourceId !== null) released.add(resourceId);
   return { inserted, updated, deleted: deleted.length, releasedResourceIds: [...released] };
+}
+
+/** Yields the entries as JSON arrays, each small enough for one statement. */
+function* pagesOf(entries: readonly NewStateEntry[]): Generator<string, void, undefined> {
+  let page: string[] = [];
+  let characters = 0;
+  for (const entry of entries) {
+    const text = toJsonText(entry);
+    if (page.length === entriesPerStatement || characters + text.length > charactersPerStatement) {
+      if (page.length > 0) yield `[${page.join(',')}]`;
+      page = [];
+      characters = 0;
+    }
+    page.push(text);
+    characters += text.length;
+  }
+  if (page.length > 0) yield `[${page.join(',')}]`;
 }
 
 const columns = [
@@ -69,14 +87,14 @@ const assignments = rawSql(columns.map((column) => `${column} = excluded.${colum
 async function upsertChanged(
   tenant: Tenant,
   stateSourceId: string,
-  page: readonly NewStateEntry[],
+  page: string,
 ): Promise<readonly { inserted: boolean; released: string | null }[]> {
   const { organizationId } = tenant;
   return rowsOf<{ inserted: boolean; released: string | null }>(
     tenant,
     sql`insert into state_entries (organization_id, state_source_id, address, ${columnList}, class, reason)
       select ${organizationId}::uuid, ${stateSourceId}::uuid, e.address, ${listOf('e')}, 'unscanned', 'not_matched'
-      from jsonb_to_recordset(${toJsonText(page)}::jsonb) as e${recordType}
+      from jsonb_to_recordset(${page}::jsonb) as e${recordType}
       left join state_entries s on s.organization_id = ${organizationId}
         and s.state_source_id = ${stateSourceId} and s.address = e.address
       where s.address is null or (${listOf('s')}) is distinct from (${listOf('e')})

@@ -2,6 +2,7 @@ import { newId } from '../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
+import { lockMapping } from './lock-mapping.ts';
 import type { StateSource } from './state-source.ts';
 
 /** An attempt of a sync. */
@@ -47,11 +48,16 @@ export async function markStateReading(
   );
 }
 
-/** Locks the source until the transaction ends. Returns `undefined` when the attempt lost its token. */
+/**
+ * Locks the mapping and the source until the transaction ends, in this order: a match of other sources and accounts holds
+ * the lock of mapping while it writes the counts and entries of this source. Returns `undefined` when the attempt lost its
+ * token.
+ */
 export async function lockForSyncResult(
   tenant: Tenant,
   { source, token }: StateSyncAttempt,
 ): Promise<StateSource | undefined> {
+  await lockMapping(tenant);
   return rowOf<StateSource>(
     tenant,
     sql`select * from state_sources where organization_id = ${tenant.organizationId} and id = ${source.id}

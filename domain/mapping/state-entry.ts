@@ -24,7 +24,7 @@ export interface StateEntry {
   readonly locationSource?: LocationSource;
   /** The attribute `arn`, when it is well-formed. */
   readonly arn?: string;
-  /** The attribute `id`; of types that no rule names only when it is a well-formed ARN. */
+  /** The attribute `id`; of types without a type of the inventory only when it is a well-formed ARN. */
   readonly id?: string;
   /**
    * The resource identity of provider 6, for example `{account_id, region, name}`; of types that no rule names only a

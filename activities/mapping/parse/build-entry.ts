@@ -12,7 +12,7 @@ const maximumIdentityParts = 20;
 const placeParts: ReadonlySet<string> = new Set(['arn', 'account_id', 'region']);
 
 /**
- * Returns the entry of an instance, or undefined when its address is malformed. Of a type that no rule names only a
+ * Returns the entry of an instance, or undefined when its address is malformed. Of a type that is not listed only a
  * well-formed ARN is kept, with the account and the region.
  */
 export function buildEntry(

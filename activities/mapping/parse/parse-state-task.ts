@@ -15,7 +15,8 @@ export type ParseOutcome =
   { readonly header: StateHeader } | { readonly problem: StateProblem; readonly message: string };
 
 const rules = {
-  isListed: (type: string) => mappingRulesOf(type).length > 0,
+  // Associations match nothing, and their ids can contain customer data, such as the key values of a DynamoDB item.
+  isListed: (type: string) => mappingRulesOf(type).some(({ resourceType }) => resourceType !== null),
   stateAttributesOf,
   locationAttributes,
 };

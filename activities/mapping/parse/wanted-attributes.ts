@@ -3,7 +3,7 @@ import type { AttributeNames } from './attribute-names.ts';
 
 /** Which attributes the product keeps. */
 export interface AttributeRules {
-  /** Whether a rule names the type. */
+  /** Whether a rule names the type, and a type of the inventory for it. */
   isListed(terraformType: string): boolean;
   /** Names or dotted paths of the attributes that are kept besides `arn` and `id`. */
   stateAttributesOf(terraformType: string): readonly string[];
@@ -13,7 +13,7 @@ export interface AttributeRules {
 
 /** The attributes of a type that are read. */
 export interface WantedAttributes {
-  /** Whether a rule names the type. */
+  /** Whether a rule names the type, and a type of the inventory for it. */
   readonly isListed: boolean;
   /** The attributes that are kept. */
   readonly kept: readonly string[];

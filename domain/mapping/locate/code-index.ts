@@ -40,6 +40,8 @@ export function indexCode(files: readonly CodeFile[], system: LocatableSystem): 
     byPath.set(keyOf(file.repositoryId, file.path), file);
   }
   const modules = new Map<string, ModuleCode | undefined>();
+  // The units of a stack include the same files.
+  const terragrunt = new Map<string, TerragruntDocument | undefined>();
   const filesAt = (repositoryId: string, folder: string) => {
     const parsed = (byFolder.get(keyOf(repositoryId, folder)) ?? []).flatMap(terraformFile);
     return loadedFiles(
@@ -60,9 +62,13 @@ export function indexCode(files: readonly CodeFile[], system: LocatableSystem): 
     },
     hasFile: (repositoryId, path) => byPath.has(keyOf(repositoryId, path)),
     terragruntAt(repositoryId, path) {
-      const file = byPath.get(keyOf(repositoryId, path));
+      const key = keyOf(repositoryId, path);
+      if (terragrunt.has(key)) return terragrunt.get(key);
+      const file = byPath.get(key);
       const document = file === undefined ? undefined : (JSON.parse(file.document) as DetectionDocument);
-      return document?.type === 'terragrunt' ? document : undefined;
+      const found = document?.type === 'terragrunt' ? document : undefined;
+      terragrunt.set(key, found);
+      return found;
     },
   };
 }

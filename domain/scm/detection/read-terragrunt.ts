@@ -38,10 +38,12 @@ export function readTerragrunt(
   const remoteState = remoteStateOf(body);
   return {
     type: 'terragrunt',
-    includes: blocksOf(body, 'include').flatMap(({ labels, body }) => {
-      const path = textOf(attributeOf(body, 'path'));
-      return path === undefined ? [] : [{ name: labels[0] ?? '', path }];
-    }),
+    includes: blocksOf(body, 'include')
+      .slice(0, maximumIncludes)
+      .flatMap(({ labels, body }) => {
+        const path = textOf(attributeOf(body, 'path'));
+        return path === undefined ? [] : [{ name: labels[0] ?? '', path }];
+      }),
     locals: blocksOf(body, 'locals')
       .flatMap(({ body }) => body.attributes)
       .flatMap(({ name, value }) => {
@@ -79,6 +81,8 @@ function limited(values: Iterable<string>): readonly string[] {
   return [...values].slice(0, 200);
 }
 
+/** Every included file is evaluated again for each unit. Units have one to three. */
+const maximumIncludes = 20;
 /** Longer local values are not paths. */
 const maximumLocalLength = 1_000;
 

@@ -46,7 +46,7 @@ test.serial(
 );
 
 test.serial(
-  'deletes the runs of deliveries with the deliveries, and keeps younger, active and other runs',
+  'deletes the runs of deliveries and state syncs after 14 days, and keeps younger, active and other runs',
   async (t) => {
     const { url } = owned;
     const organizationId = randomUUID();
@@ -66,6 +66,7 @@ test.serial(
     await insertRun('handle_delivery', 15, 'failed');
     await insertRun('handle_delivery', 13, 'succeeded');
     await insertRun('handle_delivery', 15, 'running');
+    await insertRun('sync_state_source', 15, 'succeeded');
     await insertRun('scan_repository', 15, 'succeeded');
     await deleteAll(url);
     const left = await queryAsOwner<{ description: string }>(

@@ -318,9 +318,13 @@ test('concurrent computations of a project end with the locations of the last co
 });
 
 test('hostile addresses and code have no location, and other addresses of the project have theirs', async (t) => {
+  // 5,700 bytes: no row of an index can contain them.
+  const wide = Array.from({ length: 1_900 }, (_, index) =>
+    String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000)),
+  ).join('');
   const repository = await scans.selectRepository('github', {
     'main.tf': `${backend}${queue('jobs')}${call('a', './a')}resource "__proto__" "__proto__" {}\n`,
-    'a/main.tf': `${call('a', '.')}${call('b', '../../../../etc')}${call('c', `git::https://${'x/'.repeat(400)}`)}`,
+    'a/main.tf': `${call('a', '.')}${call('b', '../../../../etc')}${call('c', `git::https://${'x/'.repeat(400)}`)}${call('d', `./${wide}`)}`,
     'a/broken.tf': 'resource "aws_sqs_queue" "broken" {\n',
     'a/deep.tf': `x = ${'['.repeat(5_000)}`,
   });

@@ -1,5 +1,7 @@
 import test from 'ava';
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { listStateWorkspaces } from '../../../activities/mapping/list-state-workspaces.ts';
 import { parseStateInThread } from '../../../activities/mapping/parse/parse-state-in-thread.ts';
 import { StateRejected } from '../../../activities/mapping/parse/state-rejected.ts';
@@ -80,6 +82,20 @@ async function callsOf({ account }: Bucket, operation: string): Promise<number> 
   const calls = await countedCalls(account.awsAccountNumber);
   return calls.filter((call) => call.operation === operation).reduce((sum, call) => sum + call.calls, 0);
 }
+
+test('closes the connection when the reader fails before the first chunk', async (t) => {
+  let isClosed = false;
+  const stream = Readable.from(['{}']).on('close', () => (isClosed = true));
+  const caller = { call: () => Promise.resolve({ ETag: 'e', Body: stream }) };
+  const request = { bucket: 'states', key, maximumMegabytes: 1 };
+  const access = { caller, region: 'eu-west-1', partition: 'aws' };
+  await t.throwsAsync(
+    readStateObject(access, request, () => Promise.reject(new Error('no thread'))),
+    { message: 'no thread' },
+  );
+  await setImmediate();
+  t.true(isClosed);
+});
 
 test('reads a state through the role of the account and parses it in a thread', async (t) => {
   const bucket = await createBucket();

@@ -39,6 +39,14 @@ test('inserts new entries, updates changed ones and deletes the others', async (
   );
 });
 
+test('inserts entries that are too large for one statement', async (t) => {
+  const source = await makeSource();
+  const large = { identity: { name: 'x'.repeat(2_500_000) } };
+  const entries = ['a', 'b', 'c'].map((name) => queueEntry(name, large));
+  t.like(await source.replace(entries), { inserted: 3, updated: 0, deleted: 0 });
+  t.like(await source.replace(entries), { inserted: 0, updated: 0, deleted: 0 });
+});
+
 test('neither writes nor locks an unchanged entry', async (t) => {
   const source = await makeSource();
   const entries = [

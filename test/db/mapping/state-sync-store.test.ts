@@ -44,6 +44,19 @@ test('an attempt stores nothing after another one began, or after the source was
   t.is(await inTenant((tenant) => lockForSyncResult(tenant, current)), undefined);
 });
 
+test('an attempt that stores its result excludes matches before it locks its source', async (t) => {
+  const { inTenant, begin } = await makeSource();
+  const attempt = await begin();
+  await inTenant(async (tenant) => {
+    await lockForSyncResult(tenant, attempt);
+    const [row] = await scans.owner.query<{ free: boolean }>(
+      `select pg_try_advisory_xact_lock(hashtextextended('mapping:' || $1::text, 0)) as free`,
+      [tenant.organizationId],
+    );
+    t.false(row?.free);
+  });
+});
+
 test('reports once that a failing source became overdue, or was missing for a day', async (t) => {
   const { inTenant, begin, set } = await makeSource();
   const fail = async (isMissing: boolean) => {

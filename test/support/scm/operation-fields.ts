@@ -59,6 +59,9 @@ const project: Fields = {
   'environment_id?': 'any',
   status: 'any',
   'last_seen_commit_sha?': 'any',
+  'state_source_id?': 'any',
+  'state_source?': 'any',
+  'matched_percent?': 'any',
 };
 
 const pullRequest: Fields = {
@@ -140,6 +143,16 @@ export const fieldsByOperation: Readonly<
     status: 200,
     fields: {
       ...project,
+      state_resources: 'any',
+      matched: 'any',
+      'missing[]': {
+        address: 'any',
+        code_address: 'any',
+        resource_type: 'any',
+        management_state: 'any',
+        identity: 'any',
+      },
+      missing_total: 'any',
       'evidence[]': { kind: 'any', path: 'any', detail: 'any', weight: 'any' },
       'unreadable_files[]': { path: 'any', reason: 'any' },
     },

@@ -75,6 +75,9 @@ function state(): object {
         }),
       ]),
       resource('aws_db_instance', 'keyed', [instance({ deposed: '0011aabb' })], { module: 'module.a' }),
+      resource('aws_dynamodb_table_item', 'item', [
+        instance({ attributes: { id: `table|pk|${canary()}`, item: canary() }, identity: { key: canary() } }),
+      ]),
       resource(`<${canary()}>`, canary(), [instance()]),
     ],
     {
@@ -102,6 +105,7 @@ test('nothing but the documented parts of a state leaves the thread', async (t) 
       'aws_secret_thing.unlisted',
       'aws_db_instance.sensitive',
       'module.a.aws_db_instance.keyed (deposed 0011aabb)',
+      'aws_dynamodb_table_item.item',
     ],
   );
   t.notRegex(JSON.stringify(parsed), /CANARY/);
@@ -138,7 +142,7 @@ test('a state whose keys a tool has sorted, and one of version 3, show no more',
     ],
   };
   for (const [document, count] of [
-    [sorted(state()), 5],
+    [sorted(state()), 6],
     [version3, 1],
   ] as const) {
     const entries: StateEntry[] = [];
