@@ -206,8 +206,9 @@ create table ownership_events (
     references organizations (id) on delete cascade,
   constraint ownership_events_kind_check check (kind in ('assigned', 'removed', 'inferred', 'confirmed', 'rejected',
     'inherited_changed')),
-  constraint ownership_events_target_check check (target_type in ('resource', 'application', 'team', 'repository',
-    'inference_rule'))
+  constraint ownership_events_target_check check (target_type in ('resource', 'application', 'team', 'repository', 'user',
+    'inference_rule')),
+  constraint ownership_events_source_check check (source in ('declared', 'rule', 'application', 'repository', 'team', 'user'))
 );
 create index ownership_events_target_index on ownership_events (organization_id, target_id, id);
 create index ownership_events_team_index on ownership_events (organization_id, team_id, id) where team_id is not null;
