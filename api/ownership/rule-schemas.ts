@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { InferenceRuleRow } from '../../db/ownership/rule-store.ts';
 import { regionPattern } from '../../domain/discovery/region-name.ts';
+import { maximumDepth, maximumLeaves } from '../../domain/ownership/condition.ts';
 import type { Condition as ConditionValue } from '../../domain/ownership/condition.ts';
 import {
   findExceededLimit,
   maximumGlobLength,
-  maximumLeaves,
-  maximumLevels,
   maximumValues,
 } from '../../domain/ownership/condition-limits.ts';
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
@@ -75,7 +74,9 @@ const leaves = {
     .optional(),
   project: listTest(recordId),
   repository: listTest(recordId),
-  related_to: RelationTest.describe('Resources with a relationship to a member of the application').optional(),
+  related_to: RelationTest.describe(
+    'Resources with a relationship to a member of the application',
+  ).optional(),
 };
 const combinations = ['all', 'any', 'not', ...Object.keys(leaves)];
 
@@ -98,7 +99,7 @@ export const Condition: z.ZodType<ConditionValue> = z
     id: 'Condition',
     description:
       'One condition, or a combination with `all`, `any` or `not`; exactly one field. At most ' +
-      `${maximumLevels} levels and ${maximumLeaves} leaf conditions.`,
+      `${maximumDepth} levels and ${maximumLeaves} leaf conditions.`,
     minProperties: 1,
     maxProperties: 1,
     examples: [{ tag: { key: 'Application', equals: 'payments' } }],

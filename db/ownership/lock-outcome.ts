@@ -1,4 +1,5 @@
 import { errors } from '../../domain/errors.ts';
+import { applicationIdOf } from '../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
 import { rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -11,16 +12,17 @@ import type { Tenant } from '../tenant.ts';
  */
 export async function lockOutcome(tenant: Tenant, outcome: RuleOutcome): Promise<void> {
   const { organizationId } = tenant;
-  const { application, environment, team } = outcome;
+  const { environment, team } = outcome;
+  const applicationId = applicationIdOf(outcome);
   const applicationRow =
-    application === undefined || !('id' in application)
+    applicationId === undefined
       ? undefined
       : await required(
           'outcome.application.id',
           rowOf<{ name: string; archived: boolean }>(
             tenant,
             sql`select name, archived_at is not null as archived from applications
-              where organization_id = ${organizationId} and id = ${application.id} for share`,
+              where organization_id = ${organizationId} and id = ${applicationId} for share`,
           ),
         );
   if (environment !== undefined)

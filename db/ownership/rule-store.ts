@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fn, raw } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
+import { applicationIdOf } from '../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
 import { isImprecise } from '../../domain/ownership/rule-precision.ts';
 import { lockLiveRow } from '../live-rows.ts';
@@ -34,7 +35,9 @@ export interface NewRule {
   readonly createdBy: string;
 }
 
-export type RuleChange = { readonly [Field in Exclude<keyof NewRule, 'learnedFrom' | 'createdBy'>]?: NewRule[Field] };
+export type RuleChange = {
+  readonly [Field in Exclude<keyof NewRule, 'learnedFrom' | 'createdBy'>]?: NewRule[Field] | undefined;
+};
 
 /**
  * Returns the rules that an inference run evaluates, in the order of evaluation: by priority, time of creation and id.
@@ -197,11 +200,11 @@ async function requireFreeRule(tenant: Tenant): Promise<void> {
     throw errors.conflict('The organization has 1,000 inference rules, the maximum. Delete a rule first.');
 }
 
-function outcomeColumns({ application, environment, team }: RuleOutcome) {
+function outcomeColumns(outcome: RuleOutcome) {
   return {
-    application_id: application !== undefined && 'id' in application ? application.id : null,
-    environment_id: environment?.id ?? null,
-    team_id: team?.id ?? null,
+    application_id: applicationIdOf(outcome) ?? null,
+    environment_id: outcome.environment?.id ?? null,
+    team_id: outcome.team?.id ?? null,
   };
 }
 

@@ -1,6 +1,5 @@
-/** Levels of a condition; a leaf counts as one. */
-export const maximumLevels = 5;
-export const maximumLeaves = 50;
+import { maximumDepth, maximumLeaves } from './condition.ts';
+
 /** Values of a list, such as `region.in`. */
 export const maximumValues = 100;
 /** Characters of a glob. */
@@ -19,8 +18,8 @@ export interface ExceededLimit {
 export function findExceededLimit(conditions: unknown): ExceededLimit | undefined {
   let leaves = 0;
   const visit = (value: unknown, path: readonly string[], level: number): ExceededLimit | undefined => {
-    if (level > maximumLevels)
-      return { path: [], reason: `must have at most ${maximumLevels} levels; a leaf counts as a level` };
+    if (level > maximumDepth)
+      return { path: [], reason: `must have at most ${maximumDepth} levels; a leaf counts as a level` };
     const children = childrenOf(value);
     if (children.length === 0) {
       leaves += 1;
