@@ -126,6 +126,88 @@ export const stateMatchMethods = ['identity_arn', 'identity', 'arn', 'computed',
 export const mappingCorrectionActions = ['link', 'unlink', 'ignore'] as const;
 export const resourceOrigins = ['child', 'default', 'part'] as const;
 
+/** Only an owner of the kind `owner` owns. */
+export const applicationOwnerKinds = ['owner', 'on_call', 'contributor'] as const;
+export const teamMemberRoles = ['lead', 'member'] as const;
+export const ownershipIssueKinds = [
+  'unowned_resource',
+  'unowned_application',
+  'conflicting_owners',
+  'inactive_team',
+  'orphaned_membership',
+  'suspended_rule',
+] as const;
+export const ownershipIssueStatuses = ['open', 'resolved'] as const;
+export const ownershipIssueTargets = ['resource', 'application', 'team', 'inference_rule'] as const;
+export const ownershipEventKinds = [
+  'assigned',
+  'removed',
+  'inferred',
+  'confirmed',
+  'rejected',
+  'inherited_changed',
+] as const;
+/** A `user` is the target when the deactivation or reactivation of the user changes what applications inherit. */
+export const ownershipEventTargets = [
+  'resource',
+  'application',
+  'team',
+  'repository',
+  'user',
+  'inference_rule',
+] as const;
+/**
+ * What an ownership event is about: a membership (`declared`, `rule`, `repository`), an owner of an application
+ * (`application`), the teams of a repository (`repository`), or the status of a team or user.
+ */
+export const ownershipEventSources = [
+  'declared',
+  'rule',
+  'application',
+  'repository',
+  'team',
+  'user',
+] as const;
+
+/** An edge reads source → type → target. */
+export const relationshipTypes = [
+  'contained_in',
+  'member_of',
+  'connects',
+  'uses',
+  'runs',
+  'runs_as',
+  'encrypted_by',
+  'has_policy',
+  'routes_to',
+  'points_to',
+  'serves_from',
+  'forwards_to',
+  'targets',
+  'invokes',
+  'reads_from',
+  'pulls_from',
+  'reads_secret',
+  'contains',
+  'manages',
+  'associated_with',
+  'registers_in',
+  'triggers',
+  'delivers_to',
+  'attached_to',
+  'created_from',
+  'trusts',
+  'allows_from',
+  'notifies',
+  'dead_letters_to',
+  'replicates_to',
+  'logs_to',
+  'monitors',
+  'protects',
+  'references',
+] as const;
+export const relationshipDirections = ['incoming', 'outgoing'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -183,3 +265,13 @@ export type StateEntryClass = (typeof stateEntryClasses)[number];
 export type StateMatchMethod = (typeof stateMatchMethods)[number];
 export type MappingCorrectionAction = (typeof mappingCorrectionActions)[number];
 export type ResourceOrigin = (typeof resourceOrigins)[number];
+export type ApplicationOwnerKind = (typeof applicationOwnerKinds)[number];
+export type TeamMemberRole = (typeof teamMemberRoles)[number];
+export type OwnershipIssueKind = (typeof ownershipIssueKinds)[number];
+export type OwnershipIssueStatus = (typeof ownershipIssueStatuses)[number];
+export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
+export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
+export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
+export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type RelationshipType = (typeof relationshipTypes)[number];
+export type RelationshipDirection = (typeof relationshipDirections)[number];

@@ -71,6 +71,17 @@ export async function createRuns(
   });
 }
 
+/** Locks a run until the transaction ends, so that it cannot end before. Returns false if it has ended. */
+export async function lockActiveRun(tenant: Tenant, id: string): Promise<boolean> {
+  const row = await rowOf(
+    tenant,
+    sql`select from runs where organization_id = ${tenant.organizationId} and id = ${id}
+        and status in ('queued', 'running')
+      for share`,
+  );
+  return row !== undefined;
+}
+
 /** Finds a run of the organization. */
 export async function findRun(tenant: Tenant, id: string): Promise<Run | undefined> {
   return queryModel(tenant, Run).findById([tenant.organizationId, id]);

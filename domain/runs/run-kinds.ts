@@ -80,6 +80,11 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Open a pull request with import blocks',
   },
+  infer_memberships: {
+    workflowType: 'inferMemberships',
+    taskQueue: 'inventory',
+    summary: 'Infer applications, environments and teams',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 
 /** Each constraint that lists values, with the equal list in domain/. */
 const lists: Readonly<Record<string, readonly string[]>> = {
+  application_owners_kind_check: values.applicationOwnerKinds,
   applications_criticality_check: values.applicationCriticalities,
   applications_lifecycle_check: values.applicationLifecycles,
   applications_source_check: values.applicationSources,
@@ -37,6 +38,11 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   memberships_status_check: values.membershipStatuses,
   onboarding_steps_key_check: values.onboardingStepKeys,
   onboarding_steps_status_check: values.onboardingStepStatuses,
+  ownership_events_kind_check: values.ownershipEventKinds,
+  ownership_events_source_check: values.ownershipEventSources,
+  ownership_events_target_check: values.ownershipEventTargets,
+  ownership_issues_kind_check: values.ownershipIssueKinds,
+  ownership_issues_target_check: values.ownershipIssueTargets,
   pull_requests_state_check: values.pullRequestStates,
   repositories_grants_check: values.automationGrants,
   repositories_provider_check: values.scmProviders,
@@ -64,6 +70,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   state_sources_kind_check: values.stateSourceKinds,
   state_sources_origin_check: values.stateSourceOrigins,
   state_sources_status_check: values.storedStateSourceStatuses,
+  team_members_role_check: values.teamMemberRoles,
   user_tokens_purpose_check: values.userTokenPurposes,
   users_roles_check: roleNames,
   users_status_check: values.userStatuses,
@@ -72,6 +79,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 /** Lists in domain/values.ts whose values are not stored. */
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
+  values.ownershipIssueStatuses,
+  values.relationshipDirections,
+  values.relationshipTypes,
   values.resourceScopes,
   values.resourceTiers,
   values.scmConnectionStatuses,

@@ -123,6 +123,9 @@ update memberships set evidence = '[{"kind": "declared"}]' where source = 'decla
 alter table memberships drop constraint memberships_source_check;
 alter table memberships add constraint memberships_source_check check (source in ('declared', 'rule', 'repository'));
 create index memberships_rule_index on memberships (organization_id, rule_id) where rule_id is not null;
+-- For the precision of rules.
+create index memberships_verdict_index on memberships (organization_id, rule_id, reviewed_at)
+  where rule_id is not null and status in ('confirmed', 'rejected');
 create index memberships_application_index on memberships (organization_id, application_id, status, id);
 -- For retention.
 create index memberships_stale_index on memberships (organization_id, updated_at) where status = 'stale';
@@ -206,8 +209,9 @@ create table ownership_events (
     references organizations (id) on delete cascade,
   constraint ownership_events_kind_check check (kind in ('assigned', 'removed', 'inferred', 'confirmed', 'rejected',
     'inherited_changed')),
-  constraint ownership_events_target_check check (target_type in ('resource', 'application', 'team', 'repository',
-    'inference_rule'))
+  constraint ownership_events_target_check check (target_type in ('resource', 'application', 'team', 'repository', 'user',
+    'inference_rule')),
+  constraint ownership_events_source_check check (source in ('declared', 'rule', 'application', 'repository', 'team', 'user'))
 );
 create index ownership_events_target_index on ownership_events (organization_id, target_id, id);
 create index ownership_events_team_index on ownership_events (organization_id, team_id, id) where team_id is not null;

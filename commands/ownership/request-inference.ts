@@ -1,0 +1,35 @@
+import { hasQueuedInference, queueInference } from '../../db/ownership/inference-queue.ts';
+import type { QueueKind } from '../../db/ownership/inference-queue.ts';
+import { lockActiveRun } from '../../db/runs/run-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { Launcher } from '../runs/launch-run.ts';
+import { launchRun } from '../runs/launch-run.ts';
+
+/**
+ * Queues a change for inference and requests a run. An active run of the organization processes the change, too. Call it
+ * late in the transaction: an active run cannot end before the transaction does.
+ */
+export async function requestInference(
+  tenant: Tenant,
+  launcher: Launcher,
+  kind: QueueKind,
+  subjectIds?: readonly string[],
+): Promise<void> {
+  if (kind !== 'all' && subjectIds?.length === 0) return;
+  await queueInference(tenant, kind, subjectIds);
+  await launchInference(tenant, launcher);
+}
+
+/** Requests a run if the queue has rows. */
+export async function requestQueuedInference(tenant: Tenant, launcher: Launcher): Promise<void> {
+  if (await hasQueuedInference(tenant)) await launchInference(tenant, launcher);
+}
+
+async function launchInference(tenant: Tenant, launcher: Launcher): Promise<void> {
+  const run = { kind: 'infer_memberships', subjectId: tenant.organizationId } as const;
+  for (;;) {
+    const { run_id: runId, created } = await launchRun(tenant, launcher, run);
+    // The run ends after this transaction, and reads the queue once more after it ended.
+    if (created || (await lockActiveRun(tenant, runId))) return;
+  }
+}
