@@ -169,6 +169,19 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+/** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
+export const inferenceQueueKinds = [
+  'resource',
+  'rule',
+  'application',
+  'repository',
+  'project',
+  'state_source',
+  'account',
+  'team',
+  'all',
+] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -234,3 +247,4 @@ export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
 export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
 export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
