@@ -5,6 +5,7 @@ import { changeOperations } from './changes/index.ts';
 import { connectionOperations } from './connections/index.ts';
 import { discoveryOperations } from './discovery/index.ts';
 import { identityOperations } from './identity/index.ts';
+import { inferenceRuleOperations } from './ownership/inference-rules.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import { mappingOperations } from './mapping/index.ts';
 import { metaOperations } from './meta/index.ts';
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...connectionOperations,
   ...applicationOperations,
+  ...inferenceRuleOperations,
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,
