@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { getApplication } from '../../db/applications/application-store.ts';
-import { declareMemberships } from '../../db/applications/membership-store.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { declareResources } from '../../db/applications/declare-resources.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
-import { Membership, presentMembership, tag } from './schemas.ts';
+import { Membership, presentMembership } from './membership-schemas.ts';
+import { tag } from './schemas.ts';
 
 const maximumResources = 500;
 
@@ -13,7 +14,9 @@ export const addApplicationResources = operation({
   path: '/applications/{id}/resources',
   tag,
   summary: 'Add resources to an application',
-  description: 'Creates a declared membership for each resource.',
+  description:
+    'Creates a declared membership for each resource, and removes none. Inferred, stale and rejected memberships become ' +
+    'declared; confirmed ones stay. Fails if the application is archived.',
   access: 'applications:manage',
   audit: 'membership.declared',
   body: z.strictObject({
@@ -23,15 +26,26 @@ export const addApplicationResources = operation({
       .max(maximumResources),
   }),
   success: [201, z.object({ items: z.array(Membership) })],
-  async handle({ body, params, tenant, audit }) {
-    const application = await getApplication(tenant, params.id);
-    const memberships = await declareMemberships(tenant, application.id, body.resource_ids);
+  errors: ['conflict'],
+  async handle({ body, params, principal, tenant, services, audit }) {
+    const { application, memberships, changed } = await declareResources(
+      tenant,
+      params.id,
+      body.resource_ids,
+      principal.id,
+    );
     audit({
       type: 'application',
       id: application.id,
       name: application.name,
-      details: { resources: memberships.length },
+      details: { resources: memberships.length, changed: changed.length },
     });
+    await requestInference(
+      tenant,
+      services,
+      'resource',
+      changed.map((resource) => resource.id),
+    );
     return { items: memberships.map(presentMembership) };
   },
 });

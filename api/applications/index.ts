@@ -1,6 +1,10 @@
+import { confirmMembership } from './confirm-membership.ts';
 import { createEnvironment } from './create-environment.ts';
 import { deleteEnvironment } from './delete-environment.ts';
 import { getEnvironment } from './get-environment.ts';
+import { getMembership } from './get-membership.ts';
+import { listMemberships } from './list-memberships.ts';
+import { rejectMembership } from './reject-membership.ts';
 import { listEnvironments } from './list-environments.ts';
 import { updateEnvironment } from './update-environment.ts';
 import { createApplication } from './create-application.ts';
@@ -17,6 +21,10 @@ export const applicationOperations = [
   updateApplication,
   listApplicationResources,
   addApplicationResources,
+  listMemberships,
+  getMembership,
+  confirmMembership,
+  rejectMembership,
   listEnvironments,
   createEnvironment,
   getEnvironment,

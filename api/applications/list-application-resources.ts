@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { getApplication } from '../../db/applications/application-store.ts';
-import { listMemberships } from '../../db/applications/membership-store.ts';
+import { listApplicationMembers } from '../../db/applications/membership-read-model.ts';
 import { freshnessOf } from '../../db/inventory/search/freshness.ts';
 import { membershipStatuses } from '../../domain/values.ts';
-import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { cutPage, flag, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
 import { presentFreshness } from '../inventory/present-freshness.ts';
 import { DiscoveredResource, Freshness, presentResource } from '../inventory/schemas.ts';
-import { Membership, presentMembership, tag } from './schemas.ts';
+import { Membership, presentMembership } from './membership-schemas.ts';
+import { tag } from './schemas.ts';
 
 export const listApplicationResources = operation({
   id: 'listApplicationResources',
@@ -15,11 +16,14 @@ export const listApplicationResources = operation({
   path: '/applications/{id}/resources',
   tag,
   summary: 'List the resources of an application with their memberships',
-  description: 'Without `status`, returns declared, confirmed and inferred memberships.',
+  description:
+    'Without `status`, returns declared, confirmed and inferred memberships. Deleted resources are returned with ' +
+    '`include_deleted`, or if their membership is stale.',
   access: 'applications:read',
   transaction: 'snapshot',
   query: z.strictObject({
     status: repeatable(z.enum(membershipStatuses)).describe('Status of the membership'),
+    include_deleted: flag.optional().describe('Also returns deleted resources'),
     ...pagingParameters,
   }),
   success: [
@@ -30,10 +34,10 @@ export const listApplicationResources = operation({
     const { query, tenant, params } = context;
     const { id } = await getApplication(tenant, params.id);
     const { request, envelope } = pager(context, `resources of ${id}`, query);
-    const rows = await listMemberships(
+    const rows = await listApplicationMembers(
       tenant,
       id,
-      query.status,
+      { statuses: query.status, includeDeleted: query.include_deleted },
       request.limit,
       request.after?.[0]?.toString(),
     );

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import type { Application as Row } from '../../db/applications/application.ts';
-import type { Membership as MembershipRow } from '../../db/applications/membership-store.ts';
-import {
-  applicationCriticalities,
-  applicationLifecycles,
-  applicationSources,
-  confidences,
-  membershipSources,
-  membershipStatuses,
-} from '../../domain/values.ts';
-import { freeForm, id, iso, longText, omitNull, shortText, slug, timestamp } from '../http/schemas.ts';
+import { applicationCriticalities, applicationLifecycles, applicationSources } from '../../domain/values.ts';
+import { id, iso, longText, omitNull, shortText, slug, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Applications';
 
@@ -53,26 +45,4 @@ export function presentApplication(row: Row) {
     updated_at: iso(row.updated_at),
     archived_at: iso(row.archived_at),
   };
-}
-
-export const Membership = z
-  .object({
-    id,
-    application_id: id,
-    resource_id: id,
-    status: z.enum(membershipStatuses),
-    source: z.enum(membershipSources),
-    confidence: z.enum(confidences),
-    evidence: z.array(freeForm),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'Membership' });
-
-export function presentMembership(row: MembershipRow) {
-  const { id: own, application_id, resource_id, status, source, confidence } = row;
-  const times = { created_at: iso(row.created_at), updated_at: iso(row.updated_at) };
-  // The declaration itself is the evidence.
-  const evidence = source === 'declared' ? [{ kind: 'declared' }] : [];
-  return { id: own, application_id, resource_id, status, source, confidence, evidence, ...times };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { updateApplication as store } from '../../db/applications/application-store.ts';
+import { applyArchiving } from '../../db/applications/archive-application.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
@@ -9,15 +11,23 @@ export const updateApplication = operation({
   path: '/applications/{id}',
   tag,
   summary: 'Update or archive an application',
+  description:
+    'An archived application infers nothing and gives no owner: its inferred memberships become stale, and its issues ' +
+    'are resolved. Owners, declared resources and reviews cannot be added to it. After `archived: false` its rules are ' +
+    'evaluated again.',
   access: 'applications:manage',
   audit: 'application.updated',
   body: z.strictObject({ ...applicationFields, archived: z.boolean() }).partial(),
   success: [200, Application],
   errors: ['conflict'],
-  async handle({ body, params, tenant, audit }) {
-    const application = await store(tenant, params.id, body);
+  async handle({ body, params, principal, tenant, services, audit }) {
+    const { application, archivedChanged } = await store(tenant, params.id, body);
     const { id, name } = application;
     audit({ type: 'application', id, name, details: { changed: Object.keys(body) } });
+    if (archivedChanged) {
+      await applyArchiving(tenant, application, principal.id);
+      await requestInference(tenant, services, 'application', [id]);
+    }
     return presentApplication(application);
   },
 });

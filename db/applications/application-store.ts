@@ -26,6 +26,27 @@ export async function getApplication(tenant: Tenant, id: string): Promise<Applic
   return application;
 }
 
+/**
+ * Returns an application that is not archived.
+ * @throws CatalogueError `not_found`, and `conflict` when it is archived.
+ */
+export async function getOpenApplication(tenant: Tenant, id: string): Promise<Application> {
+  return requireOpen(await getApplication(tenant, id));
+}
+
+/**
+ * As {@link getOpenApplication}, and locks the application, so that it cannot be archived until the transaction ends.
+ * @throws CatalogueError `not_found`, and `conflict` when it is archived.
+ */
+export async function lockOpenApplication(tenant: Tenant, id: string): Promise<Application> {
+  return requireOpen(await lockApplication(tenant, id));
+}
+
+function requireOpen(application: Application): Application {
+  if (application.archived_at !== null) throw errors.conflict('The application is archived.');
+  return application;
+}
+
 /** Lists applications by id (UUID version 7, so oldest first). Reads one row more than the limit. */
 export async function listApplications(
   tenant: Tenant,
@@ -69,16 +90,18 @@ export async function createApplication(
 }
 
 /**
- * Updates the given fields. `archived` sets or clears `archived_at`; an archived application keeps its first time.
+ * Updates the given fields. `archived` sets or clears `archived_at`; an archived application keeps its first time. Also
+ * returns whether the application was archived or restored.
  * @throws CatalogueError `not_found`, and `conflict` when the slug is taken.
  */
 export async function updateApplication(
   tenant: Tenant,
   id: string,
   { archived, ...given }: ApplicationFields & { readonly archived?: boolean | undefined },
-): Promise<Application> {
+): Promise<{ readonly application: Application; readonly archivedChanged: boolean }> {
+  const before = await lockApplication(tenant, id);
   if ([archived, ...Object.values(given)].every((value) => value === undefined))
-    return getApplication(tenant, id);
+    return { application: before, archivedChanged: false };
   const archivedAt = archived === true ? fn.coalesce(ref('archived_at'), fn.now()) : null;
   const application = await mapConstraintErrors(
     { applications_slug_key: slugTaken },
@@ -92,6 +115,15 @@ export async function updateApplication(
       .returning('*')
       .first(),
   );
+  if (application === undefined) throw errors.notFound();
+  const archivedChanged = (before.archived_at === null) !== (application.archived_at === null);
+  return { application, archivedChanged };
+}
+
+async function lockApplication(tenant: Tenant, id: string): Promise<Application> {
+  const application = await queryModel(tenant, Application)
+    .findById([tenant.organizationId, id])
+    .forNoKeyUpdate();
   if (application === undefined) throw errors.notFound();
   return application;
 }
