@@ -69,7 +69,24 @@ export const applicationCriticalities = ['critical', 'high', 'medium', 'low'] as
 export const applicationLifecycles = ['planned', 'active', 'deprecated', 'retired'] as const;
 export const applicationSources = ['manual', 'inferred', 'imported'] as const;
 export const membershipStatuses = ['inferred', 'confirmed', 'rejected', 'declared', 'stale'] as const;
-export const membershipSources = ['declared', 'rule'] as const;
+export const membershipSources = ['declared', 'rule', 'repository'] as const;
+export const evidenceKinds = [
+  'tag',
+  'name',
+  'account',
+  'region',
+  'ou',
+  'type',
+  'project',
+  'repository',
+  'relationship',
+  'declared',
+] as const;
+/** Levels of the owners of a resource. The first one with an active owner decides. */
+export const ownerSources = ['rule', 'application', 'repository'] as const;
+export const storedEnvironmentSources = ['rule', 'tag', 'project'] as const;
+/** `account_default` is not stored: it is the default environment of the resource's account. */
+export const environmentSources = [...storedEnvironmentSources, 'account_default'] as const;
 
 export const scmProviders = ['github', 'gitlab'] as const;
 export const storedScmConnectionStatuses = ['active', 'suspended', 'revoked', 'error'] as const;
@@ -160,6 +177,9 @@ export type ApplicationLifecycle = (typeof applicationLifecycles)[number];
 export type ApplicationSource = (typeof applicationSources)[number];
 export type MembershipStatus = (typeof membershipStatuses)[number];
 export type MembershipSource = (typeof membershipSources)[number];
+export type EvidenceKind = (typeof evidenceKinds)[number];
+export type OwnerSource = (typeof ownerSources)[number];
+export type EnvironmentSource = (typeof environmentSources)[number];
 export type ScmProvider = (typeof scmProviders)[number];
 export type ScmAccountKind = (typeof scmAccountKinds)[number];
 export type ScmDeliveryStatus = (typeof scmDeliveryStatuses)[number];
