@@ -10,6 +10,7 @@ import { inventoryOperations } from './inventory/index.ts';
 import { mappingOperations } from './mapping/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organizations/index.ts';
+import { ownershipOperations } from './ownership/index.ts';
 
 /** Every operation of the API, by feature. */
 export const operations: readonly Operation[] = [
@@ -24,4 +25,5 @@ export const operations: readonly Operation[] = [
   ...changeOperations,
   ...scmOperations,
   ...mappingOperations,
+  ...ownershipOperations,
 ];

@@ -12,7 +12,6 @@ import { findCandidates, inCandidateSet } from '../inventory/search/candidate-se
 import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { expandEnvironments } from '../inventory/search/expand-environments.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
@@ -63,7 +62,7 @@ export async function listChanges(
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
   const { organizationId } = tenant;
-  const resources = await expandEnvironments(tenant, filter.resources ?? {});
+  const resources = filter.resources ?? {};
   const candidates = await findCandidates(tenant, resources);
   const conditions = [
     sql`c.organization_id = ${organizationId}`,

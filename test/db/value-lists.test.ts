@@ -50,6 +50,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   repositories_removal_reason_check: values.repositoryRemovalReasons,
   repositories_status_check: values.repositoryStatuses,
   repositories_visibility_check: values.repositoryVisibilities,
+  resource_environments_source_check: values.storedEnvironmentSources,
+  resource_teams_confidence_check: values.confidences,
   resources_management_state_check: values.managementStates,
   resources_origin_check: values.resourceOrigins,
   resources_status_check: values.resourceStatuses,

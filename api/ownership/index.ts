@@ -1,0 +1,3 @@
+import { getResourceOwnership } from './get-resource-ownership.ts';
+
+export const ownershipOperations = [getResourceOwnership];
