@@ -9,6 +9,8 @@ import { inventoryOperations } from './inventory/index.ts';
 import { mappingOperations } from './mapping/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organizations/index.ts';
+import { ownershipOperations } from './ownership/index.ts';
+import { planOperations } from './plans/index.ts';
 
 /** Every operation of the API, by feature. */
 export const operations: readonly Operation[] = [
@@ -17,6 +19,8 @@ export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...connectionOperations,
   ...applicationOperations,
+  ...ownershipOperations,
+  ...planOperations,
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,

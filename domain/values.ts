@@ -169,6 +169,9 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+export const executionKinds = ['plan', 'apply', 'destroy', 'drift'] as const;
+export const executionStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -234,3 +237,5 @@ export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
 export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
 export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type ExecutionKind = (typeof executionKinds)[number];
+export type ExecutionStatus = (typeof executionStatuses)[number];
