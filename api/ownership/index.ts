@@ -3,6 +3,7 @@ import { assignApplicationOwner } from './assign-application-owner.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
 import { getTeam } from './get-team.ts';
+import { inferenceRuleOperations } from './inference-rules.ts';
 import { listApplicationOwners } from './list-application-owners.ts';
 import { listOwnershipEvents } from './list-ownership-events.ts';
 import { listOwnershipIssues } from './list-ownership-issues.ts';
@@ -24,6 +25,7 @@ export const ownershipOperations = [
   listApplicationOwners,
   assignApplicationOwner,
   removeApplicationOwner,
+  ...inferenceRuleOperations,
   listOwnershipEvents,
   listOwnershipIssues,
 ];

@@ -26,7 +26,7 @@ export async function down(knex: Knex): Promise<void> {
     drop table executions;
     drop table inference_scope, inference_queue, relationships, ownership_events, ownership_issues, resource_teams,
       resource_environments, inference_rules, repository_teams, application_owners, team_members, teams;
-    drop index memberships_rule_index, memberships_application_index, memberships_stale_index;
+    drop index memberships_rule_index, memberships_verdict_index, memberships_application_index, memberships_stale_index;
     delete from memberships where source = 'repository';
     alter table memberships drop constraint memberships_source_check;
     alter table memberships add constraint memberships_source_check check (source in ('declared', 'rule'));

@@ -123,6 +123,9 @@ update memberships set evidence = '[{"kind": "declared"}]' where source = 'decla
 alter table memberships drop constraint memberships_source_check;
 alter table memberships add constraint memberships_source_check check (source in ('declared', 'rule', 'repository'));
 create index memberships_rule_index on memberships (organization_id, rule_id) where rule_id is not null;
+-- For the precision of rules.
+create index memberships_verdict_index on memberships (organization_id, rule_id, reviewed_at)
+  where rule_id is not null and status in ('confirmed', 'rejected');
 create index memberships_application_index on memberships (organization_id, application_id, status, id);
 -- For retention.
 create index memberships_stale_index on memberships (organization_id, updated_at) where status = 'stale';

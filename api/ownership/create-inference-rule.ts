@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { createRule } from '../../db/ownership/rule-store.ts';
+import { operation } from '../http/operation.ts';
+import { requireRuleReferences } from './require-rule-references.ts';
+import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
+
+export const createInferenceRule = operation({
+  id: 'createInferenceRule',
+  method: 'POST',
+  path: '/inference-rules',
+  tag,
+  summary: 'Create an inference rule',
+  description:
+    'Requests an inference run for the rule. An organization has at most 1,000 rules. Every matching rule infers its ' +
+    'application; environment and team come from the first matching rule alone.',
+  access: 'rules:manage',
+  audit: 'inference_rule.created',
+  body: withConditionLimits(z.strictObject(ruleFields)),
+  success: [201, InferenceRule],
+  errors: ['conflict'],
+  async handle({ body, principal, tenant, services, audit }) {
+    await requireRuleReferences(tenant, body);
+    const rule = await createRule(tenant, { ...body, createdBy: principal.id });
+    await requestInference(tenant, services, 'rule', [rule.id]);
+    audit({ type: 'inference_rule', id: rule.id, name: rule.name });
+    return presentRule(rule);
+  },
+});

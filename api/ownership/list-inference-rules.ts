@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { listRules } from '../../db/ownership/rule-read-model.ts';
+import type { CursorValue } from '../../domain/cursor.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { InferenceRule, presentRule, tag } from './rule-schemas.ts';
+
+export const listInferenceRules = operation({
+  id: 'listInferenceRules',
+  method: 'GET',
+  path: '/inference-rules',
+  tag,
+  summary: 'List inference rules in the order of evaluation',
+  description: 'Rules are evaluated by priority; equal priorities by time of creation.',
+  access: 'rules:read',
+  query: z.strictObject(pagingParameters),
+  success: [200, listOf(InferenceRule)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'inference rules', context.query);
+    const rows = await listRules(context.tenant, request.limit, positionOf(request.after));
+    return envelope(
+      cutPage(rows, request.limit, ({ priority, position, id }) => [priority, position, id]),
+      presentRule,
+    );
+  },
+});
+
+function positionOf(after: readonly CursorValue[] | undefined) {
+  return after === undefined
+    ? undefined
+    : { priority: Number(after[0]), createdAt: String(after[1]), id: String(after[2]) };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { getRule } from '../../db/ownership/rule-read-model.ts';
+import { updateRule } from '../../db/ownership/rule-store.ts';
+import { operation } from '../http/operation.ts';
+import { requireRuleReferences } from './require-rule-references.ts';
+import { InferenceRule, presentRule, ruleFields, tag, withConditionLimits } from './rule-schemas.ts';
+
+export const updateInferenceRule = operation({
+  id: 'updateInferenceRule',
+  method: 'PATCH',
+  path: '/inference-rules/{id}',
+  tag,
+  summary: 'Update, disable or resume an inference rule',
+  description:
+    '`enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests ' +
+    'an inference run for the rule, and only later reviews count for a suspension.',
+  access: 'rules:manage',
+  audit: 'inference_rule.updated',
+  body: withConditionLimits(z.strictObject(ruleFields).partial()),
+  success: [200, InferenceRule],
+  errors: ['conflict'],
+  async handle({ body, params, tenant, services, audit }) {
+    await getRule(tenant, params.id);
+    await requireRuleReferences(tenant, body);
+    const { changed, evaluationChanged } = await updateRule(tenant, params.id, body);
+    if (evaluationChanged) await requestInference(tenant, services, 'rule', [params.id]);
+    const rule = await getRule(tenant, params.id);
+    audit({ type: 'inference_rule', id: rule.id, name: rule.name, details: { changed } });
+    return presentRule(rule);
+  },
+});

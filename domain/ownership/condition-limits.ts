@@ -1,0 +1,70 @@
+import { maximumDepth, maximumLeaves } from './condition.ts';
+
+/** Values of a list, such as `region.in`. */
+export const maximumValues = 100;
+/** Characters of a glob. */
+export const maximumGlobLength = 256;
+
+export interface ExceededLimit {
+  readonly path: readonly string[];
+  /** A reason for a validation message. */
+  readonly reason: string;
+}
+
+/**
+ * Returns the limit that unvalidated conditions exceed, if any. It stops at the first one, so its cost is limited, and so is
+ * the cost of validating conditions that exceed none.
+ */
+export function findExceededLimit(conditions: unknown): ExceededLimit | undefined {
+  let leaves = 0;
+  const visit = (value: unknown, path: readonly string[], level: number): ExceededLimit | undefined => {
+    if (level > maximumDepth)
+      return { path: [], reason: `must have at most ${maximumDepth} levels; a leaf counts as a level` };
+    const children = childrenOf(value);
+    if (children.length === 0) {
+      leaves += 1;
+      if (leaves > maximumLeaves)
+        return { path: [], reason: `must have at most ${maximumLeaves} leaf conditions` };
+      return findLongList(value, path);
+    }
+    for (const [child, steps] of children) {
+      const exceeded = visit(child, [...path, ...steps], level + 1);
+      if (exceeded !== undefined) return exceeded;
+    }
+    return undefined;
+  };
+  return visit(conditions, [], 1);
+}
+
+type Child = readonly [value: unknown, steps: readonly string[]];
+
+/** The conditions that a combination joins, at most one more than a condition may have leaves. */
+function childrenOf(value: unknown): readonly Child[] {
+  if (!isRecord(value)) return [];
+  const listed = ['all', 'any'].flatMap((name) => {
+    const list = value[name];
+    if (!Array.isArray(list)) return [];
+    return list
+      .slice(0, maximumLeaves + 1)
+      .map((child: unknown, index): Child => [child, [name, String(index)]]);
+  });
+  return value['not'] === undefined ? listed : [...listed, [value['not'], ['not']]];
+}
+
+/** Finds a list of more than 100 values in a leaf: `{region: {in: [...]}}`. */
+function findLongList(leaf: unknown, path: readonly string[]): ExceededLimit | undefined {
+  if (!isRecord(leaf)) return undefined;
+  for (const [kind, test] of Object.entries(leaf)) {
+    if (!isRecord(test)) continue;
+    const long = Object.entries(test).find(
+      ([, values]) => Array.isArray(values) && values.length > maximumValues,
+    );
+    if (long !== undefined)
+      return { path: [...path, kind, long[0]], reason: `must have at most ${maximumValues} values` };
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
