@@ -186,6 +186,45 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+/** An edge reads source → type → target. */
+export const relationshipTypes = [
+  'contained_in',
+  'member_of',
+  'connects',
+  'uses',
+  'runs',
+  'runs_as',
+  'encrypted_by',
+  'has_policy',
+  'routes_to',
+  'points_to',
+  'serves_from',
+  'forwards_to',
+  'targets',
+  'invokes',
+  'reads_from',
+  'pulls_from',
+  'reads_secret',
+  'contains',
+  'manages',
+  'associated_with',
+  'registers_in',
+  'triggers',
+  'delivers_to',
+  'attached_to',
+  'created_from',
+  'trusts',
+  'allows_from',
+  'notifies',
+  'dead_letters_to',
+  'replicates_to',
+  'logs_to',
+  'monitors',
+  'protects',
+  'references',
+] as const;
+export const relationshipDirections = ['incoming', 'outgoing'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -254,3 +293,5 @@ export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
 export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
 export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type RelationshipType = (typeof relationshipTypes)[number];
+export type RelationshipDirection = (typeof relationshipDirections)[number];

@@ -9,7 +9,9 @@ export const deleteEnvironment = operation({
   path: '/environments/{id}',
   tag,
   summary: 'Delete an environment',
-  description: 'Fails if the environment is the default of an account; the error message lists the accounts.',
+  description:
+    'Fails while the environment is the default of an account, the environment of a project or the outcome of an ' +
+    'inference rule; the error message names them.',
   access: 'environments:manage',
   audit: 'environment.deleted',
   success: [200, Deleted],

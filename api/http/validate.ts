@@ -51,20 +51,39 @@ interface InvalidText {
 
 const maximumDepth = 32;
 
-/** Finds text that Postgres cannot store (NUL, lone surrogates), the key `__proto__`, and too deep nesting. */
-function findInvalidText(value: unknown, path: readonly (string | number)[]): InvalidText | undefined {
+/**
+ * Finds text that Postgres cannot store (NUL, lone surrogates), the key `__proto__`, and too deep nesting. `path` is
+ * restored before it returns `undefined`; it is not copied for each value, because a body can have 300,000 of them.
+ */
+function findInvalidText(value: unknown, path: (string | number)[]): InvalidText | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return { path, reason: 'must not contain NUL characters' };
     return isWellFormed(value) ? undefined : { path, reason: 'must be well-formed Unicode' };
   }
   if (typeof value !== 'object' || value === null) return undefined;
   if (path.length >= maximumDepth) return { path: path.slice(0, 3), reason: 'is nested too deeply' };
-  for (const [key, child] of Object.entries(value)) {
+  return Array.isArray(value) ? findInItems(value, path) : findInFields(value, path);
+}
+
+function findInItems(items: readonly unknown[], path: (string | number)[]): InvalidText | undefined {
+  for (const [index, item] of items.entries()) {
+    path.push(index);
+    const invalid = findInvalidText(item, path);
+    if (invalid !== undefined) return invalid;
+    path.pop();
+  }
+  return undefined;
+}
+
+function findInFields(fields: object, path: (string | number)[]): InvalidText | undefined {
+  for (const [key, child] of Object.entries(fields)) {
     if (key === '__proto__') return { path: [...path, key], reason: 'is not a known field' };
     if (key.includes('\0') || !isWellFormed(key))
       return { path, reason: 'must have well-formed field names' };
-    const invalid = findInvalidText(child, [...path, key]);
+    path.push(key);
+    const invalid = findInvalidText(child, path);
     if (invalid !== undefined) return invalid;
+    path.pop();
   }
   return undefined;
 }

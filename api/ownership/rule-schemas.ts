@@ -10,7 +10,7 @@ import {
 } from '../../domain/ownership/condition-limits.ts';
 import type { RuleOutcome as RuleOutcomeValue } from '../../domain/ownership/rule-outcome.ts';
 import { precisionOf } from '../../domain/ownership/rule-precision.ts';
-import { confidences } from '../../domain/values.ts';
+import { confidences, relationshipDirections, relationshipTypes } from '../../domain/values.ts';
 import { id, iso, longText, omitNull, shortText, timestamp } from '../http/schemas.ts';
 
 export const tag = 'Inference rules';
@@ -49,12 +49,8 @@ const NameTest = z
 
 const RelationTest = z.strictObject({
   application_id: recordId,
-  relationship_type: z
-    .string()
-    .max(100)
-    .regex(/^[a-z]+(_[a-z]+)*$/, 'must be a relationship type, such as reads_from')
-    .optional(),
-  direction: z.enum(['incoming', 'outgoing']).describe('Seen from the resource that is tested').optional(),
+  relationship_type: z.enum(relationshipTypes).optional(),
+  direction: z.enum(relationshipDirections).describe('Seen from the resource that is tested').optional(),
 });
 
 const leaves = {
@@ -69,7 +65,7 @@ const leaves = {
       .regex(/^[A-Za-z0-9]+(::[A-Za-z0-9]+)+$/, 'must be a resource type, such as AWS::SQS::Queue'),
   ),
   ou: z
-    .strictObject({ under: z.string().max(2000).startsWith('/', 'must start with /') })
+    .strictObject({ under: z.string().max(2000).regex(/^\//, 'must start with /') })
     .describe('Organizational units, by path; includes the unit itself')
     .optional(),
   project: listTest(recordId),

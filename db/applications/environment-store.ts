@@ -2,14 +2,12 @@ import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { EnvironmentClass } from '../../domain/values.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { execute, queryModel, rowsOf } from '../query.ts';
+import { execute, queryModel } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
+import { describeEnvironmentUses } from './environment-uses.ts';
 import { Environment } from './environment.ts';
-
-/** Maximum number of accounts in an error message. */
-const listedAccounts = 3;
 
 /** Returns whether the organization has an environment with this id. */
 export async function environmentExists(tenant: Tenant, id: string): Promise<boolean> {
@@ -71,25 +69,22 @@ export async function updateEnvironment(
 
 /**
  * Deletes an environment and returns it. Deleted accounts lose it as their default.
- * @throws CatalogueError `not_found`, and `conflict` while it is the default of an account that is not deleted.
+ * @throws CatalogueError `not_found`, and `conflict` while it is the default of an account, the environment of a project
+ *   or the outcome of an inference rule.
  */
 export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Environment> {
   const { organizationId } = tenant;
-  const environment = await getEnvironment(tenant, id);
-  const usedBy = sql`organization_id = ${organizationId} and default_environment_id = ${id}`;
+  // The lock waits for transactions that refer to the environment, and makes later ones fail.
+  const environment = await queryModel(tenant, Environment).findById([organizationId, id]).forUpdate();
+  if (environment === undefined) throw errors.notFound();
+  const uses = await describeEnvironmentUses(tenant, id);
+  if (uses !== undefined) throw errors.conflict(`The environment is ${uses}.`);
   await execute(
     tenant,
-    sql`update aws_accounts set default_environment_id = null where ${usedBy} and deleted_at is not null`,
+    sql`update aws_accounts set default_environment_id = null
+      where organization_id = ${organizationId} and default_environment_id = ${id}`,
   );
-  const accounts = await rowsOf<{ account_id: string }>(
-    tenant,
-    sql`select account_id from aws_accounts where ${usedBy} order by account_id`,
-  );
-  if (accounts.length > 0) throw errors.conflict(`The environment is the default of ${listNames(accounts)}.`);
-  await mapConstraintErrors(
-    errorByConstraint,
-    queryModel(tenant, Environment).deleteById([organizationId, id]),
-  );
+  await queryModel(tenant, Environment).deleteById([organizationId, id]);
   return environment;
 }
 
@@ -97,15 +92,6 @@ async function findEnvironment(tenant: Tenant, id: string): Promise<Environment 
   return queryModel(tenant, Environment).findById([tenant.organizationId, id]);
 }
 
-function listNames(accounts: readonly { readonly account_id: string }[]): string {
-  const names = accounts.slice(0, listedAccounts).map(({ account_id: id }) => id);
-  const others = accounts.length - names.length;
-  const list = [...names, ...(others > 0 ? [`${others} more`] : [])].join(', ');
-  return `${accounts.length === 1 ? 'account' : 'accounts'} ${list}`;
-}
-
 const errorByConstraint = {
   environments_name_key: () => errors.conflict('An environment with this name exists.'),
-  aws_accounts_default_environment_fkey: () =>
-    errors.conflict('The environment is the default of an account.'),
 };

@@ -886,13 +886,62 @@ export interface paths {
         post?: never;
         /**
          * Delete an environment
-         * @description Fails if the environment is the default of an account; the error message lists the accounts.
+         * @description Fails while the environment is the default of an account, the environment of a project or the outcome of an inference rule; the error message names them.
          */
         delete: operations["deleteEnvironment"];
         options?: never;
         head?: never;
         /** Update an environment */
         patch: operations["updateEnvironment"];
+        trace?: never;
+    };
+    "/api/v1/inference-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inference rules in the order of evaluation
+         * @description Rules are evaluated by priority; equal priorities by time of creation.
+         */
+        get: operations["listInferenceRules"];
+        put?: never;
+        /**
+         * Create an inference rule
+         * @description Requests an inference run for the rule. An organization has at most 1,000 rules. Every matching rule infers its application; environment and team come from the first matching rule alone.
+         */
+        post: operations["createInferenceRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inference-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an inference rule */
+        get: operations["getInferenceRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inference rule
+         * @description Requests an inference run: inferred memberships pass to the next rule that matches, or become stale. Reviewed memberships and created applications stay.
+         */
+        delete: operations["deleteInferenceRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update, disable or resume an inference rule
+         * @description `enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests an inference run for the rule, and only later reviews count for a suspension.
+         */
+        patch: operations["updateInferenceRule"];
         trace?: never;
     };
     "/api/v1/scans": {
@@ -2026,6 +2075,66 @@ export interface components {
                 iac_project_id?: string;
             }[];
         };
+        /**
+         * @description One condition, or a combination with `all`, `any` or `not`; exactly one field. At most 5 levels and 50 leaf conditions.
+         * @example {
+         *       "tag": {
+         *         "key": "Application",
+         *         "equals": "payments"
+         *       }
+         *     }
+         */
+        Condition: {
+            tag?: {
+                /** @description Compared without case and separators: `CostCenter` is `cost-center` */
+                key: string;
+                equals?: string;
+                in?: string[];
+                /** @description Matches the whole text: `*` any characters, `?` one character */
+                matches?: string;
+                exists?: boolean;
+            };
+            name?: {
+                equals?: string;
+                in?: string[];
+                /** @description Matches the whole text: `*` any characters, `?` one character */
+                matches?: string;
+            };
+            account?: {
+                in: string[];
+            };
+            region?: {
+                in: string[];
+            };
+            resource_type?: {
+                in: string[];
+            };
+            /** @description Organizational units, by path; includes the unit itself */
+            ou?: {
+                under: string;
+            };
+            project?: {
+                in: string[];
+            };
+            repository?: {
+                in: string[];
+            };
+            /** @description Resources with a relationship to a member of the application */
+            related_to?: {
+                /** Format: uuid */
+                application_id: string;
+                /** @enum {string} */
+                relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                /**
+                 * @description Seen from the resource that is tested
+                 * @enum {string}
+                 */
+                direction?: "incoming" | "outgoing";
+            };
+            all?: components["schemas"]["Condition"][];
+            any?: components["schemas"]["Condition"][];
+            not?: components["schemas"]["Condition"];
+        };
         ConfirmPasswordResetBody: {
             token: string;
             new_password: string;
@@ -2104,6 +2213,16 @@ export interface components {
             /** Format: uuid */
             iac_project_id: string;
             resource_ids: string[];
+        };
+        CreateInferenceRuleBody: {
+            name: string;
+            description?: string | null;
+            conditions: components["schemas"]["Condition"];
+            outcome: components["schemas"]["RuleOutcome"];
+            /** @description Lower is evaluated first. Default: 100 */
+            priority?: number;
+            /** @description Default: true */
+            enabled?: boolean;
         };
         CreateIngestTokenBody: {
             name: string;
@@ -2539,6 +2658,38 @@ export interface components {
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown";
             }[];
         };
+        InferenceRule: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            enabled: boolean;
+            priority: number;
+            conditions: components["schemas"]["Condition"];
+            outcome: components["schemas"]["RuleOutcome"];
+            /** @description Confirmed ÷ (confirmed + rejected); absent without a review */
+            precision?: number;
+            /** @description Memberships of the rule that users confirmed */
+            confirmed: number;
+            /** @description Memberships of the rule that users rejected */
+            rejected: number;
+            /**
+             * Format: date-time
+             * @description The rule infers nothing until it is enabled again
+             */
+            suspended_at?: string;
+            /**
+             * Format: uuid
+             * @description The membership whose confirmation created the rule
+             */
+            learned_from?: string;
+            /** Format: uuid */
+            created_by?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         IngestToken: {
             /** Format: uuid */
             id: string;
@@ -2674,6 +2825,10 @@ export interface components {
         ListIacProjectsResponse: {
             items: components["schemas"]["IacProject"][];
             total: number;
+            next_cursor?: string;
+        };
+        ListInferenceRulesResponse: {
+            items: components["schemas"]["InferenceRule"][];
             next_cursor?: string;
         };
         ListIngestTokensResponse: {
@@ -3158,11 +3313,39 @@ export interface components {
             description: string;
             permissions: ("organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit")[];
         };
+        /**
+         * @example {
+         *       "application": {
+         *         "name_from_tag": "Application"
+         *       }
+         *     }
+         */
+        RuleOutcome: {
+            application?: {
+                /** Format: uuid */
+                id?: string;
+                /** @description The application with the name in this tag; it is created when there is none */
+                name_from_tag?: string;
+            };
+            environment?: {
+                /** Format: uuid */
+                id: string;
+            };
+            team?: {
+                /** Format: uuid */
+                id: string;
+            };
+            /**
+             * @description Default: `medium`
+             * @enum {string}
+             */
+            confidence?: "high" | "medium" | "low";
+        };
         Run: {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -3489,6 +3672,16 @@ export interface components {
             disable?: boolean;
             /** @constant */
             reset?: true;
+        };
+        UpdateInferenceRuleBody: {
+            name?: string;
+            description?: string | null;
+            conditions?: components["schemas"]["Condition"];
+            outcome?: components["schemas"]["RuleOutcome"];
+            /** @description Lower is evaluated first. Default: 100 */
+            priority?: number;
+            /** @description Default: true */
+            enabled?: boolean;
         };
         UpdateOrganizationBody: {
             name?: string;
@@ -3911,6 +4104,7 @@ export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
 export type CloudConnection = components['schemas']['CloudConnection'];
 export type CodeMapping = components['schemas']['CodeMapping'];
+export type Condition = components['schemas']['Condition'];
 export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
 export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
@@ -3922,6 +4116,7 @@ export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlab
 export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
 export type CreateImportBlocksBody = components['schemas']['CreateImportBlocksBody'];
 export type CreateImportPullRequestBody = components['schemas']['CreateImportPullRequestBody'];
+export type CreateInferenceRuleBody = components['schemas']['CreateInferenceRuleBody'];
 export type CreateIngestTokenBody = components['schemas']['CreateIngestTokenBody'];
 export type CreateIngestTokenResponse = components['schemas']['CreateIngestTokenResponse'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
@@ -3952,6 +4147,7 @@ export type GithubCallbackResponse = components['schemas']['GithubCallbackRespon
 export type IacProject = components['schemas']['IacProject'];
 export type IacProjectDetail = components['schemas']['IacProjectDetail'];
 export type ImportBlocks = components['schemas']['ImportBlocks'];
+export type InferenceRule = components['schemas']['InferenceRule'];
 export type IngestToken = components['schemas']['IngestToken'];
 export type IngestionHealth = components['schemas']['IngestionHealth'];
 export type Invitation = components['schemas']['Invitation'];
@@ -3967,6 +4163,7 @@ export type ListCoverageResponse = components['schemas']['ListCoverageResponse']
 export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
 export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
+export type ListInferenceRulesResponse = components['schemas']['ListInferenceRulesResponse'];
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
 export type ListIngestionHealthResponse = components['schemas']['ListIngestionHealthResponse'];
 export type ListInvitationsResponse = components['schemas']['ListInvitationsResponse'];
@@ -4013,6 +4210,7 @@ export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
 export type RevokeSessionResponse = components['schemas']['RevokeSessionResponse'];
 export type Role = components['schemas']['Role'];
+export type RuleOutcome = components['schemas']['RuleOutcome'];
 export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
@@ -4037,6 +4235,7 @@ export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody
 export type UpdateConnectionBody = components['schemas']['UpdateConnectionBody'];
 export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody'];
 export type UpdateIacProjectBody = components['schemas']['UpdateIacProjectBody'];
+export type UpdateInferenceRuleBody = components['schemas']['UpdateInferenceRuleBody'];
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
 export type UpdateScmConnectionBody = components['schemas']['UpdateScmConnectionBody'];
 export type UpdateStateSourceBody = components['schemas']['UpdateStateSourceBody'];
@@ -5941,6 +6140,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Environment"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listInferenceRules: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListInferenceRulesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInferenceRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateInferenceRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
                 };
             };
             400: components["responses"]["ValidationFailedOrInvalidBody"];

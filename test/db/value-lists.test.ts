@@ -80,6 +80,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
   values.ownershipIssueStatuses,
+  values.relationshipDirections,
+  values.relationshipTypes,
   values.resourceScopes,
   values.resourceTiers,
   values.scmConnectionStatuses,

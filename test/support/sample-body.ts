@@ -14,15 +14,25 @@ type Schema = {
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly examples?: readonly unknown[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
 };
 
-/** JSON schema of the input of a zod schema, as in the OpenAPI document. */
+/** JSON schema of the input of a zod schema, as in the OpenAPI document, with the definitions of its fields inlined. */
 export function inputSchemaOf(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const fields = Object.entries(root.properties ?? {}).map(([name, { $ref, ...field }]) => [
+    name,
+    { ...($ref === undefined ? {} : $defs[$ref.replace('#/$defs/', '')]), ...field },
+  ]);
+  return fields.length === 0
+    ? root
+    : { ...root, properties: Object.fromEntries(fields) as Record<string, Schema> };
 }
 
 /**
- * Returns a value that matches a schema, as far as its keywords determine it.
+ * Returns a value that matches a schema, as far as its keywords determine it. An object with examples is the first one.
  *
  * @param id - value of every field with the format uuid
  * @param optional - also sets optional fields
@@ -34,6 +44,7 @@ export function sampleOf(schema: Schema, id: string, optional = false): unknown 
   if (schema.enum !== undefined) return schema.enum[0];
   switch (schema.type) {
     case 'object':
+      if (schema.examples !== undefined) return schema.examples[0];
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([name]) => optional || schema.required?.includes(name) === true)
