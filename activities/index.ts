@@ -10,6 +10,7 @@ import { createAccountScanActivities } from './discovery/account-scan-activities
 import { createScanActivities } from './discovery/scan-activities.ts';
 import { createMappingActivities } from './mapping/mapping-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
+import { createOwnershipActivities } from './ownership/ownership-activities.ts';
 import { createRunActivities } from './runs/run-activities.ts';
 import { createScmActivities } from './scm/scm-activities.ts';
 import { createScmMaintenanceActivities } from './scm/scm-maintenance-activities.ts';
@@ -31,6 +32,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createScmActivities(dependencies),
     ...createScmMaintenanceActivities(dependencies),
     ...createMappingActivities(dependencies),
+    ...createOwnershipActivities(dependencies),
   };
 }
 

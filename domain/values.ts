@@ -224,6 +224,18 @@ export const relationshipTypes = [
   'references',
 ] as const;
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
+/** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
+export const inferenceQueueKinds = [
+  'resource',
+  'rule',
+  'application',
+  'repository',
+  'project',
+  'state_source',
+  'account',
+  'team',
+  'all',
+] as const;
 
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
@@ -295,3 +307,4 @@ export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
+export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];

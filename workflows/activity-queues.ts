@@ -69,6 +69,11 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   startStateSyncs: 'inventory',
   openImportPullRequest: 'scm',
 
+  inferQueuedMemberships: 'inventory',
+  repeatRequestedInference: 'inventory',
+  requestQueuedInferences: 'inventory',
+  requestFullInferences: 'inventory',
+
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',
   reconcileScanSchedules: 'inventory',

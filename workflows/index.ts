@@ -30,4 +30,7 @@ export { startStateSyncs } from './maintenance/start-state-syncs.ts';
 export { syncStateSource } from './mapping/sync-state-source.ts';
 export { detectStateSources } from './mapping/detect-state-sources.ts';
 export { matchAccount } from './mapping/match-account.ts';
+export { inferMemberships } from './ownership/infer-memberships.ts';
+export { requestQueuedInferences } from './maintenance/request-queued-inferences.ts';
+export { requestFullInferences } from './maintenance/request-full-inferences.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import type { RunInput, RunKind } from '../../domain/runs/run-kinds.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listAccountIds } from '../../db/connections/account-store.ts';
 import { softDeleteConnection } from '../../db/connections/connection-store.ts';
 import { listActiveRunsOf, finishRun } from '../../db/runs/run-store.ts';
@@ -65,7 +66,10 @@ export function createDeletionActivities(dependencies: Dependencies) {
     /** Sets `deleted_at` of the connection and its accounts, which excludes them from all reads. */
     markConnectionDeleted: ({ organizationId, subjectId }: RunInput): Promise<void> =>
       withHeartbeat(() =>
-        database.withTenant(organizationId, (tenant) => softDeleteConnection(tenant, subjectId)),
+        database.withTenant(organizationId, async (tenant) => {
+          await softDeleteConnection(tenant, subjectId);
+          await requestQueuedInference(tenant, dependencies);
+        }),
       ),
   };
 }

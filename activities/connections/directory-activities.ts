@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { CatalogueError } from '../../domain/errors.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import type { Connection } from '../../db/connections/connection.ts';
 import {
   findLiveConnection,
@@ -10,6 +11,7 @@ import {
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { listAccountNumbers, storeAwsOrganization } from '../../db/connections/store-aws-organization.ts';
 import type { DirectoryAccount } from '../../db/connections/store-aws-organization.ts';
+import { queueInference } from '../../db/ownership/inference-queue.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { isTransientDatabaseError } from '../../db/database-errors.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
@@ -82,6 +84,8 @@ export function createDirectoryActivities(dependencies: Dependencies) {
       const detail = `${found} accounts${others === 0 ? '' : `; ${others} are in another connection and stay there`}`;
       await updateStep(tenant, connection.id, 'sync_accounts', 'done', detail);
       await refreshConnectionStatus(tenant, connection.id);
+      await queueInference(tenant, 'account', stored.movedIds);
+      await requestQueuedInference(tenant, dependencies);
       return { state: 'ok' };
     });
   }

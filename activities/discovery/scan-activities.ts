@@ -4,6 +4,7 @@ import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/s
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { requestMatchAfterScan } from '../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
@@ -64,7 +65,10 @@ export function createScanActivities(dependencies: Dependencies) {
       return database.withTenant(organizationId, async (tenant) => {
         const pending = await countPendingTasks(tenant, scanId, accountId);
         // The workflow calls this again after each round, so none is pending when the scan of the account ends.
-        if (pending.length === 0) await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
+        if (pending.length === 0) {
+          await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
+          await requestQueuedInference(tenant, { temporal, logger });
+        }
         return pending;
       });
     },

@@ -7,6 +7,7 @@ import type {
 } from '../../domain/mapping/plan-detected-states.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { storeDetectedStates } from '../../db/mapping/detected-source-store.ts';
 import {
@@ -58,6 +59,7 @@ export async function detectRepositoryStates(
       await requestStateSync(tenant, dependencies, source);
     await requestAccountMatches(tenant, dependencies, toMatch);
     if (withBackend.length === 0) await endStateDetection(tenant, repositoryId, begun.next);
+    await requestQueuedInference(tenant, dependencies);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import {
   beginAccountMatch,
@@ -31,10 +32,10 @@ export async function matchAccountEntries(
     for (const source of sources) await requestStateSync(tenant, { temporal, logger }, source);
   });
   await database.withTenant(organizationId, (tenant) => rematchAccount(tenant, accountId));
-  const requested = await database.withTenant(organizationId, (tenant) =>
-    findAccountToMatch(tenant, accountId),
-  );
-  return requested !== undefined;
+  return database.withTenant(organizationId, async (tenant) => {
+    await requestQueuedInference(tenant, { temporal, logger });
+    return (await findAccountToMatch(tenant, accountId)) !== undefined;
+  });
 }
 
 /** Starts a new run when a match of the account `subjectId` was requested while its last run ended. */

@@ -2,6 +2,7 @@ import { locateEntries } from '../../domain/mapping/locate-entries.ts';
 import type { ParsedState } from '../../domain/mapping/state-entry.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
 import { listProjectsOfSourceToLocate, recordEntryChange } from '../../db/mapping/code-changes.ts';
 import { providerBlocksOfSource } from '../../db/mapping/provider-blocks.ts';
@@ -68,6 +69,7 @@ export async function syncStateObject(
       object.status === 'unchanged'
         ? await inTenant((tenant) => storeUnchanged(tenant, dependencies, attempt))
         : await storeState(dependencies, organizationId, attempt, object, signal);
+    await inTenant((tenant) => requestQueuedInference(tenant, dependencies));
     if (stored) await locateProjectsOfSource(dependencies, organizationId, attempt.source.id, signal);
     return { outcome: stored ? 'done' : 'superseded' };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { deleteUnlinkedSources, lockDetection } from '../../db/mapping/detected-source-store.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
 import { deleteScmConnectionBatch, listActiveScmRuns } from '../../db/scm/delete-scm-connection.ts';
@@ -34,5 +35,7 @@ export async function deleteScmConnection(
   await database.withTenant(organizationId, async (tenant) => {
     await lockDetection(tenant);
     await requestAccountMatches(tenant, { temporal, logger }, await deleteUnlinkedSources(tenant));
+    // The deleted repositories and projects may have managed any resource.
+    await requestInference(tenant, { temporal, logger }, 'all');
   });
 }

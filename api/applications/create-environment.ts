@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { createEnvironment as store } from '../../db/applications/environment-store.ts';
 import { operation } from '../http/operation.ts';
 import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
@@ -14,8 +15,9 @@ export const createEnvironment = operation({
   body: z.strictObject(environmentFields),
   success: [201, Environment],
   errors: ['conflict'],
-  async handle({ body, tenant, audit }) {
+  async handle({ body, tenant, services, audit }) {
     const environment = await store(tenant, body);
+    await requestInference(tenant, services, 'all');
     audit({ type: 'environment', id: environment.id, name: environment.name });
     return presentEnvironment(environment);
   },

@@ -1,3 +1,4 @@
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { deleteEnvironment as store } from '../../db/applications/environment-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
@@ -16,8 +17,9 @@ export const deleteEnvironment = operation({
   audit: 'environment.deleted',
   success: [200, Deleted],
   errors: ['conflict'],
-  async handle({ params, tenant, audit }) {
+  async handle({ params, tenant, services, audit }) {
     const { id, name } = await store(tenant, params.id);
+    await requestInference(tenant, services, 'all');
     audit({ type: 'environment', id, name });
     return { id, deleted: true };
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { updateEnvironment as store } from '../../db/applications/environment-store.ts';
 import { operation } from '../http/operation.ts';
 import { Environment, environmentFields, presentEnvironment, tag } from './environment-schemas.ts';
@@ -14,8 +15,9 @@ export const updateEnvironment = operation({
   body: z.strictObject(environmentFields).partial(),
   success: [200, Environment],
   errors: ['conflict'],
-  async handle({ body, params, tenant, audit }) {
+  async handle({ body, params, tenant, services, audit }) {
     const environment = await store(tenant, params.id, body);
+    await requestInference(tenant, services, 'all');
     const { id, name } = environment;
     audit({ type: 'environment', id, name, details: { changed: Object.keys(body) } });
     return presentEnvironment(environment);

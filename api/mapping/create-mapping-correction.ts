@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseAddress } from '../../domain/mapping/address.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { createCorrection } from '../../db/mapping/mapping-correction-store.ts';
 import { mappingCorrectionActions } from '../../domain/values.ts';
 import { errors } from '../../domain/errors.ts';
@@ -40,7 +41,7 @@ export const createMappingCorrection = operation({
   body: Body,
   success: [201, MappingCorrection],
   errors: ['conflict'],
-  async handle({ body, params, tenant, principal, audit }) {
+  async handle({ body, params, tenant, principal, services, audit }) {
     requireFieldsOfAction(body);
     await requireReferences(tenant, body);
     const { resource, correction } = await createCorrection(tenant, params.id, {
@@ -50,6 +51,7 @@ export const createMappingCorrection = operation({
       reason: body.reason ?? null,
       createdBy: principal.id,
     });
+    await requestInference(tenant, services, 'resource', [resource.id]);
     audit({
       type: 'resource',
       id: resource.id,

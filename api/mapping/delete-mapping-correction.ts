@@ -1,3 +1,4 @@
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { deleteCorrection } from '../../db/mapping/mapping-correction-store.ts';
 import { operation } from '../http/operation.ts';
 import { Deleted } from '../http/schemas.ts';
@@ -12,9 +13,10 @@ export const deleteMappingCorrection = operation({
   access: 'mapping:correct',
   audit: 'mapping.correction_undone',
   success: [200, Deleted],
-  async handle({ params, tenant, audit }) {
+  async handle({ params, tenant, services, audit }) {
     const { resource, correction } = await deleteCorrection(tenant, params.id, params.correction_id);
     const { id, action, iac_project_id, address } = correction;
+    await requestInference(tenant, services, 'resource', [resource.id]);
     audit({
       type: 'resource',
       id: resource.id,

@@ -1,5 +1,6 @@
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
 import { deleteStateSource as remove, lockStateSource } from '../../db/mapping/state-source-store.ts';
 import { finishRun, listActiveRunsOf } from '../../db/runs/run-store.ts';
@@ -29,6 +30,7 @@ export const deleteStateSource = operation({
       tenant.afterCommit(() => cancelWorkflow(services, run.id));
     }
     await requestAccountMatches(tenant, services, accounts);
+    await requestQueuedInference(tenant, services);
     audit({ type: 'state_source', id, name: `${bucket}/${key}` });
     return { id, deleted: true };
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workspaceInKey } from '../../domain/mapping/state-object.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { requestStateSync } from '../../commands/mapping/request-state-sync.ts';
 import { listReachedAccounts } from '../../db/mapping/account-matches.ts';
 import { getStateSource } from '../../db/mapping/state-source-read-model.ts';
@@ -42,6 +43,7 @@ export const updateStateSource = operation({
       if (!after.disabled) await requestStateSync(tenant, services, after);
       // The accounts whose evidence the source was or is part of.
       await requestAccountMatches(tenant, services, await listReachedAccounts(tenant, after.id));
+      await requestInference(tenant, services, 'state_source', [after.id]);
     }
     const name = `${after.bucket}/${after.key}`;
     audit({ type: 'state_source', id: after.id, name, details: { changed: Object.keys(body) } });

@@ -12,6 +12,7 @@ import {
   stateSourceStatuses,
 } from '../../domain/values.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { findProjectStates, listMissingEntries } from '../../db/mapping/project-states.ts';
 import type { ProjectState } from '../../db/mapping/project-states.ts';
 import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
@@ -179,12 +180,14 @@ export const updateIacProject = operation({
   success: [200, IacProject],
   errors: ['conflict'],
   async handle({ body, params, tenant, services, audit }) {
-    await getProject(tenant, params.id);
+    const before = await getProject(tenant, params.id);
     await correctProject(tenant, params.id, body);
     const project = await getProject(tenant, params.id);
     // Its state sources follow: a disabled project disables them.
     const repository = await getRepositoryRecord(tenant, project.repository_id);
     await requestStateDetection(tenant, services, repository);
+    if (project.environment_id !== before.environment_id)
+      await requestInference(tenant, services, 'project', [project.id]);
     audit({
       type: 'iac_project',
       id: project.id,

@@ -22,6 +22,8 @@ export interface SyncOutcome {
   readonly found: number;
   /** Ids of accounts that have departed or are suspended. The caller stops their scans. */
   readonly inactiveIds: readonly string[];
+  /** Ids of known accounts whose organizational unit changed. */
+  readonly movedIds: readonly string[];
   /** The number of accounts in the directory that belong to another connection of the tenant. */
   readonly inOtherConnections: number;
 }
@@ -44,7 +46,7 @@ export async function storeAwsOrganization(
     ...account,
     role_arn: roleArnOf(partition, account.account_id, connection.role_name),
   }));
-  const written = await rowsOf<{ id: string; added: boolean; status: string }>(
+  const written = await rowsOf<{ id: string; added: boolean; moved: boolean; status: string }>(
     tenant,
     sql`insert into aws_accounts as a (organization_id, connection_id, account_id, name, email, ou_path, role_arn, status)
      select ${organizationId}::uuid, ${connectionId}::uuid, d.account_id, d.name, d.email, d.ou_path,
@@ -68,7 +70,7 @@ export async function storeAwsOrganization(
            is distinct from
              (excluded.connection_id, excluded.role_arn, excluded.email, excluded.ou_path,
               excluded.status = 'suspended', true, false, true)
-     returning a.id, (xmax = 0) as added, a.status`,
+     returning a.id, (xmax = 0) as added, old.ou_path is distinct from a.ou_path as moved, a.status`,
   );
   const numbers = directory.map(({ account_id: number }) => number);
   const departed = await rowsOf<{ id: string }>(
@@ -92,6 +94,7 @@ export async function storeAwsOrganization(
       ...departed.map(({ id }) => id),
       ...written.filter(({ status, added }) => status === 'suspended' && !added).map(({ id }) => id),
     ],
+    movedIds: written.filter(({ moved, added }) => moved && !added).map(({ id }) => id),
     inOtherConnections: others.count,
   };
 }

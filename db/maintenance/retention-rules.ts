@@ -4,7 +4,7 @@ import type { Sql } from '../sql.ts';
 
 /** Rows that ended before these times are deleted. */
 export interface RetentionCutoffs {
-  /** Of revisions, changes and former values of resources. */
+  /** Of revisions, changes and former values of resources, ownership events and resolved issues. */
   readonly history: Date;
   /** Of scans, their tasks, and runs. */
   readonly scans: Date;
@@ -66,12 +66,13 @@ export const expiredRows: readonly RetentionRule[] = [
     expired: () => sql`o.received_at < now() - interval '14 days'`,
   },
   {
-    // As many as webhook deliveries, or four per hour and state source. Other runs are kept longer.
+    // As many as webhook deliveries, four per hour and state source, or one per minute while resources change. Other runs
+    // are kept longer.
     table: 'runs',
     batch,
     expired:
-      () => sql`o.kind in ('handle_delivery', 'sync_state_source', 'detect_state_sources', 'match_account')
-      and o.finished_at < now() - interval '14 days'`,
+      () => sql`o.kind in ('handle_delivery', 'sync_state_source', 'detect_state_sources', 'match_account',
+        'infer_memberships') and o.finished_at < now() - interval '14 days'`,
   },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {
@@ -121,6 +122,21 @@ export const oldHistory: readonly RetentionRule[] = [
     table: 'mapping_coverage_days',
     batch,
     expired: () => sql`o.day <= (now() at time zone 'UTC')::date - ${coverageHistoryDays}::integer`,
+  },
+  {
+    table: 'memberships',
+    batch,
+    expired: () => sql`o.status = 'stale' and o.updated_at < now() - interval '90 days'`,
+  },
+  {
+    table: 'ownership_issues',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.resolved_at < ${history}`,
+  },
+  {
+    table: 'ownership_events',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.occurred_at < ${history}`,
   },
   {
     table: 'cloudtrail_events',

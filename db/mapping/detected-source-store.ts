@@ -6,6 +6,7 @@ import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { AccountToMatch } from './account-matches.ts';
 import { listReachedAccounts } from './account-matches.ts';
+import { deleteStateSource } from './state-source-store.ts';
 import type { StateSource } from './state-source.ts';
 
 export interface DetectedStates {
@@ -45,9 +46,14 @@ export async function storeDetectedStates(
   await linkSources(tenant, detected);
   await execute(
     tenant,
-    sql`delete from iac_project_states l using state_sources s
-      where l.organization_id = ${tenant.organizationId} and l.iac_project_id = any(${projectsWithoutState}::uuid[])
-        and s.organization_id = l.organization_id and s.id = l.state_source_id and s.patched_fields = '{}'`,
+    sql`with unlinked as (
+        delete from iac_project_states l using state_sources s
+        where l.organization_id = ${tenant.organizationId} and l.iac_project_id = any(${projectsWithoutState}::uuid[])
+          and s.organization_id = l.organization_id and s.id = l.state_source_id and s.patched_fields = '{}'
+        returning s.id
+      )
+      insert into inference_queue (organization_id, kind, subject_id)
+      select distinct ${tenant.organizationId}::uuid, 'state_source', id from unlinked`,
   );
   const orphans = await deleteUnlinkedSources(tenant);
   const switched = await switchSources(tenant, repositoryId);
@@ -70,10 +76,7 @@ export async function deleteUnlinkedSources(tenant: Tenant): Promise<readonly Ac
   const accounts: AccountToMatch[] = [];
   for (const { id } of unlinked) {
     accounts.push(...(await listReachedAccounts(tenant, id)));
-    await execute(
-      tenant,
-      sql`delete from state_sources where organization_id = ${tenant.organizationId} and id = ${id}`,
-    );
+    await deleteStateSource(tenant, id);
   }
   return distinct(accounts);
 }
@@ -138,7 +141,10 @@ async function insertSources(tenant: Tenant, detected: Sql): Promise<readonly To
   );
 }
 
-/** A source that gains a project is read again, because the locations of its entries depend on the project. */
+/**
+ * A source that gains a project is read again, because the locations of its entries depend on the project. Queues it for
+ * inference.
+ */
 async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
   const { organizationId } = tenant;
   await execute(
@@ -153,6 +159,9 @@ async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
       on conflict on constraint iac_project_states_pkey do update set state_source_id = excluded.state_source_id
         where p.state_source_id is distinct from excluded.state_source_id
       returning p.state_source_id
+    ), queued as (
+      insert into inference_queue (organization_id, kind, subject_id)
+      select distinct ${organizationId}::uuid, 'state_source', state_source_id from linked
     )
     update state_sources s set etag = null from linked
     where s.organization_id = ${organizationId} and s.id = linked.state_source_id and s.etag is not null`,

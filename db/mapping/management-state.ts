@@ -1,4 +1,5 @@
 import { mappedResourceTypes } from '../../domain/mapping/mapped-resource-types.ts';
+import { queueInference } from '../ownership/inference-queue.ts';
 import { execute } from '../query.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -17,11 +18,13 @@ export interface ManagementScope {
 
 /**
  * Computes the management state of resources, also of those whose evidence changed since the last call, and writes the
- * states that change. Deleted resources keep their last state. Returns the number of changed resources. Idempotent.
+ * states that change. Queues sources whose entries begin or cease to count for inference. Deleted resources keep their last
+ * state. Returns the number of changed resources. Idempotent.
  */
 export async function recomputeManagementStates(tenant: Tenant, scope?: ManagementScope): Promise<number> {
   await lockMapping(tenant);
   const changed = await storeEvidence(tenant);
+  await queueInference(tenant, 'state_source', changed.stateSourceIds);
   const { organizationId } = tenant;
   const condition =
     scope === undefined

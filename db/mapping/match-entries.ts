@@ -1,3 +1,4 @@
+import { queueInference } from '../ownership/inference-queue.ts';
 import { execute, oneRowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -29,6 +30,7 @@ export async function matchSource(
   releasedResourceIds: readonly string[] = [],
 ): Promise<MatchCounts> {
   await lockMapping(tenant);
+  await queueInference(tenant, 'resource', releasedResourceIds);
   const matched = await matchEntries(
     tenant,
     sql`e.state_source_id = ${stateSourceId} and (e.resource_id is null or ${isGone(tenant)})`,
@@ -99,7 +101,7 @@ function isGone({ organizationId }: Tenant): Sql {
 
 /**
  * Matches the entries that meet `scope`, a condition on `state_entries e`. Writes only entries whose result changes.
- * Returns their number, and the resources that they claimed before or claim now.
+ * Returns their number, and the resources that they claimed before or claim now, which it queues for inference.
  */
 async function matchEntries(
   tenant: Tenant,
@@ -124,11 +126,16 @@ async function matchEntries(
                confidence = c.new_confidence, class = c.new_class, reason = c.new_reason, updated_at = now()
         from changed c where e.organization_id = ${organizationId} and e.state_source_id = c.state_source_id
           and e.address = c.address
+      ), claimed as materialized (
+        select distinct id from (
+          select resource_id as id from changed union all select new_resource_id from changed) ids
+        where id is not null
+      ), queued as (
+        insert into inference_queue (organization_id, kind, subject_id)
+        select ${organizationId}::uuid, 'resource', id from claimed
       )
-      select (select count(*) from changed) as entries, coalesce((
-        select array_agg(distinct id) from (
-          select resource_id as id from changed union all select new_resource_id from changed) claimed
-        where id is not null), '{}') as resource_ids`,
+      select (select count(*) from changed) as entries,
+        coalesce((select array_agg(id) from claimed), '{}') as resource_ids`,
   );
   await useNestedLoops(tenant, true);
   return { entries: row.entries, resourceIds: row.resource_ids };

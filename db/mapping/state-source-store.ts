@@ -97,8 +97,17 @@ const neverRead = {
   lineage: null,
 } as const;
 
-/** Deletes a source with its entries. Its detected states of projects become ones that are not detected again. */
+/**
+ * Deletes a source with its entries, and queues the resources that they claimed for inference. Its detected states of
+ * projects become ones that are not detected again.
+ */
 export async function deleteStateSource(tenant: Tenant, id: string): Promise<void> {
+  await execute(
+    tenant,
+    sql`insert into inference_queue (organization_id, kind, subject_id)
+      select distinct e.organization_id, 'resource', e.resource_id from state_entries e
+      where e.organization_id = ${tenant.organizationId} and e.state_source_id = ${id} and e.resource_id is not null`,
+  );
   await execute(
     tenant,
     sql`delete from state_sources where organization_id = ${tenant.organizationId} and id = ${id}`,

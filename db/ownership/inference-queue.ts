@@ -1,20 +1,9 @@
-import { execute, rowOf } from '../query.ts';
+import type { InferenceQueueKind } from '../../domain/values.ts';
+import { execute, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
-import type { Tenant } from '../tenant.ts';
+import type { Database, Tenant } from '../tenant.ts';
 
-/** The kinds of changes after which an inference run evaluates resources again. */
-export const queueKinds = [
-  'resource',
-  'rule',
-  'application',
-  'repository',
-  'project',
-  'state_source',
-  'account',
-  'team',
-  'all',
-] as const;
-export type QueueKind = (typeof queueKinds)[number];
+export type QueueKind = InferenceQueueKind;
 
 /**
  * Inserts changes into the queue of the next inference run. The caller's transaction makes the change. Rows are never
@@ -50,4 +39,13 @@ export async function hasQueuedInference(tenant: Tenant): Promise<boolean> {
     sql`select from inference_queue where organization_id = ${tenant.organizationId} limit 1`,
   );
   return row !== undefined;
+}
+
+/** Lists the organizations whose queue has committed rows and that have no active run. */
+export async function listOrganizationsToInfer(database: Database): Promise<readonly string[]> {
+  const rows = await rowsOf<{ organization_id: string }>(
+    database.outside,
+    sql`select organization_id from organizations_to_infer()`,
+  );
+  return rows.map(({ organization_id: id }) => id);
 }

@@ -98,6 +98,21 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Refresh the mapping of resources to code',
   },
   {
+    id: 'request-queued-inferences',
+    workflowType: 'requestQueuedInferences',
+    everyMinutes: 1,
+    taskQueue: 'inventory',
+    summary: 'Start the inference runs of queued changes',
+  },
+  {
+    id: 'request-full-inferences',
+    workflowType: 'requestFullInferences',
+    // At midnight UTC.
+    everyMinutes: 24 * 60,
+    taskQueue: 'inventory',
+    summary: 'Start a full inference run of every organization',
+  },
+  {
     id: 'refresh-planner-statistics',
     workflowType: 'refreshPlannerStatistics',
     everyMinutes: 60,

@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   iac_projects_kind_check: values.iacProjectKinds,
   iac_projects_status_check: values.iacProjectStatuses,
   iac_projects_system_check: values.iacSystems,
+  inference_queue_kind_check: values.inferenceQueueKinds,
   invitations_roles_check: roleNames,
   invitations_status_check: values.invitationStatuses,
   memberships_confidence_check: values.confidences,

@@ -1,0 +1,60 @@
+import type { Launcher } from '../../commands/runs/launch-run.ts';
+import { requestInference, requestQueuedInference } from '../../commands/ownership/request-inference.ts';
+import { listOrganizations } from '../../db/organizations/organization-store.ts';
+import { listOrganizationsToInfer } from '../../db/ownership/inference-queue.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { settleConcurrently } from '../../domain/settle-concurrently.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+const organizationsAtOnce = 4;
+
+type RequestDependencies = Pick<Dependencies, 'database'> & Launcher;
+
+/**
+ * Starts an inference run of every organization whose queue has rows and that has no active run: changes that a scan or a
+ * sync stored without a request, and requests whose process crashed.
+ * @throws AggregateError after the last organization, when at least one failed.
+ */
+export async function requestQueuedInferences(
+  dependencies: RequestDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const ids = await listOrganizationsToInfer(dependencies.database);
+  await forEach(dependencies, ids, signal, requestQueuedInference);
+}
+
+/**
+ * Requests a full inference run of every organization. It corrects what no queue row reported.
+ * @throws AggregateError after the last organization, when at least one failed.
+ */
+export async function requestFullInferences(
+  dependencies: RequestDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const organizations = await listOrganizations(dependencies.database);
+  await forEach(
+    dependencies,
+    organizations.map(({ id }) => id),
+    signal,
+    (tenant, launcher) => requestInference(tenant, launcher, 'all'),
+  );
+}
+
+/** A failure in one organization does not stop the others. */
+async function forEach(
+  { database, temporal, logger }: RequestDependencies,
+  organizationIds: readonly string[],
+  signal: AbortSignal,
+  request: (tenant: Tenant, launcher: Launcher) => Promise<void>,
+): Promise<void> {
+  await settleConcurrently(
+    organizationIds,
+    organizationsAtOnce,
+    async (organizationId) => {
+      signal.throwIfAborted();
+      await database.withTenant(organizationId, (tenant) => request(tenant, { temporal, logger }));
+    },
+    (organizationId, error) =>
+      logger.warn({ err: error, organization_id: organizationId }, 'failed to request inference'),
+  );
+}

@@ -1,0 +1,139 @@
+import { isRelated } from '../../domain/ownership/condition.ts';
+import { managedIds } from '../mapping/project-states.ts';
+import { execute, oneRowOf, rowsOf } from '../query.ts';
+import { joinSql, rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import type { EvaluatedRule } from './evaluated-rule.ts';
+import { addMatchesToScope } from './match-resources.ts';
+import { mostScopedResources } from './take-inference-queue.ts';
+import type { TakenQueue } from './take-inference-queue.ts';
+
+/**
+ * Inserts into `inference_scope` the resources that the queued changes concern. `rules` are the rules of the run. Returns
+ * `all` when every resource is evaluated.
+ */
+export async function fillInferenceScope(
+  tenant: Tenant,
+  taken: TakenQueue,
+  rules: readonly EvaluatedRule[],
+): Promise<'all' | 'queued'> {
+  if (taken.all) return 'all';
+  const ruleIds = await listChangedRules(tenant, taken);
+  await addResources(tenant, [
+    ...ofRecords(tenant.organizationId, taken),
+    ...ofRules(tenant.organizationId, ruleIds),
+    ...(await ofProjects(tenant, taken)),
+  ]);
+  for (const { id, conditions } of rules)
+    if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
+  if (rules.some(({ conditions }) => isRelated(conditions))) await addNeighbours(tenant);
+  return (await countScope(tenant)) > mostScopedResources ? 'all' : 'queued';
+}
+
+/** Empties `inference_scope`. */
+export async function clearInferenceScope(tenant: Tenant): Promise<void> {
+  await execute(
+    tenant,
+    sql`delete from inference_scope where organization_id = ${tenant.organizationId}`,
+  );
+}
+
+/** Lists the changed rules, and those whose outcome names a changed application or team. */
+async function listChangedRules(tenant: Tenant, taken: TakenQueue): Promise<readonly string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select i.id from inference_rules i where i.organization_id = ${tenant.organizationId}
+        and i.application_id = any(${taken.idsOf('application')}::uuid[])
+      union select i.id from inference_rules i where i.organization_id = ${tenant.organizationId}
+        and i.team_id = any(${taken.idsOf('team')}::uuid[])
+      union select unnest(${taken.idsOf('rule')}::uuid[])`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The resources of changed accounts and sources, and the members of changed applications and of those that teams own. */
+function ofRecords(organizationId: string, taken: TakenQueue): readonly Sql[] {
+  const applicationIds = sql`select unnest(${taken.idsOf('application')}::uuid[])
+    union all select w.application_id from application_owners w
+      where w.organization_id = ${organizationId} and w.team_id = any(${taken.idsOf('team')}::uuid[])`;
+  return [
+    sql`select m.resource_id from memberships m
+      where m.organization_id = ${organizationId} and m.application_id in (${applicationIds})`,
+    sql`select r.id from resources r where r.organization_id = ${organizationId}
+      and r.aws_account_id = any(${taken.idsOf('account')}::uuid[])`,
+    sql`select e.resource_id from state_entries e where e.organization_id = ${organizationId}
+      and e.state_source_id = any(${taken.idsOf('state_source')}::uuid[]) and e.resource_id is not null`,
+  ];
+}
+
+/** The resources that have a membership, an environment or a team from a rule. */
+function ofRules(organizationId: string, ruleIds: readonly string[]): readonly Sql[] {
+  return (['memberships', 'resource_environments', 'resource_teams'] as const).map(
+    (table) => sql`select t.resource_id from ${rawSql(table)} t
+      where t.organization_id = ${organizationId} and t.rule_id = any(${ruleIds}::uuid[])`,
+  );
+}
+
+/**
+ * The resources of changed projects, and of the projects of repositories that changed or are linked to a changed
+ * application or team.
+ */
+async function ofProjects(tenant: Tenant, taken: TakenQueue): Promise<readonly Sql[]> {
+  const { organizationId } = tenant;
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select p.id from iac_projects p where p.organization_id = ${organizationId} and p.repository_id in (
+        select unnest(${taken.idsOf('repository')}::uuid[])
+        union all select l.repository_id from repository_applications l
+          where l.organization_id = ${organizationId} and l.application_id = any(${taken.idsOf('application')}::uuid[])
+        union all select l.repository_id from repository_teams l
+          where l.organization_id = ${organizationId} and l.team_id = any(${taken.idsOf('team')}::uuid[]))
+      union select unnest(${taken.idsOf('project')}::uuid[])`,
+  );
+  return rows.length === 0
+    ? []
+    : [
+        managedIds(
+          organizationId,
+          rows.map(({ id }) => id),
+        ),
+      ];
+}
+
+/** Adds the resources with an active relationship to one in the scope: its memberships can change theirs. */
+async function addNeighbours(tenant: Tenant): Promise<void> {
+  const { organizationId } = tenant;
+  const ends = [
+    ['source_id', 'target_id'],
+    ['target_id', 'source_id'],
+  ] as const;
+  await addResources(
+    tenant,
+    ends.map(
+      ([from, to]) => sql`select r.${rawSql(to)} from inference_scope s
+        join relationships r on r.organization_id = ${organizationId} and r.${rawSql(from)} = s.resource_id
+        where s.organization_id = ${organizationId}`,
+    ),
+  );
+}
+
+/** Adds the resources of queries with one column, their id. */
+async function addResources(tenant: Tenant, queries: readonly Sql[]): Promise<void> {
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`insert into inference_scope (organization_id, resource_id)
+      select distinct ${organizationId}::uuid, found.id
+      from (${joinSql(queries, ' union all ')}) as found(id)
+      on conflict do nothing`,
+  );
+}
+
+async function countScope(tenant: Tenant): Promise<number> {
+  const { size } = await oneRowOf<{ size: number }>(
+    tenant,
+    sql`select count(*) as size from inference_scope where organization_id = ${tenant.organizationId}`,
+  );
+  return size;
+}

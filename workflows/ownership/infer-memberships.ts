@@ -1,0 +1,30 @@
+import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/index.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import { withRunStatus } from '../runs/with-run-status.ts';
+
+/** The activity itself ends the retries of errors other than those of Postgres. It also waits for a slot by retries. */
+const { inferQueuedMemberships } = proxyActivities<Pick<Activities, 'inferQueuedMemberships'>>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: { initialInterval: '2 seconds', maximumInterval: '1 minute' },
+});
+const { repeatRequestedInference } = proxyActivities<Pick<Activities, 'repeatRequestedInference'>>({
+  startToCloseTimeout: '1 minute',
+});
+
+/** A scan queues its pages one by one. The pause collects several of them. */
+const pause = '3 seconds';
+
+/** Infers memberships, environments and teams, until the queue of the organization is empty. */
+export async function inferMemberships(input: RunInput): Promise<void> {
+  await withRunStatus(input, async () => {
+    while (await inferQueuedMemberships(input)) {
+      await sleep(pause);
+      if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof inferMemberships>(input);
+    }
+    return 'succeeded';
+  });
+  // A change that was queued after the last look at the queue got the id of this run and started none.
+  await repeatRequestedInference(input);
+}
