@@ -6,6 +6,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import type { RuleContext } from './rule-context.ts';
 
 /**
  * Groups the resources that were reviewed for an application by the facts that they meet. Positives are the confirmed and
@@ -16,9 +17,10 @@ export async function groupReviews(
   tenant: Tenant,
   applicationId: string,
   facts: readonly Fact[],
+  context: RuleContext,
 ): Promise<readonly ReviewGroup[]> {
   const { organizationId } = tenant;
-  const tests = testsOf(facts, await listTagKeys(tenant), await listAccounts(tenant));
+  const tests = testsOf(facts, context);
   return rowsOf<ReviewGroup>(
     tenant,
     sql`with reviewed as materialized (
@@ -75,13 +77,8 @@ export function selectReviews(organizationId: string, applicationId: string): Sq
             and o.resource_id = m.resource_id and o.status in ('confirmed', 'declared', 'rejected'))`;
 }
 
-interface Account {
-  readonly id: string;
-  readonly ou_path: string | null;
-}
-
 /** The facts by their indexes, as arrays for `unnest`. */
-function testsOf(facts: readonly Fact[], storedKeys: readonly string[], accounts: readonly Account[]) {
+function testsOf(facts: readonly Fact[], { tagKeys, accounts }: RuleContext) {
   const tags: { fact: number; key: string; value: string }[] = [];
   const code: { fact: number; id: string }[] = [];
   const names: { fact: number; prefix: string }[] = [];
@@ -89,12 +86,11 @@ function testsOf(facts: readonly Fact[], storedKeys: readonly string[], accounts
   const cells: { fact: number; value: string }[] = [];
   for (const [fact, { condition }] of facts.entries()) {
     if ('tag' in condition)
-      for (const key of equalTagKeys(condition.tag.key, storedKeys))
+      for (const key of equalTagKeys(condition.tag.key, tagKeys))
         tags.push({ fact, key, value: condition.tag.equals ?? '' });
     if ('project' in condition) code.push(...condition.project.in.map((id) => ({ fact, id })));
     if ('repository' in condition) code.push(...condition.repository.in.map((id) => ({ fact, id })));
-    if ('name' in condition)
-      names.push({ fact, prefix: (condition.name.matches ?? '').replace(/\*$/, '') });
+    if ('name' in condition) names.push({ fact, prefix: (condition.name.matches ?? '').replace(/\*$/, '') });
     if ('account' in condition) inAccounts.push(...condition.account.in.map((id) => ({ fact, id })));
     if ('ou' in condition)
       for (const { id, ou_path: path } of accounts)
@@ -114,27 +110,4 @@ function testsOf(facts: readonly Fact[], storedKeys: readonly string[], accounts
     accounts: { facts: inAccounts.map(({ fact }) => fact), ids: inAccounts.map(({ id }) => id) },
     cells: { facts: cells.map(({ fact }) => fact), values: cells.map(({ value }) => value) },
   };
-}
-
-/** Lists the distinct keys of current tags. Reads one index entry per key. */
-async function listTagKeys(tenant: Tenant): Promise<readonly string[]> {
-  const { organizationId } = tenant;
-  const rows = await rowsOf<{ key: string }>(
-    tenant,
-    sql`with recursive keys as (
-        (select key from resource_tags where organization_id = ${organizationId} order by key limit 1)
-        union all
-        select (select t.key from resource_tags t where t.organization_id = ${organizationId} and t.key > k.key
-          order by t.key limit 1)
-        from keys k where k.key is not null
-      ) select key from keys where key is not null`,
-  );
-  return rows.map(({ key }) => key);
-}
-
-async function listAccounts(tenant: Tenant): Promise<readonly Account[]> {
-  return rowsOf<Account>(
-    tenant,
-    sql`select id, ou_path from aws_accounts where organization_id = ${tenant.organizationId}`,
-  );
 }

@@ -53,31 +53,27 @@ export function factsOf(member: Member): readonly Fact[] {
   const { account } = member;
   return [
     ...tagFacts(member.tags),
-    ...member.projects.map(
-      ({ id, name }): Fact => ({
-        kind: 'project',
-        condition: { project: { in: [id] } },
-        text: `project ${name}`,
-      }),
-    ),
-    ...member.repositories.map(
-      ({ id, name }): Fact => ({
-        kind: 'repository',
-        condition: { repository: { in: [id] } },
-        text: `repository ${name}`,
-      }),
-    ),
-    ...prefixesOf(member.name ?? '').map(
-      (prefix): Fact => ({
-        kind: 'name',
-        condition: { name: { matches: `${prefix}*` } },
-        text: `name ${prefix}*`,
-      }),
-    ),
+    ...member.projects.map(({ id, name }): Fact => ({
+      kind: 'project',
+      condition: { project: { in: [id] } },
+      text: `project ${name}`,
+    })),
+    ...member.repositories.map(({ id, name }): Fact => ({
+      kind: 'repository',
+      condition: { repository: { in: [id] } },
+      text: `repository ${name}`,
+    })),
+    ...prefixesOf(member.name ?? '').map((prefix): Fact => ({
+      kind: 'name',
+      condition: { name: { matches: `${prefix}*` } },
+      text: `name ${prefix}*`,
+    })),
     { kind: 'account', condition: { account: { in: [account.id] } }, text: `account ${account.number}` },
-    ...unitsOf(account.ouPath ?? '').map(
-      (under): Fact => ({ kind: 'ou', condition: { ou: { under } }, text: `OU ${under}` }),
-    ),
+    ...unitsOf(account.ouPath ?? '').map((under): Fact => ({
+      kind: 'ou',
+      condition: { ou: { under } },
+      text: `OU ${under}`,
+    })),
     {
       kind: 'resource_type',
       condition: { resource_type: { in: [member.resourceType] } },
