@@ -44,7 +44,9 @@ export async function learnRule(
   const context = await loadRuleContext(tenant);
   const facts = factsOf(member);
   const groups = await groupReviews(tenant, application.id, facts, context);
-  if (await hasConsistentRule(tenant, membership, context)) return undefined;
+  const negatives = groups.reduce((sum, group) => sum + group.negatives, 0);
+  const pair = { applicationId: application.id, resourceId: membership.resource_id };
+  if (await hasConsistentRule(tenant, pair, negatives, context)) return undefined;
   const limit = matchLimitOf(await countLiveInventory(tenant));
   const best = await chooseCandidate(tenant, rankCandidates(facts, groups), limit);
   if (best === undefined) return undefined;
