@@ -26,5 +26,4 @@ export const operations: readonly Operation[] = [
   ...changeOperations,
   ...scmOperations,
   ...mappingOperations,
-  ...ownershipOperations,
 ];
