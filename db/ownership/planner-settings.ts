@@ -1,0 +1,59 @@
+import { execute, oneRowOf } from '../query.ts';
+import { joinSql, sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** Up to this number of resources, index lookups per resource are faster than a pass over the tables. */
+const fewResources = 20_000;
+
+const names = ['work_mem', 'jit', 'enable_nestloop', 'enable_mergejoin'] as const;
+
+type Settings = Readonly<Record<(typeof names)[number], string>>;
+
+/**
+ * Runs `work` with settings for statements over many rows without statistics, then restores the settings of the transaction.
+ *
+ * @param size the number of resources, or undefined for all
+ */
+export async function withPlannerSettings<T>(
+  tenant: Tenant,
+  size: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isLarge = size === undefined || size > fewResources;
+  return withSettings(
+    tenant,
+    {
+      work_mem: isLarge ? '128MB' : '32MB',
+      jit: 'off',
+      enable_nestloop: isLarge ? 'off' : 'on',
+      enable_mergejoin: 'off',
+    },
+    work,
+  );
+}
+
+/** Runs `work` with memory for the ids of a million resources. The planner's estimates are good: it reads stored tables. */
+export async function withEstimates<T>(tenant: Tenant, work: () => Promise<T>): Promise<T> {
+  return withSettings(
+    tenant,
+    { work_mem: '128MB', jit: 'off', enable_nestloop: 'on', enable_mergejoin: 'on' },
+    work,
+  );
+}
+
+async function withSettings<T>(tenant: Tenant, settings: Settings, work: () => Promise<T>): Promise<T> {
+  const before = await oneRowOf<Settings>(
+    tenant,
+    sql`select current_setting('work_mem') as work_mem, current_setting('jit') as jit,
+      current_setting('enable_nestloop') as enable_nestloop, current_setting('enable_mergejoin') as enable_mergejoin`,
+  );
+  await apply(tenant, settings);
+  const result = await work();
+  await apply(tenant, before);
+  return result;
+}
+
+async function apply(tenant: Tenant, settings: Settings): Promise<void> {
+  const calls = names.map((name) => sql`set_config(${name}, ${settings[name]}, true)`);
+  await execute(tenant, sql`select ${joinSql(calls, ', ')}`);
+}
