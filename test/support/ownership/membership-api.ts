@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { Application } from '../../../dev/api-client/api-types.ts';
 import { startInventoryApi } from '../inventory/inventory-api.ts';
@@ -34,6 +35,8 @@ export interface MembershipApi extends InventoryApi {
   createRule(client: TestClient, applicationId: string, value: string): Promise<string>;
   archive(client: TestClient, applicationId: string, archived: boolean): Promise<Application>;
   deleteResources(organizationId: string, ids: readonly string[]): Promise<void>;
+  /** Runs `work` while another transaction locks a membership. */
+  withLockedMembership(id: string, work: () => Promise<void>): Promise<void>;
   /** Lists the ownership events, oldest first. */
   eventsOf(organizationId: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   auditOf(client: TestClient, action: string): Promise<readonly AuditEntry[]>;
@@ -99,6 +102,17 @@ function extend(fixture: InventoryApi): MembershipApi {
         `update resources set status = 'deleted', deleted_at = now() where organization_id = $1 and id = any($2)`,
         [organizationId, ids],
       );
+    },
+    async withLockedMembership(id, work) {
+      const client = new pg.Client({ connectionString: fixture.api.database.url });
+      await client.connect();
+      try {
+        await client.query('begin');
+        await client.query('select from memberships where id = $1 for update', [id]);
+        await work();
+      } finally {
+        await client.end();
+      }
     },
     eventsOf: (organizationId) =>
       inventory.query(
