@@ -108,7 +108,7 @@ export const condition: fc.Arbitrary<Condition> = fc.letrec<{ condition: Conditi
 
 const everything: Condition = { not: { name: { equals: 'no such name' } } };
 
-const outcome = fc.record({
+export const outcome = fc.record({
   application: fc.oneof(
     fc.constant(undefined),
     fc.record({ id: anyOf(applications[0] ?? '', applications[1] ?? '') }),
