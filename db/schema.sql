@@ -336,6 +336,39 @@ create table environments (
 );
 alter table environments owner to inventory_owner;
 
+create table executions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  external_id text not null,
+  kind text not null,
+  provider text not null,
+  status text not null,
+  repository_provider text,
+  repository_name text,
+  repository_id uuid,
+  iac_project_id uuid,
+  project_path text,
+  workspace text,
+  commit_sha text,
+  branch text,
+  pull_request_number integer,
+  pull_request_id uuid,
+  run_url text,
+  actor text,
+  tool_name text,
+  tool_version text,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  plan_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint executions_external_id_key UNIQUE (organization_id, external_id, kind),
+  constraint executions_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'apply'::text, 'destroy'::text, 'drift'::text])),
+  constraint executions_pkey PRIMARY KEY (organization_id, id),
+  constraint executions_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))
+);
+alter table executions owner to inventory_owner;
+
 create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
@@ -1347,6 +1380,10 @@ CREATE INDEX code_location_folders_project_index ON code_location_folders USING 
 CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
 CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
 CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
+CREATE INDEX executions_created_index ON executions USING btree (organization_id, created_at);
+CREATE INDEX executions_project_index ON executions USING btree (organization_id, iac_project_id, id) WHERE iac_project_id IS NOT NULL;
+CREATE INDEX executions_pull_request_index ON executions USING btree (organization_id, pull_request_id) WHERE pull_request_id IS NOT NULL;
+CREATE INDEX executions_repository_index ON executions USING btree (organization_id, repository_id, id) WHERE repository_id IS NOT NULL;
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
@@ -1453,6 +1490,10 @@ alter table code_locations add constraint code_locations_repository_fkey FOREIGN
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table executions add constraint executions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
+alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
+alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (state_source_id);
@@ -2656,6 +2697,7 @@ alter table code_location_states enable row level security, force row level secu
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table executions enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
@@ -2808,6 +2850,10 @@ create policy coverage_cells_tenant on coverage_cells as permissive for all to i
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy environments_tenant on environments as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy executions_tenant on executions as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3163,6 +3209,7 @@ grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table executions to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
