@@ -5,12 +5,12 @@ import { changeOperations } from './changes/index.ts';
 import { connectionOperations } from './connections/index.ts';
 import { discoveryOperations } from './discovery/index.ts';
 import { identityOperations } from './identity/index.ts';
-import { inferenceRuleOperations } from './ownership/inference-rules.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import { mappingOperations } from './mapping/index.ts';
 import { metaOperations } from './meta/index.ts';
 import { organizationOperations } from './organizations/index.ts';
 import { ownershipOperations } from './ownership/index.ts';
+import { planOperations } from './plans/index.ts';
 
 /** Every operation of the API, by feature. */
 export const operations: readonly Operation[] = [
@@ -19,11 +19,11 @@ export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...connectionOperations,
   ...applicationOperations,
-  ...inferenceRuleOperations,
+  ...ownershipOperations,
+  ...planOperations,
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,
   ...scmOperations,
   ...mappingOperations,
-  ...ownershipOperations,
 ];

@@ -29,6 +29,23 @@ create table account_freshness (
 );
 alter table account_freshness owner to inventory_owner;
 
+create table application_owners (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  application_id uuid not null,
+  kind text not null default 'owner'::text,
+  team_id uuid,
+  user_id uuid,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint application_owners_kind_check CHECK (kind = ANY (ARRAY['owner'::text, 'on_call'::text, 'contributor'::text])),
+  constraint application_owners_owner_check CHECK (num_nonnulls(team_id, user_id) = 1),
+  constraint application_owners_pkey PRIMARY KEY (organization_id, id),
+  constraint application_owners_team_key UNIQUE (organization_id, application_id, kind, team_id),
+  constraint application_owners_user_key UNIQUE (organization_id, application_id, kind, user_id)
+);
+alter table application_owners owner to inventory_owner;
+
 create table applications (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -319,6 +336,39 @@ create table environments (
 );
 alter table environments owner to inventory_owner;
 
+create table executions (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  external_id text not null,
+  kind text not null,
+  provider text not null,
+  status text not null,
+  repository_provider text,
+  repository_name text,
+  repository_id uuid,
+  iac_project_id uuid,
+  project_path text,
+  workspace text,
+  commit_sha text,
+  branch text,
+  pull_request_number integer,
+  pull_request_id uuid,
+  run_url text,
+  actor text,
+  tool_name text,
+  tool_version text,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  plan_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint executions_external_id_key UNIQUE (organization_id, external_id, kind),
+  constraint executions_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'apply'::text, 'destroy'::text, 'drift'::text])),
+  constraint executions_pkey PRIMARY KEY (organization_id, id),
+  constraint executions_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))
+);
+alter table executions owner to inventory_owner;
+
 create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
@@ -419,6 +469,48 @@ create table import_pull_requests (
 );
 alter table import_pull_requests owner to inventory_owner;
 
+create table inference_queue (
+  organization_id uuid not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  subject_id uuid,
+  constraint inference_queue_kind_check CHECK (kind = ANY (ARRAY['resource'::text, 'rule'::text, 'application'::text, 'repository'::text, 'project'::text, 'state_source'::text, 'account'::text, 'team'::text, 'all'::text])),
+  constraint inference_queue_pkey PRIMARY KEY (organization_id, id),
+  constraint inference_queue_subject_check CHECK ((kind = 'all'::text) = (subject_id IS NULL))
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+alter table inference_queue owner to inventory_owner;
+
+create table inference_rules (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  description text,
+  enabled boolean not null default true,
+  priority integer not null default 100,
+  conditions jsonb not null,
+  outcome jsonb not null,
+  application_id uuid,
+  environment_id uuid,
+  team_id uuid,
+  suspended_at timestamp with time zone,
+  judged_since timestamp with time zone not null default now(),
+  learned_from uuid,
+  created_by uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint inference_rules_pkey PRIMARY KEY (organization_id, id),
+  constraint inference_rules_priority_check CHECK (priority >= 0 AND priority <= 10000)
+);
+alter table inference_rules owner to inventory_owner;
+
+create unlogged table inference_scope (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  constraint inference_scope_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table inference_scope owner to inventory_owner;
+
 create table ingest_tokens (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -497,10 +589,15 @@ create table memberships (
   confidence text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  rule_id uuid,
+  evidence jsonb not null default '[]'::jsonb,
+  reviewed_by uuid,
+  reviewed_at timestamp with time zone,
+  reason text,
   constraint memberships_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
   constraint memberships_pkey PRIMARY KEY (organization_id, id),
   constraint memberships_resource_key UNIQUE (organization_id, application_id, resource_id),
-  constraint memberships_source_check CHECK (source = ANY (ARRAY['declared'::text, 'rule'::text])),
+  constraint memberships_source_check CHECK (source = ANY (ARRAY['declared'::text, 'rule'::text, 'repository'::text])),
   constraint memberships_status_check CHECK (status = ANY (ARRAY['inferred'::text, 'confirmed'::text, 'rejected'::text, 'declared'::text, 'stale'::text]))
 );
 alter table memberships owner to inventory_owner;
@@ -531,6 +628,41 @@ create table organizations (
   constraint organizations_slug_key UNIQUE (slug)
 );
 alter table organizations owner to inventory_owner;
+
+create table ownership_events (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  occurred_at timestamp with time zone not null default now(),
+  kind text not null,
+  target_type text not null,
+  target_id uuid not null,
+  target_name text not null,
+  team_id uuid,
+  user_id uuid,
+  actor_id uuid,
+  source text not null,
+  evidence jsonb not null default '[]'::jsonb,
+  constraint ownership_events_kind_check CHECK (kind = ANY (ARRAY['assigned'::text, 'removed'::text, 'inferred'::text, 'confirmed'::text, 'rejected'::text, 'inherited_changed'::text])),
+  constraint ownership_events_pkey PRIMARY KEY (organization_id, id),
+  constraint ownership_events_source_check CHECK (source = ANY (ARRAY['declared'::text, 'rule'::text, 'application'::text, 'repository'::text, 'team'::text, 'user'::text])),
+  constraint ownership_events_target_check CHECK (target_type = ANY (ARRAY['resource'::text, 'application'::text, 'team'::text, 'repository'::text, 'user'::text, 'inference_rule'::text]))
+);
+alter table ownership_events owner to inventory_owner;
+
+create table ownership_issues (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  target_type text not null,
+  target_id uuid not null,
+  detail text not null,
+  opened_at timestamp with time zone not null default now(),
+  resolved_at timestamp with time zone,
+  constraint ownership_issues_kind_check CHECK (kind = ANY (ARRAY['unowned_resource'::text, 'unowned_application'::text, 'conflicting_owners'::text, 'inactive_team'::text, 'orphaned_membership'::text, 'suspended_rule'::text])),
+  constraint ownership_issues_pkey PRIMARY KEY (organization_id, id),
+  constraint ownership_issues_target_check CHECK (target_type = ANY (ARRAY['resource'::text, 'application'::text, 'team'::text, 'inference_rule'::text]))
+);
+alter table ownership_issues owner to inventory_owner;
 
 create table pull_request_comments (
   organization_id uuid not null,
@@ -605,6 +737,21 @@ create unlogged table rate_limits (
 );
 alter table rate_limits owner to inventory_owner;
 
+create table relationships (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  source_id uuid not null,
+  target_id uuid not null,
+  relationship_type text not null,
+  confidence text not null,
+  status text not null default 'active'::text,
+  constraint relationships_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint relationships_edge_key UNIQUE (organization_id, source_id, target_id, relationship_type),
+  constraint relationships_pkey PRIMARY KEY (organization_id, id),
+  constraint relationships_status_check CHECK (status = ANY (ARRAY['active'::text, 'stale'::text]))
+);
+alter table relationships owner to inventory_owner;
+
 create table repositories (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -661,6 +808,14 @@ create table repository_paths (
 );
 alter table repository_paths owner to inventory_owner;
 
+create table repository_teams (
+  organization_id uuid not null,
+  repository_id uuid not null,
+  team_id uuid not null,
+  constraint repository_teams_pkey PRIMARY KEY (organization_id, repository_id, team_id)
+);
+alter table repository_teams owner to inventory_owner;
+
 create table resource_count_deltas (
   organization_id uuid not null,
   id bigint not null generated always as identity,
@@ -696,6 +851,19 @@ create table resource_documents (
   constraint resource_documents_pkey PRIMARY KEY (organization_id, resource_id)
 );
 alter table resource_documents owner to inventory_owner;
+
+create table resource_environments (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  environment_id uuid not null,
+  source text not null,
+  rule_id uuid,
+  evidence jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint resource_environments_pkey PRIMARY KEY (organization_id, resource_id),
+  constraint resource_environments_source_check CHECK (source = ANY (ARRAY['rule'::text, 'tag'::text, 'project'::text]))
+);
+alter table resource_environments owner to inventory_owner;
 
 create table resource_former_texts (
   organization_id uuid not null,
@@ -773,6 +941,19 @@ create table resource_tags (
 );
 alter table resource_tags owner to inventory_owner;
 
+create table resource_teams (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  team_id uuid not null,
+  rule_id uuid not null,
+  confidence text not null,
+  evidence jsonb not null default '[]'::jsonb,
+  updated_at timestamp with time zone not null default now(),
+  constraint resource_teams_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
+  constraint resource_teams_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table resource_teams owner to inventory_owner;
+
 create table resources (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -825,7 +1006,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1105,6 +1286,31 @@ create table state_sources (
 );
 alter table state_sources owner to inventory_owner;
 
+create table team_members (
+  organization_id uuid not null,
+  team_id uuid not null,
+  user_id uuid not null,
+  role text not null default 'member'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint team_members_pkey PRIMARY KEY (organization_id, team_id, user_id),
+  constraint team_members_role_check CHECK (role = ANY (ARRAY['lead'::text, 'member'::text]))
+);
+alter table team_members owner to inventory_owner;
+
+create table teams (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  slug text not null,
+  description text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint teams_pkey PRIMARY KEY (organization_id, id),
+  constraint teams_slug_key UNIQUE (organization_id, slug)
+);
+alter table teams owner to inventory_owner;
+
 create table token_buckets (
   organization_id uuid not null,
   aws_account_id uuid not null,
@@ -1154,6 +1360,8 @@ alter table users owner to inventory_owner;
 alter sequence schema_migrations_id_seq owned by schema_migrations.id;
 alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.index;
 
+CREATE INDEX application_owners_team_index ON application_owners USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
+CREATE INDEX application_owners_user_index ON application_owners USING btree (organization_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_entries_action_index ON audit_entries USING btree (organization_id, action, id);
 CREATE INDEX audit_entries_actor_index ON audit_entries USING btree (organization_id, actor_id, id);
 CREATE INDEX audit_entries_target_index ON audit_entries USING btree (organization_id, target_id, id);
@@ -1172,6 +1380,10 @@ CREATE INDEX code_location_folders_project_index ON code_location_folders USING 
 CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
 CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
 CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
+CREATE INDEX executions_created_index ON executions USING btree (organization_id, created_at);
+CREATE INDEX executions_project_index ON executions USING btree (organization_id, iac_project_id, id) WHERE iac_project_id IS NOT NULL;
+CREATE INDEX executions_pull_request_index ON executions USING btree (organization_id, pull_request_id) WHERE pull_request_id IS NOT NULL;
+CREATE INDEX executions_repository_index ON executions USING btree (organization_id, repository_id, id) WHERE repository_id IS NOT NULL;
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
@@ -1179,19 +1391,37 @@ CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organiz
 CREATE INDEX iac_projects_repository_index ON iac_projects USING btree (organization_id, repository_id, id);
 CREATE INDEX idempotency_keys_expiry_index ON idempotency_keys USING btree (organization_id, expires_at);
 CREATE INDEX import_pull_requests_project_index ON import_pull_requests USING btree (organization_id, iac_project_id);
+CREATE INDEX inference_rules_application_index ON inference_rules USING btree (organization_id, application_id) WHERE application_id IS NOT NULL;
+CREATE INDEX inference_rules_environment_index ON inference_rules USING btree (organization_id, environment_id) WHERE environment_id IS NOT NULL;
+CREATE INDEX inference_rules_order_index ON inference_rules USING btree (organization_id, priority, created_at, id);
+CREATE INDEX inference_rules_team_index ON inference_rules USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
 CREATE UNIQUE INDEX invitations_pending_key ON invitations USING btree (organization_id, email) WHERE status = 'pending'::text;
 CREATE INDEX mapping_corrections_project_index ON mapping_corrections USING btree (organization_id, iac_project_id);
 CREATE INDEX mapping_corrections_resource_index ON mapping_corrections USING btree (organization_id, resource_id);
+CREATE INDEX memberships_application_index ON memberships USING btree (organization_id, application_id, status, id);
 CREATE INDEX memberships_resource_index ON memberships USING btree (organization_id, resource_id);
+CREATE INDEX memberships_rule_index ON memberships USING btree (organization_id, rule_id) WHERE rule_id IS NOT NULL;
+CREATE INDEX memberships_stale_index ON memberships USING btree (organization_id, updated_at) WHERE status = 'stale'::text;
+CREATE INDEX memberships_verdict_index ON memberships USING btree (organization_id, rule_id, reviewed_at) WHERE rule_id IS NOT NULL AND (status = ANY (ARRAY['confirmed'::text, 'rejected'::text]));
+CREATE INDEX ownership_events_target_index ON ownership_events USING btree (organization_id, target_id, id);
+CREATE INDEX ownership_events_team_index ON ownership_events USING btree (organization_id, team_id, id) WHERE team_id IS NOT NULL;
+CREATE INDEX ownership_events_time_index ON ownership_events USING btree (organization_id, occurred_at);
+CREATE UNIQUE INDEX ownership_issues_open_key ON ownership_issues USING btree (organization_id, kind, target_id) WHERE resolved_at IS NULL;
+CREATE INDEX ownership_issues_resolved_index ON ownership_issues USING btree (organization_id, resolved_at) WHERE resolved_at IS NOT NULL;
+CREATE INDEX ownership_issues_target_index ON ownership_issues USING btree (organization_id, target_id);
 CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
+CREATE INDEX relationships_target_index ON relationships USING btree (organization_id, target_id, relationship_type);
 CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);
 CREATE INDEX repositories_state_detection_index ON repositories USING btree (organization_id, next_state_detection_at);
 CREATE INDEX repository_applications_application_index ON repository_applications USING btree (organization_id, application_id);
+CREATE INDEX repository_teams_team_index ON repository_teams USING btree (organization_id, team_id);
 CREATE INDEX resource_counts_account_index ON resource_counts USING btree (organization_id, aws_account_id, management_state, region);
 CREATE INDEX resource_counts_region_index ON resource_counts USING btree (organization_id, region, management_state, resource_type);
+CREATE INDEX resource_environments_environment_index ON resource_environments USING btree (organization_id, environment_id, resource_id);
+CREATE INDEX resource_environments_rule_index ON resource_environments USING btree (organization_id, rule_id) WHERE rule_id IS NOT NULL;
 CREATE INDEX resource_history_cell_index ON resource_history USING btree (organization_id, cell_id) INCLUDE (valid_from, valid_to, status);
 CREATE INDEX resource_history_last_changed_index ON resource_history USING btree (organization_id, last_changed_at, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
 CREATE INDEX resource_history_name_index ON resource_history USING btree (organization_id, name, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
@@ -1200,6 +1430,8 @@ CREATE INDEX resource_revisions_observed_index ON resource_revisions USING btree
 CREATE INDEX resource_search_pending_index ON resource_search USING btree (organization_id, resource_id) WHERE NOT indexed;
 CREATE INDEX resource_search_text_index ON resource_search USING gin (organization_id, text gin_trgm_ops) WHERE indexed;
 CREATE INDEX resource_tags_value_index ON resource_tags USING btree (organization_id, key, value, resource_id) INCLUDE (valid_from, valid_to);
+CREATE INDEX resource_teams_rule_index ON resource_teams USING btree (organization_id, rule_id);
+CREATE INDEX resource_teams_team_index ON resource_teams USING btree (organization_id, team_id, resource_id);
 CREATE INDEX resources_account_last_changed_index ON resources USING btree (organization_id, aws_account_id, last_changed_at, id) INCLUDE (resource_type, region, status, management_state);
 CREATE INDEX resources_first_discovered_index ON resources USING btree (organization_id, first_discovered_at, id) INCLUDE (resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_gone_index ON resources USING btree (organization_id, status, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, management_state) WHERE status <> 'active'::text;
@@ -1229,8 +1461,14 @@ CREATE INDEX state_entries_type_index ON state_entries USING btree (organization
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
 CREATE INDEX state_sources_due_index ON state_sources USING btree (organization_id, next_sync_at);
 CREATE INDEX state_sources_project_index ON state_sources USING btree (organization_id, iac_project_id);
+CREATE INDEX team_members_user_index ON team_members USING btree (organization_id, user_id);
+CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table application_owners add constraint application_owners_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
+alter table application_owners add constraint application_owners_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
+alter table application_owners add constraint application_owners_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id);
+alter table application_owners add constraint application_owners_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table applications add constraint applications_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id);
 alter table applications add constraint applications_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table audit_chain_heads add constraint audit_chain_heads_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id);
@@ -1252,6 +1490,10 @@ alter table code_locations add constraint code_locations_repository_fkey FOREIGN
 alter table coverage_cells add constraint coverage_cells_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table coverage_cells add constraint coverage_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table environments add constraint environments_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table executions add constraint executions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
+alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
+alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (state_source_id);
@@ -1260,6 +1502,13 @@ alter table iac_projects add constraint iac_projects_repository_fkey FOREIGN KEY
 alter table idempotency_keys add constraint idempotency_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table import_pull_requests add constraint import_pull_requests_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table import_pull_requests add constraint import_pull_requests_run_fkey FOREIGN KEY (organization_id, id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
+alter table inference_queue add constraint inference_queue_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table inference_rules add constraint inference_rules_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id);
+alter table inference_rules add constraint inference_rules_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
+alter table inference_rules add constraint inference_rules_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id);
+alter table inference_rules add constraint inference_rules_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table inference_rules add constraint inference_rules_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id);
+alter table inference_scope add constraint inference_scope_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ingest_tokens add constraint ingest_tokens_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table invitations add constraint invitations_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
 alter table mapping_accounts add constraint mapping_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
@@ -1268,19 +1517,29 @@ alter table mapping_corrections add constraint mapping_corrections_user_fkey FOR
 alter table mapping_coverage_days add constraint mapping_coverage_days_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table memberships add constraint memberships_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table memberships add constraint memberships_reviewed_by_fkey FOREIGN KEY (organization_id, reviewed_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (reviewed_by);
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
+alter table ownership_events add constraint ownership_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ownership_issues add constraint ownership_issues_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table relationships add constraint relationships_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table repositories add constraint repositories_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table repository_paths add constraint repository_paths_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repository_teams add constraint repository_teams_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table repository_teams add constraint repository_teams_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id);
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_environments add constraint resource_environments_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE CASCADE;
+alter table resource_environments add constraint resource_environments_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_teams add constraint resource_teams_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_teams add constraint resource_teams_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
 alter table resources add constraint resources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table role_checks add constraint role_checks_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table runs add constraint runs_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -1300,6 +1559,9 @@ alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (
 alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
 alter table state_sources add constraint state_sources_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
+alter table team_members add constraint team_members_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
+alter table team_members add constraint team_members_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table teams add constraint teams_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table token_buckets add constraint token_buckets_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table token_buckets add constraint token_buckets_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table user_tokens add constraint user_tokens_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
@@ -2053,6 +2315,19 @@ AS $function$
 $function$;
 alter function organizations_to_index() owner to inventory_definer;
 
+CREATE OR REPLACE FUNCTION public.organizations_to_infer()
+ RETURNS TABLE(organization_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select o.id from organizations o
+    where exists (select from inference_queue q where q.organization_id = o.id)
+      and not exists (select from runs r where r.organization_id = o.id and r.kind = 'infer_memberships'
+        and r.status in ('queued', 'running'))
+$function$;
+alter function organizations_to_infer() owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.organizations_with_queued_deliveries(older_than interval, after uuid, at_most integer)
  RETURNS TABLE(organization_id uuid)
  LANGUAGE sql
@@ -2111,6 +2386,55 @@ begin
   return removed;
 end $function$;
 alter function prune_audit_entries(integer) owner to inventory_sealer;
+
+CREATE OR REPLACE FUNCTION public.queue_inserted_resources()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.id from inserted n;
+  return null;
+end $function$;
+alter function queue_inserted_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.queue_updated_resources()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from changed_to);
+begin
+  if size = 0 then return null; end if;
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.id
+      from changed_to n join changed_from o on o.organization_id = n.organization_id and o.id = n.id
+      where (o.status, o.name, o.management_state in ('child', 'default', 'ignored'))
+        is distinct from (n.status, n.name, n.management_state in ('child', 'default', 'ignored'))
+      limit size;
+  return null;
+end $function$;
+alter function queue_updated_resources() owner to inventory_owner;
+
+CREATE OR REPLACE FUNCTION public.queue_updated_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare size bigint := (select count(*) from documents_to);
+begin
+  if size = 0 then return null; end if;
+  insert into inference_queue (organization_id, kind, subject_id)
+    select n.organization_id, 'resource', n.resource_id
+      from documents_to n
+      join documents_from o on o.organization_id = n.organization_id and o.resource_id = n.resource_id
+      where o.tags <> n.tags limit size;
+  return null;
+end $function$;
+alter function queue_updated_tags() owner to inventory_owner;
 
 CREATE OR REPLACE FUNCTION public.record_freshness()
  RETURNS trigger
@@ -2345,8 +2669,11 @@ AS $function$
 $function$;
 alter function verify_audit_chain(uuid) owner to inventory_owner;
 
+CREATE TRIGGER resource_documents_inference_update AFTER UPDATE ON resource_documents REFERENCING OLD TABLE AS documents_from NEW TABLE AS documents_to FOR EACH STATEMENT EXECUTE FUNCTION queue_updated_tags();
 CREATE TRIGGER resource_documents_tags_insert AFTER INSERT ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_first_tags();
 CREATE TRIGGER resource_documents_tags_update AFTER UPDATE ON resource_documents REFERENCING NEW TABLE AS documents FOR EACH STATEMENT EXECUTE FUNCTION index_tags();
+CREATE TRIGGER resources_inference_insert AFTER INSERT ON resources REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION queue_inserted_resources();
+CREATE TRIGGER resources_inference_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION queue_updated_resources();
 CREATE TRIGGER resources_search_delete AFTER DELETE ON resources REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION index_deleted_resources();
 CREATE TRIGGER resources_search_insert AFTER INSERT ON resources REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION index_inserted_resources();
 CREATE TRIGGER resources_search_update AFTER UPDATE ON resources REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed_to FOR EACH STATEMENT EXECUTE FUNCTION index_updated_resources();
@@ -2354,6 +2681,7 @@ CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.k
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
 
 alter table account_freshness enable row level security, force row level security;
+alter table application_owners enable row level security, force row level security;
 alter table applications enable row level security, force row level security;
 alter table audit_chain_heads enable row level security, force row level security;
 alter table audit_entries enable row level security, force row level security;
@@ -2369,12 +2697,16 @@ alter table code_location_states enable row level security, force row level secu
 alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
+alter table executions enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
 alter table idempotency_keys enable row level security, force row level security;
 alter table import_pull_requests enable row level security, force row level security;
+alter table inference_queue enable row level security, force row level security;
+alter table inference_rules enable row level security, force row level security;
+alter table inference_scope enable row level security, force row level security;
 alter table ingest_tokens enable row level security, force row level security;
 alter table invitations enable row level security, force row level security;
 alter table mapping_accounts enable row level security, force row level security;
@@ -2383,22 +2715,28 @@ alter table mapping_coverage_days enable row level security, force row level sec
 alter table memberships enable row level security, force row level security;
 alter table onboarding_steps enable row level security, force row level security;
 alter table organizations enable row level security, force row level security;
+alter table ownership_events enable row level security, force row level security;
+alter table ownership_issues enable row level security, force row level security;
 alter table pull_request_comments enable row level security, force row level security;
 alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
+alter table relationships enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
 alter table repository_applications enable row level security, force row level security;
 alter table repository_paths enable row level security, force row level security;
+alter table repository_teams enable row level security, force row level security;
 alter table resource_count_deltas enable row level security, force row level security;
 alter table resource_counts enable row level security, force row level security;
 alter table resource_documents enable row level security, force row level security;
+alter table resource_environments enable row level security, force row level security;
 alter table resource_former_texts enable row level security, force row level security;
 alter table resource_history enable row level security, force row level security;
 alter table resource_pair_counts enable row level security, force row level security;
 alter table resource_revisions enable row level security, force row level security;
 alter table resource_search enable row level security, force row level security;
 alter table resource_tags enable row level security, force row level security;
+alter table resource_teams enable row level security, force row level security;
 alter table resources enable row level security, force row level security;
 alter table role_checks enable row level security, force row level security;
 alter table runs enable row level security, force row level security;
@@ -2414,11 +2752,17 @@ alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
 alter table state_sources enable row level security, force row level security;
+alter table team_members enable row level security, force row level security;
+alter table teams enable row level security, force row level security;
 alter table token_buckets enable row level security, force row level security;
 alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy application_owners_tenant on application_owners as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2509,6 +2853,10 @@ create policy environments_tenant on environments as permissive for all to inven
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy executions_tenant on executions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy github_installations_definer on github_installations as permissive for all to inventory_definer
   using (true)
   with check (true);
@@ -2530,6 +2878,21 @@ create policy idempotency_keys_tenant on idempotency_keys as permissive for all 
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy import_pull_requests_tenant on import_pull_requests as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy inference_queue_definer on inference_queue as permissive for select to inventory_definer
+  using (true);
+
+create policy inference_queue_tenant on inference_queue as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy inference_rules_tenant on inference_rules as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy inference_scope_tenant on inference_scope as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2578,6 +2941,14 @@ create policy organizations_tenant on organizations as permissive for all to inv
   using ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy ownership_events_tenant on ownership_events as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ownership_issues_tenant on ownership_issues as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy pull_request_comments_tenant on pull_request_comments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2591,6 +2962,10 @@ create policy pull_request_projects_tenant on pull_request_projects as permissiv
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy pull_requests_tenant on pull_requests as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy relationships_tenant on relationships as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2613,6 +2988,10 @@ create policy repository_paths_tenant on repository_paths as permissive for all 
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy repository_teams_tenant on repository_teams as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy resource_count_deltas_definer on resource_count_deltas as permissive for select to inventory_definer
   using (true);
 
@@ -2631,6 +3010,10 @@ create policy resource_counts_tenant on resource_counts as permissive for all to
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy resource_documents_tenant on resource_documents as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_environments_tenant on resource_environments as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2673,6 +3056,10 @@ create policy resource_tags_sealer on resource_tags as permissive for all to inv
   using (true);
 
 create policy resource_tags_tenant on resource_tags as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_teams_tenant on resource_teams as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -2765,6 +3152,14 @@ create policy state_sources_tenant on state_sources as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy team_members_tenant on team_members as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy teams_tenant on teams as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy token_buckets_tenant on token_buckets as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -2790,6 +3185,7 @@ grant usage on schema public to inventory_sealer;
 grant usage on schema public to public;
 
 grant delete, insert, select, update on table account_freshness to inventory_app;
+grant delete, insert, select, update on table application_owners to inventory_app;
 grant delete, insert, select, update on table applications to inventory_app;
 grant select on table audit_chain_heads to inventory_app;
 grant delete, insert, select, update on table audit_chain_heads to inventory_sealer;
@@ -2813,12 +3209,17 @@ grant delete, insert, select, update on table code_locations to inventory_app;
 grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
+grant delete, insert, select, update on table executions to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
 grant delete, insert, select, update on table idempotency_keys to inventory_app;
 grant delete, insert, select, update on table import_pull_requests to inventory_app;
+grant delete, insert, select, update on table inference_queue to inventory_app;
+grant select on table inference_queue to inventory_definer;
+grant delete, insert, select, update on table inference_rules to inventory_app;
+grant delete, insert, select, update on table inference_scope to inventory_app;
 grant delete, insert, select, update on table ingest_tokens to inventory_app;
 grant select on table ingest_tokens to inventory_definer;
 grant delete, insert, select, update on table invitations to inventory_app;
@@ -2831,21 +3232,26 @@ grant delete, insert, select, update on table onboarding_steps to inventory_app;
 grant insert, select, update on table organizations to inventory_app;
 grant select on table organizations to inventory_definer;
 grant delete, select, update (updated_at) on table organizations to inventory_sealer;
+grant delete, insert, select, update on table ownership_events to inventory_app;
+grant delete, insert, select, update on table ownership_issues to inventory_app;
 grant delete, insert, select, update on table pull_request_comments to inventory_app;
 grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
+grant delete, insert, select, update on table relationships to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
 grant select, update (next_state_detection_at) on table repositories to inventory_definer;
 grant delete, insert, select, update on table repository_applications to inventory_app;
 grant delete, insert, select, update on table repository_paths to inventory_app;
+grant delete, insert, select, update on table repository_teams to inventory_app;
 grant delete, insert, select, update on table resource_count_deltas to inventory_app;
 grant select on table resource_count_deltas to inventory_definer;
 grant delete, select on table resource_count_deltas to inventory_sealer;
 grant delete, insert, select, update on table resource_counts to inventory_app;
 grant delete, select on table resource_counts to inventory_sealer;
 grant insert, maintain, select, update on table resource_documents to inventory_app;
+grant delete, insert, select, update on table resource_environments to inventory_app;
 grant delete, insert, select, update on table resource_former_texts to inventory_app;
 grant delete, select on table resource_former_texts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_history to inventory_app;
@@ -2858,6 +3264,7 @@ grant select on table resource_search to inventory_definer;
 grant delete, select on table resource_search to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_tags to inventory_app;
 grant delete, select on table resource_tags to inventory_sealer;
+grant delete, insert, select, update on table resource_teams to inventory_app;
 grant insert, maintain, select, update on table resources to inventory_app;
 grant delete, insert, select, update on table role_checks to inventory_app;
 grant delete, insert, select, update on table runs to inventory_app;
@@ -2880,6 +3287,8 @@ grant select on table sessions to inventory_definer;
 grant delete, insert, select, update on table state_entries to inventory_app;
 grant delete, insert, select, update on table state_sources to inventory_app;
 grant select, update (next_sync_at) on table state_sources to inventory_definer;
+grant delete, insert, select, update on table team_members to inventory_app;
+grant delete, insert, select, update on table teams to inventory_app;
 grant delete, insert, select, update on table token_buckets to inventory_app;
 grant delete, insert, select, update on table user_tokens to inventory_app;
 grant select on table user_tokens to inventory_definer;
@@ -2909,6 +3318,7 @@ revoke all on function has_signed_in_from(text,text) from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
+revoke all on function organizations_to_infer() from public;
 revoke all on function organizations_with_queued_deliveries(interval,uuid,integer) from public;
 revoke all on function pending_github_claims(bigint,bigint) from public;
 revoke all on function prune_audit_entries(integer) from public;
@@ -2943,6 +3353,7 @@ grant execute on function has_signed_in_from(text,text) to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;
+grant execute on function organizations_to_infer() to inventory_app;
 grant execute on function organizations_with_queued_deliveries(interval,uuid,integer) to inventory_app;
 grant execute on function pending_github_claims(bigint,bigint) to inventory_app;
 grant execute on function prune_audit_entries(integer) to inventory_app;

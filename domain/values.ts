@@ -186,6 +186,8 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+export const executionKinds = ['plan', 'apply', 'destroy', 'drift'] as const;
+export const executionStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 /** An edge reads source → type → target. */
 export const relationshipTypes = [
   'contained_in',
@@ -305,6 +307,8 @@ export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
 export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
 export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type ExecutionKind = (typeof executionKinds)[number];
+export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];

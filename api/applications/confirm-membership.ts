@@ -28,8 +28,7 @@ export const confirmMembership = operation({
   async handle({ body, params, principal, tenant, services, audit }) {
     const review = await reviewMembership(tenant, params.id, { action: 'confirm', reviewerId: principal.id });
     const { membership, changed } = review;
-    const rule =
-      body.learn_rule === true ? await learnRule(tenant, membership, principal.id) : undefined;
+    const rule = body.learn_rule === true ? await learnRule(tenant, membership, principal.id) : undefined;
     const target = auditReview(review);
     audit({
       ...target,

@@ -27,8 +27,7 @@ export const rejectMembership = operation({
       reason: body.reason,
     });
     audit(auditReview(review));
-    if (review.changed)
-      await requestInference(tenant, services, 'resource', [review.membership.resource_id]);
+    if (review.changed) await requestInference(tenant, services, 'resource', [review.membership.resource_id]);
     return presentMembership(review.membership);
   },
 });

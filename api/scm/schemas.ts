@@ -124,7 +124,7 @@ export function presentRepository(repository: RepositoryRecord): z.input<typeof 
     last_scan: omitNull(repository.last_scan),
     automation_grants: repository.automation_grants,
     application_ids: repository.application_ids,
-    team_ids: [],
+    team_ids: repository.team_ids,
     created_at: iso(repository.created_at),
   };
 }

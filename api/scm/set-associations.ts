@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { errors } from '../../domain/errors.ts';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { recordRepositoryTeams } from '../../db/ownership/record-repository-teams.ts';
 import { setRepositoryApplications } from '../../db/scm/repository-applications.ts';
 import { lockRepository } from '../../db/scm/repository-store.ts';
+import { setRepositoryTeams } from '../../db/scm/repository-teams.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { repositoriesTag as tag } from './schemas.ts';
@@ -16,24 +18,23 @@ export const setRepositoryAssociations = operation({
   tag,
   summary: 'Set the applications and teams of a repository',
   description:
-    'Replaces all links. An archived application cannot be added; a link to it that exists can stay.',
+    'Replaces all links. An archived application or an inactive team cannot be added; a link to it that exists can stay.',
   access: 'repositories:manage',
   audit: 'repository.associations_set',
   body: z.strictObject({ application_ids: ids, team_ids: ids }),
   success: [200, z.object({ repository_id: id, application_ids: z.array(id), team_ids: z.array(id) })],
   errors: ['conflict'],
-  async handle({ body, params, tenant, audit }) {
-    const repository = await lockRepository(tenant, params.id);
-    if (body.team_ids.length > 0)
-      throw errors.validationFailed('team_ids', 'names a team that does not exist');
+  async handle({ body, params, principal, tenant, services, audit }) {
+    const { id: repositoryId, full_name: name } = await lockRepository(tenant, params.id);
     const applicationIds = [...new Set(body.application_ids)].toSorted();
-    await setRepositoryApplications(tenant, repository.id, applicationIds);
-    audit({
-      type: 'repository',
-      id: repository.id,
-      name: repository.full_name,
-      details: { application_ids: applicationIds, team_ids: [] },
-    });
-    return { repository_id: repository.id, application_ids: applicationIds, team_ids: [] };
+    const teamIds = [...new Set(body.team_ids)].toSorted();
+    const hasOtherApplications = await setRepositoryApplications(tenant, repositoryId, applicationIds);
+    const teams = await setRepositoryTeams(tenant, repositoryId, teamIds);
+    await recordRepositoryTeams(tenant, { id: repositoryId, name }, teams, principal.id);
+    if (hasOtherApplications || teams.added.length + teams.removed.length > 0)
+      await requestInference(tenant, services, 'repository', [repositoryId]);
+    const links = { application_ids: applicationIds, team_ids: teamIds };
+    audit({ type: 'repository', id: repositoryId, name, details: links });
+    return { repository_id: repositoryId, ...links };
   },
 });

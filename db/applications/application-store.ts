@@ -1,9 +1,12 @@
 import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { slugFrom } from '../../domain/slug.ts';
-import type { ApplicationCriticality, ApplicationLifecycle } from '../../domain/values.ts';
+import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
+import { containsText } from '../contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryModel } from '../query.ts';
+import { refreshApplicationIssues } from '../ownership/issue-store.ts';
+import { queryModel, rowsOf } from '../query.ts';
+import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { Application } from './application.ts';
@@ -14,6 +17,17 @@ interface ApplicationFields {
   readonly description?: string | null | undefined;
   readonly criticality?: ApplicationCriticality | undefined;
   readonly lifecycle?: ApplicationLifecycle | undefined;
+}
+
+export interface ApplicationFilters {
+  /** A part of the name or slug; case-insensitive. */
+  readonly q?: string | undefined;
+  readonly archived?: boolean | undefined;
+  readonly criticality?: readonly ApplicationCriticality[] | undefined;
+  readonly lifecycle?: readonly ApplicationLifecycle[] | undefined;
+  readonly source?: readonly ApplicationSource[] | undefined;
+  /** Teams that are assigned as owners, also inactive ones. */
+  readonly team_id?: readonly string[] | undefined;
 }
 
 /** Maximum number of derived slugs: `payments`, `payments-2`, … */
@@ -50,19 +64,36 @@ function requireOpen(application: Application): Application {
 /** Lists applications by id (UUID version 7, so oldest first). Reads one row more than the limit. */
 export async function listApplications(
   tenant: Tenant,
+  filters: ApplicationFilters,
   limit: number,
   after: string | undefined,
 ): Promise<readonly Application[]> {
-  const query = queryModel(tenant, Application)
-    .where('organization_id', tenant.organizationId)
-    .orderBy('id')
-    .limit(limit + 1);
-  if (after !== undefined) void query.where('id', '>', after);
-  return query;
+  const { organizationId } = tenant;
+  const conditions = [
+    sql`a.organization_id = ${organizationId}`,
+    ...(filters.q === undefined ? [] : [containsText('concat_ws(chr(10), a.name, a.slug)', filters.q)]),
+    ...(filters.archived === undefined
+      ? []
+      : [rawSql(`a.archived_at is ${filters.archived ? 'not null' : 'null'}`)]),
+    ...anyOf('a.criticality', filters.criticality),
+    ...anyOf('a.lifecycle', filters.lifecycle),
+    ...anyOf('a.source', filters.source),
+    ...(filters.team_id === undefined
+      ? []
+      : [
+          sql`exists (select from application_owners o where o.organization_id = ${organizationId}
+            and o.application_id = a.id and o.kind = 'owner' and o.team_id = any(${filters.team_id}::uuid[]))`,
+        ]),
+    ...(after === undefined ? [] : [sql`a.id > ${after}::uuid`]),
+  ];
+  return rowsOf<Application>(
+    tenant,
+    sql`select a.* from applications a where ${allOf(conditions)} order by a.id limit ${limit + 1}`,
+  );
 }
 
 /**
- * Inserts an application. Without a slug, it is derived from the name and gets a numeric suffix when it is taken.
+ * Inserts an application, which has no owner yet, and opens the issue that says so. Without a slug, it is derived from the name and gets a numeric suffix when it is taken.
  * @throws CatalogueError `conflict` when the given slug, or each of 20 derived slugs, is taken.
  */
 export async function createApplication(
@@ -84,7 +115,9 @@ export async function createApplication(
       .ignore()
       .returning('*');
     // After a conflict objection returns its input, which has no id.
-    if (inserted.id !== undefined) return inserted;
+    if (inserted.id === undefined) continue;
+    await refreshApplicationIssues(tenant, [inserted.id]);
+    return inserted;
   }
   throw slugTaken();
 }

@@ -46,9 +46,7 @@ export async function listMemberships(
       : // The index is sorted by id within an application and status. Sorting 100,000 members takes longer.
         sql`select m.* from unnest(${[...new Set(applicationIds)]}::uuid[]) application
           cross join unnest(${[...new Set(statuses ?? membershipStatuses)]}::text[]) shown
-          cross join lateral (${sorted([
-            rawSql('m.application_id = application and m.status = shown'),
-          ])}) m
+          cross join lateral (${sorted([rawSql('m.application_id = application and m.status = shown')])}) m
           order by m.id limit ${page}`,
   );
 }

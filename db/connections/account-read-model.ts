@@ -1,3 +1,4 @@
+import { containsText } from '../contains-text.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -26,7 +27,9 @@ export async function listAccounts(
     ...anyOf('a.connection_id', filters.connection_id, 'uuid'),
     ...anyOf('a.status', filters.status),
     ...(filters.included === undefined ? [] : [sql`a.included = ${filters.included}`]),
-    ...(filters.q === undefined ? [] : [containsText(filters.q)]),
+    ...(filters.q === undefined
+      ? []
+      : [containsText('concat_ws(chr(10), a.name, a.account_id, a.email, a.ou_path)', filters.q)]),
     ...(after === undefined ? [] : [sql`a.id > ${after}`]),
   ];
   return rowsOf<AccountRecord>(
@@ -45,9 +48,4 @@ function selectAccounts({ organizationId }: Tenant): Sql {
     from aws_accounts a
     join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
     where a.organization_id = ${organizationId} and a.deleted_at is null`;
-}
-
-function containsText(q: string): Sql {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql`concat_ws(chr(10), a.name, a.account_id, a.email, a.ou_path) ilike ${pattern}`;
 }

@@ -128,16 +128,23 @@ export async function markEmailVerified(tenant: Tenant, userId: string): Promise
 
 /**
  * Activates the user, adds the role `platform_admin`, sets the password hash and the address as verified, and revokes all
- * sessions of the user.
+ * sessions of the user. Returns the user as it was before.
  */
-export async function recoverUser(tenant: Tenant, userId: string, passwordHash: string): Promise<void> {
+export async function recoverUser(
+  tenant: Tenant,
+  userId: string,
+  passwordHash: string,
+): Promise<User | undefined> {
+  const { organizationId } = tenant;
+  const before = await queryModel(tenant, User).findById([organizationId, userId]).forNoKeyUpdate();
   await execute(
     tenant,
     sql`update users set status = 'active', password_hash = ${passwordHash}, updated_at = now(),
       email_verified_at = coalesce(email_verified_at, now()),
       roles = case when 'platform_admin' = any(roles) then roles else array_prepend('platform_admin', roles) end
-      where organization_id = ${tenant.organizationId} and id = ${userId}`,
+      where organization_id = ${organizationId} and id = ${userId}`,
   );
   await revokeSessionsOf(tenant, userId);
   await deletePasswordResetToken(tenant, userId);
+  return before;
 }

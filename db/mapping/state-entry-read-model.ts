@@ -1,3 +1,4 @@
+import { containsText } from '../contains-text.ts';
 import { rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -31,7 +32,9 @@ export async function listStateEntries(
     sql`e.organization_id = ${tenant.organizationId} and e.state_source_id = ${stateSourceId}`,
     ...anyOf('e.class', filters.class),
     ...anyOf('coalesce(e.resource_type, e.terraform_type)', filters.resource_type),
-    ...(filters.q === undefined ? [] : [containsText(filters.q)]),
+    ...(filters.q === undefined
+      ? []
+      : [containsText("concat_ws(chr(10), e.address, e.arn, e.identity ->> 'id')", filters.q)]),
     ...(after === undefined ? [] : [sql`e.address > ${after}`]),
   ];
   return rowsOf<ListedStateEntry>(
@@ -40,9 +43,4 @@ export async function listStateEntries(
         e.reason, e.resource_id, e.identity
       from state_entries e where ${allOf(conditions)} order by e.address limit ${limit + 1}`,
   );
-}
-
-function containsText(q: string) {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql`(e.address ilike ${pattern} or e.arn ilike ${pattern} or e.identity ->> 'id' ilike ${pattern})`;
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { access } from './0010-ownership/access.ts';
+import { executions } from './0010-ownership/executions.ts';
 import { queue } from './0010-ownership/queue.ts';
 import * as runKinds from './0010-ownership/run-kinds.ts';
 import { tables } from './0010-ownership/tables.ts';
@@ -8,6 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(tables);
   await knex.raw(queue);
   await knex.raw(access);
+  await knex.raw(executions);
   await knex.raw(runKinds.up);
 }
 
@@ -21,6 +23,7 @@ export async function down(knex: Knex): Promise<void> {
     set local role inventory_definer;
     drop function organizations_to_infer();
     set local role inventory_owner;
+    drop table executions;
     drop table inference_scope, inference_queue, relationships, ownership_events, ownership_issues, resource_teams,
       resource_environments, inference_rules, repository_teams, application_owners, team_members, teams;
     drop index memberships_rule_index, memberships_verdict_index, memberships_application_index, memberships_stale_index;

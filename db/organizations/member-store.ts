@@ -1,6 +1,7 @@
 import { fn } from 'objection';
 import type { RoleName } from '../../domain/identity/roles.ts';
 import { errors } from '../../domain/errors.ts';
+import type { UserStatus } from '../../domain/values.ts';
 import { revokeSessionsOf } from '../identity/session-store.ts';
 import { deletePasswordResetToken } from '../identity/user-token-store.ts';
 import { User } from '../identity/user.ts';
@@ -24,18 +25,23 @@ export async function listMembers(
 
 /**
  * Deactivates a member and revokes the member's sessions, password reset token and pending invitations to others.
- * Returns the ids of the revoked invitations.
+ * Returns the ids of the revoked invitations. `changed`: whether the member was active.
  * @throws CatalogueError `not_found`, `last_admin`.
  */
 export async function deactivateMember(
   tenant: Tenant,
   userId: string,
-): Promise<{ readonly user: User; readonly revokedInvitations: readonly string[] }> {
+): Promise<{
+  readonly user: User;
+  readonly changed: boolean;
+  readonly revokedInvitations: readonly string[];
+}> {
   await requireAnotherAdministrator(tenant, userId);
+  const changed = await isStatusChange(tenant, userId, 'deactivated');
   const user = await updateMember(tenant, userId, { status: 'deactivated' });
   await revokeSessionsOf(tenant, userId);
   await deletePasswordResetToken(tenant, userId);
-  return { user, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
+  return { user, changed, revokedInvitations: await revokeInvitationsOf(tenant, userId) };
 }
 
 /** Replaces a member's roles. @throws CatalogueError `not_found`, `last_admin`. */
@@ -48,9 +54,13 @@ export async function replaceRoles(
   return updateMember(tenant, userId, { roles: [...roles] });
 }
 
-/** Activates a deactivated member. @throws CatalogueError `not_found`. */
-export async function reactivateMember(tenant: Tenant, userId: string): Promise<User> {
-  return updateMember(tenant, userId, { status: 'active' });
+/** Activates a deactivated member. `changed`: whether the member was deactivated. @throws CatalogueError `not_found`. */
+export async function reactivateMember(
+  tenant: Tenant,
+  userId: string,
+): Promise<{ readonly user: User; readonly changed: boolean }> {
+  const changed = await isStatusChange(tenant, userId, 'active');
+  return { user: await updateMember(tenant, userId, { status: 'active' }), changed };
 }
 
 /**
@@ -65,6 +75,15 @@ async function requireAnotherAdministrator(tenant: Tenant, userId: string): Prom
     .orderBy('id')
     .forUpdate();
   if (administrators.length === 1 && administrators[0]?.id === userId) throw errors.lastAdmin();
+}
+
+/** Locks the member, and returns whether the member has another status. */
+async function isStatusChange(tenant: Tenant, userId: string, status: UserStatus): Promise<boolean> {
+  const user = await queryModel(tenant, User)
+    .select('status')
+    .findById([tenant.organizationId, userId])
+    .forNoKeyUpdate();
+  return user !== undefined && user.status !== status;
 }
 
 async function updateMember(

@@ -1,6 +1,8 @@
 import { recordAudit } from './audit-store.ts';
 import type { Database } from '../tenant.ts';
 import { findLogin, recoverUser } from '../identity/user-store.ts';
+import { queueInference } from '../ownership/inference-queue.ts';
+import { recordUserStatusChange } from '../ownership/record-status-change.ts';
 import { organizationIdOf } from './organization-store.ts';
 
 /**
@@ -19,7 +21,9 @@ export async function recoverAdministrator(
   if (user?.organization_id !== organizationId)
     throw new Error(`${email} is not a member of ${organization}.`);
   await database.withTenant(organizationId, async (tenant) => {
-    await recoverUser(tenant, user.user_id, passwordHash);
+    const before = await recoverUser(tenant, user.user_id, passwordHash);
+    if (before?.status === 'deactivated')
+      await queueInference(tenant, 'application', await recordUserStatusChange(tenant, before, null));
     await recordAudit(tenant, {
       actorType: 'system',
       actorId: null,

@@ -1,3 +1,4 @@
+import { refreshTeamIssues } from '../ownership/issue-store.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -61,7 +62,21 @@ export async function deleteScmConnectionBatch(tenant: Tenant, connectionId: str
       deliveriesPerBatch,
     ],
   ];
-  for (const [statement, size] of batches) if ((await execute(tenant, statement)) === size) return true;
+  const teams = await rowsOf<{ team_id: string }>(
+    tenant,
+    sql`select distinct l.team_id from repository_teams l
+      join repositories r on r.organization_id = ${organizationId} and r.id = l.repository_id
+        and r.scm_connection_id = ${connectionId}
+      where l.organization_id = ${organizationId}`,
+  );
+  for (const [statement, size] of batches) {
+    const deleted = await execute(tenant, statement);
+    await refreshTeamIssues(
+      tenant,
+      teams.map(({ team_id: id }) => id),
+    );
+    if (deleted === size) return true;
+  }
   await execute(
     tenant,
     sql`delete from scm_connections

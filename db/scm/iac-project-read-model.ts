@@ -1,5 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import { hasState } from '../mapping/project-states.ts';
+import { containsText } from '../contains-text.ts';
 import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -60,11 +61,6 @@ function conditionsOf({ organizationId }: Tenant, filters: ProjectFilters): read
     ...anyOf('p.detection', filters.detection),
     ...anyOf('p.environment_id', filters.environment_id, 'uuid'),
     ...(filters.has_state === undefined ? [] : [sql`${hasState(organizationId)} = ${filters.has_state}`]),
-    ...(filters.q === undefined ? [] : [containsText(filters.q)]),
+    ...(filters.q === undefined ? [] : [containsText('p.path', filters.q)]),
   ];
-}
-
-function containsText(q: string): Sql {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql`p.path ilike ${pattern}`;
 }

@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /**
- * Replaces the applications of a repository, whose row the caller has locked.
+ * Replaces the applications of a repository, whose row the caller has locked. Returns whether they changed.
  * @throws CatalogueError `validation_failed` for an application that does not exist, `conflict` for an archived one that
  *   is not linked yet.
  */
@@ -12,7 +12,7 @@ export async function setRepositoryApplications(
   tenant: Tenant,
   repositoryId: string,
   applicationIds: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId } = tenant;
   const found = await rowsOf<{ is_new_and_archived: boolean }>(
     tenant,
@@ -26,14 +26,15 @@ export async function setRepositoryApplications(
     throw errors.validationFailed('application_ids', 'names an application that does not exist');
   if (found.some(({ is_new_and_archived: isRejected }) => isRejected))
     throw errors.conflict('An application is archived.');
-  await execute(
+  const removed = await execute(
     tenant,
     sql`delete from repository_applications where organization_id = ${organizationId}
       and repository_id = ${repositoryId} and application_id <> all(${applicationIds}::uuid[])`,
   );
-  await execute(
+  const added = await execute(
     tenant,
     sql`insert into repository_applications (organization_id, repository_id, application_id)
       select ${organizationId}, ${repositoryId}, unnest(${applicationIds}::uuid[]) on conflict do nothing`,
   );
+  return removed + added > 0;
 }

@@ -1,12 +1,16 @@
 import { errors } from '../../domain/errors.ts';
+import { containsText } from '../contains-text.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Repository } from './repository.ts';
 
-/** A repository with the applications that it is associated with. */
-export type RepositoryRecord = Repository & { readonly application_ids: string[] };
+/** A repository with the applications and teams that it is associated with. */
+export type RepositoryRecord = Repository & {
+  readonly application_ids: string[];
+  readonly team_ids: string[];
+};
 
 export interface RepositoryFilters {
   /** A part of the name; case-insensitive. */
@@ -29,7 +33,7 @@ export async function listRepositories(
     ...anyOf('r.provider', filters.provider),
     ...anyOf('r.status', filters.status),
     ...(filters.archived === undefined ? [] : [sql`r.archived = ${filters.archived}`]),
-    ...(filters.q === undefined ? [] : [containsText(filters.q)]),
+    ...(filters.q === undefined ? [] : [containsText('r.full_name', filters.q)]),
     ...(after === undefined ? [] : [sql`(r.full_name, r.id) > (${after.fullName}, ${after.id}::uuid)`]),
   ];
   return rowsOf<RepositoryRecord>(
@@ -49,14 +53,12 @@ function selectRepositories({ organizationId }: Tenant): Sql {
   return sql`select r.*, array(
       select a.application_id from repository_applications a
       where a.organization_id = r.organization_id and a.repository_id = r.id order by a.application_id
-    ) as application_ids
+    ) as application_ids, array(
+      select t.team_id from repository_teams t
+      where t.organization_id = r.organization_id and t.repository_id = r.id order by t.team_id
+    ) as team_ids
     from repositories r
     join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
       and c.deleted_at is null
     where r.organization_id = ${organizationId}`;
-}
-
-function containsText(q: string): Sql {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql`r.full_name ilike ${pattern}`;
 }

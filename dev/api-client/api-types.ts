@@ -477,7 +477,7 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a member
-         * @description Also revokes the sessions of the member and the pending invitations that the member sent.
+         * @description Also revokes the sessions of the member and the pending invitations that the member sent. The member stays assigned to applications and owns nothing.
          */
         delete: operations["deactivateMember"];
         options?: never;
@@ -798,7 +798,7 @@ export interface paths {
         };
         /**
          * List applications
-         * @description Includes archived applications.
+         * @description Without `archived`, includes archived applications.
          */
         get: operations["listApplications"];
         put?: never;
@@ -886,13 +886,253 @@ export interface paths {
         post?: never;
         /**
          * Delete an environment
-         * @description Fails if the environment is the default of an account; the error message lists the accounts.
+         * @description Fails while the environment is the default of an account, the environment of a project or the outcome of an inference rule; the error message names them.
          */
         delete: operations["deleteEnvironment"];
         options?: never;
         head?: never;
         /** Update an environment */
         patch: operations["updateEnvironment"];
+        trace?: never;
+    };
+    "/api/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams by name */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * Create a team
+         * @description The slug is unique in the organization and cannot be changed. Several teams can have the same name.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a team */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Fails if the team is assigned to an application, linked to a repository or the outcome of an inference rule; the error message lists them.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        /**
+         * Update, deactivate or reactivate a team
+         * @description An inactive team keeps its members, applications and repositories. It owns nothing and cannot be assigned.
+         */
+        patch: operations["updateTeam"];
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a team by name
+         * @description Includes deactivated users.
+         */
+        get: operations["listTeamMembers"];
+        put?: never;
+        /**
+         * Add a user to a team
+         * @description The role `lead` gives no permission.
+         */
+        post: operations["addTeamMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/teams/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a user from a team
+         * @description Returns the id of the user.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the owners of an application
+         * @description Includes inactive teams and deactivated users, which own nothing.
+         */
+        get: operations["listApplicationOwners"];
+        put?: never;
+        /**
+         * Assign a team or a user to an application
+         * @description Requires `team_id` or `user_id`. Only assignments of the kind `owner` own the application.
+         */
+        post: operations["assignApplicationOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/owners/{owner_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an owner of an application */
+        delete: operations["removeApplicationOwner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inference-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inference rules in the order of evaluation
+         * @description Rules are evaluated by priority; equal priorities by time of creation.
+         */
+        get: operations["listInferenceRules"];
+        put?: never;
+        /**
+         * Create an inference rule
+         * @description Requests an inference run for the rule. An organization has at most 1,000 rules. Every matching rule infers its application; environment and team come from the first matching rule alone.
+         */
+        post: operations["createInferenceRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inference-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an inference rule */
+        get: operations["getInferenceRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inference rule
+         * @description Requests an inference run: inferred memberships pass to the next rule that matches, or become stale. Reviewed memberships and created applications stay.
+         */
+        delete: operations["deleteInferenceRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update, disable or resume an inference rule
+         * @description `enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests an inference run for the rule, and only later reviews count for a suspension.
+         */
+        patch: operations["updateInferenceRule"];
+        trace?: never;
+    };
+    "/api/v1/ownership/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ownership events, newest first
+         * @description An `inherited_changed` event stands for all resources whose owners changed because of its target: an application, a repository, a team or a user.
+         */
+        get: operations["listOwnershipEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ownership/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ownership issues, newest first
+         * @description Without `status`, returns open issues. The service opens and resolves issues.
+         */
+        get: operations["listOwnershipIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the executions of an application, newest first
+         * @description Executions of the projects that manage a resource of the application, and of the repositories that are linked to it.
+         */
+        get: operations["listApplicationExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/scans": {
@@ -1501,7 +1741,7 @@ export interface paths {
         get?: never;
         /**
          * Set the applications and teams of a repository
-         * @description Replaces all links. An archived application cannot be added; a link to it that exists can stay.
+         * @description Replaces all links. An archived application or an inactive team cannot be added; a link to it that exists can stay.
          */
         put: operations["setRepositoryAssociations"];
         post?: never;
@@ -1858,6 +2098,15 @@ export interface components {
         AddApplicationResourcesResponse: {
             items: components["schemas"]["Membership"][];
         };
+        AddTeamMemberBody: {
+            /** Format: uuid */
+            user_id: string;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role?: "lead" | "member";
+        };
         Application: {
             /** Format: uuid */
             id: string;
@@ -1880,6 +2129,36 @@ export interface components {
             updated_at: string;
             /** Format: date-time */
             archived_at?: string;
+        };
+        ApplicationOwner: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            application_id: string;
+            /** @enum {string} */
+            kind: "owner" | "on_call" | "contributor";
+            /** Format: uuid */
+            team_id?: string;
+            /** Format: uuid */
+            user_id?: string;
+            /**
+             * Format: uuid
+             * @description Missing when the user was deleted
+             */
+            created_by?: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AssignApplicationOwnerBody: {
+            /** Format: uuid */
+            team_id?: string;
+            /** Format: uuid */
+            user_id?: string;
+            /**
+             * @default owner
+             * @enum {string}
+             */
+            kind?: "owner" | "on_call" | "contributor";
         };
         AuditEntry: {
             /** Format: uuid */
@@ -2026,6 +2305,66 @@ export interface components {
                 iac_project_id?: string;
             }[];
         };
+        /**
+         * @description One condition, or a combination with `all`, `any` or `not`; exactly one field. At most 5 levels and 50 leaf conditions.
+         * @example {
+         *       "tag": {
+         *         "key": "Application",
+         *         "equals": "payments"
+         *       }
+         *     }
+         */
+        Condition: {
+            tag?: {
+                /** @description Compared without case and separators: `CostCenter` is `cost-center` */
+                key: string;
+                equals?: string;
+                in?: string[];
+                /** @description Matches the whole text: `*` any characters, `?` one character */
+                matches?: string;
+                exists?: boolean;
+            };
+            name?: {
+                equals?: string;
+                in?: string[];
+                /** @description Matches the whole text: `*` any characters, `?` one character */
+                matches?: string;
+            };
+            account?: {
+                in: string[];
+            };
+            region?: {
+                in: string[];
+            };
+            resource_type?: {
+                in: string[];
+            };
+            /** @description Organizational units, by path; includes the unit itself */
+            ou?: {
+                under: string;
+            };
+            project?: {
+                in: string[];
+            };
+            repository?: {
+                in: string[];
+            };
+            /** @description Resources with a relationship to a member of the application */
+            related_to?: {
+                /** Format: uuid */
+                application_id: string;
+                /** @enum {string} */
+                relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                /**
+                 * @description Seen from the resource that is tested
+                 * @enum {string}
+                 */
+                direction?: "incoming" | "outgoing";
+            };
+            all?: components["schemas"]["Condition"][];
+            any?: components["schemas"]["Condition"][];
+            not?: components["schemas"]["Condition"];
+        };
         ConfirmPasswordResetBody: {
             token: string;
             new_password: string;
@@ -2105,6 +2444,16 @@ export interface components {
             iac_project_id: string;
             resource_ids: string[];
         };
+        CreateInferenceRuleBody: {
+            name: string;
+            description?: string | null;
+            conditions: components["schemas"]["Condition"];
+            outcome: components["schemas"]["RuleOutcome"];
+            /** @description Lower is evaluated first. Default: 100 */
+            priority?: number;
+            /** @description Default: true */
+            enabled?: boolean;
+        };
         CreateIngestTokenBody: {
             name: string;
             expires_at?: string | null;
@@ -2178,6 +2527,11 @@ export interface components {
              * @description The project that the state belongs to
              */
             iac_project_id?: string;
+        };
+        CreateTeamBody: {
+            name: string;
+            slug: string;
+            description?: string | null;
         };
         CurrentUser: {
             user: components["schemas"]["User"];
@@ -2284,6 +2638,45 @@ export interface components {
             /** @enum {string} */
             code: "validation_failed" | "invalid_state" | "unsafe_base_url" | "invalid_body" | "unauthorized" | "invalid_credentials" | "invalid_token" | "token_reuse" | "webhook_unauthorized" | "forbidden" | "csrf_failed" | "account_deactivated" | "ai_disabled" | "not_found" | "email_taken" | "slug_taken" | "name_taken" | "account_exists" | "connection_exists" | "scan_conflict" | "invitation_invalid" | "last_admin" | "conflict" | "turn_in_progress" | "rate_limited" | "internal_error" | "provider_unavailable";
             message: string;
+        };
+        Execution: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            provider: string;
+            /** @enum {string} */
+            kind: "plan" | "apply" | "destroy" | "drift";
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** Format: uuid */
+            repository_id?: string;
+            /** Format: uuid */
+            iac_project_id?: string;
+            project_path?: string;
+            workspace?: string;
+            commit_sha?: string;
+            branch?: string;
+            /** Format: uuid */
+            pull_request_id?: string;
+            run_url?: string;
+            actor?: string;
+            tool: {
+                name?: string;
+                version?: string;
+            };
+            /** Format: date-time */
+            started_at?: string;
+            /** Format: date-time */
+            finished_at?: string;
+            /**
+             * Format: uuid
+             * @description The newest plan of the execution
+             */
+            plan_id?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         Facets: {
             resource_type: {
@@ -2539,6 +2932,38 @@ export interface components {
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown";
             }[];
         };
+        InferenceRule: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description?: string;
+            enabled: boolean;
+            priority: number;
+            conditions: components["schemas"]["Condition"];
+            outcome: components["schemas"]["RuleOutcome"];
+            /** @description Confirmed ÷ (confirmed + rejected); absent without a review */
+            precision?: number;
+            /** @description Memberships of the rule that users confirmed */
+            confirmed: number;
+            /** @description Memberships of the rule that users rejected */
+            rejected: number;
+            /**
+             * Format: date-time
+             * @description The rule infers nothing until it is enabled again
+             */
+            suspended_at?: string;
+            /**
+             * Format: uuid
+             * @description The membership whose confirmation created the rule
+             */
+            learned_from?: string;
+            /** Format: uuid */
+            created_by?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
         IngestToken: {
             /** Format: uuid */
             id: string;
@@ -2589,6 +3014,14 @@ export interface components {
         };
         ListApplicationChangesResponse: {
             items: components["schemas"]["Change"][];
+            next_cursor?: string;
+        };
+        ListApplicationExecutionsResponse: {
+            items: components["schemas"]["Execution"][];
+            next_cursor?: string;
+        };
+        ListApplicationOwnersResponse: {
+            items: components["schemas"]["ApplicationOwner"][];
             next_cursor?: string;
         };
         ListApplicationResourcesResponse: {
@@ -2676,6 +3109,10 @@ export interface components {
             total: number;
             next_cursor?: string;
         };
+        ListInferenceRulesResponse: {
+            items: components["schemas"]["InferenceRule"][];
+            next_cursor?: string;
+        };
         ListIngestTokensResponse: {
             items: components["schemas"]["IngestToken"][];
             next_cursor?: string;
@@ -2698,6 +3135,14 @@ export interface components {
         };
         ListOnboardingStepsResponse: {
             items: components["schemas"]["OnboardingStep"][];
+        };
+        ListOwnershipEventsResponse: {
+            items: components["schemas"]["OwnershipEvent"][];
+            next_cursor?: string;
+        };
+        ListOwnershipIssuesResponse: {
+            items: components["schemas"]["OwnershipIssue"][];
+            next_cursor?: string;
         };
         ListPermissionsResponse: {
             items: components["schemas"]["Permission"][];
@@ -2765,6 +3210,14 @@ export interface components {
         };
         ListStateSourcesResponse: {
             items: components["schemas"]["StateSource"][];
+            next_cursor?: string;
+        };
+        ListTeamMembersResponse: {
+            items: components["schemas"]["TeamMember"][];
+            next_cursor?: string;
+        };
+        ListTeamsResponse: {
+            items: components["schemas"]["Team"][];
             next_cursor?: string;
         };
         LoginBody: {
@@ -3028,6 +3481,59 @@ export interface components {
             };
             freshness: components["schemas"]["Freshness"];
         };
+        OwnershipEvent: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @enum {string} */
+            kind: "assigned" | "removed" | "inferred" | "confirmed" | "rejected" | "inherited_changed";
+            target: {
+                /** @enum {string} */
+                entity_type: "resource" | "application" | "team" | "repository" | "user" | "inference_rule";
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** Format: uuid */
+            team_id?: string;
+            /** Format: uuid */
+            user_id?: string;
+            /** @description The user who made the change; missing when the service made it */
+            actor?: {
+                /** @constant */
+                type: "user";
+                /** Format: uuid */
+                id: string;
+                name?: string;
+            };
+            /** @enum {string} */
+            source: "declared" | "rule" | "application" | "repository" | "team" | "user";
+            evidence: {
+                [key: string]: unknown;
+            }[];
+        };
+        OwnershipIssue: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "unowned_resource" | "unowned_application" | "conflicting_owners" | "inactive_team" | "orphaned_membership" | "suspended_rule";
+            /** @enum {string} */
+            status: "open" | "resolved";
+            target: {
+                /** @enum {string} */
+                entity_type: "resource" | "application" | "team" | "inference_rule";
+                /** Format: uuid */
+                id: string;
+                /** @description The current name; the id when the record was deleted */
+                name: string;
+            };
+            detail: string;
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            resolved_at?: string;
+        };
         Permission: {
             /** @enum {string} */
             name: "organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit";
@@ -3158,11 +3664,39 @@ export interface components {
             description: string;
             permissions: ("organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit")[];
         };
+        /**
+         * @example {
+         *       "application": {
+         *         "name_from_tag": "Application"
+         *       }
+         *     }
+         */
+        RuleOutcome: {
+            application?: {
+                /** Format: uuid */
+                id?: string;
+                /** @description The application with the name in this tag; it is created when there is none */
+                name_from_tag?: string;
+            };
+            environment?: {
+                /** Format: uuid */
+                id: string;
+            };
+            team?: {
+                /** Format: uuid */
+                id: string;
+            };
+            /**
+             * @description Default: `medium`
+             * @enum {string}
+             */
+            confidence?: "high" | "medium" | "low";
+        };
         Run: {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -3438,6 +3972,36 @@ export interface components {
             last_synced_at?: string;
             last_error?: string;
         };
+        Team: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            organization_id: string;
+            name: string;
+            slug: string;
+            description?: string;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TeamMember: {
+            /** Format: uuid */
+            user_id: string;
+            /** @enum {string} */
+            role: "lead" | "member";
+            user: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string;
+                /** @enum {string} */
+                status: "active" | "deactivated";
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
         TokenIssuance: {
             access_token: string;
             refresh_token: string;
@@ -3490,6 +4054,16 @@ export interface components {
             /** @constant */
             reset?: true;
         };
+        UpdateInferenceRuleBody: {
+            name?: string;
+            description?: string | null;
+            conditions?: components["schemas"]["Condition"];
+            outcome?: components["schemas"]["RuleOutcome"];
+            /** @description Lower is evaluated first. Default: 100 */
+            priority?: number;
+            /** @description Default: true */
+            enabled?: boolean;
+        };
         UpdateOrganizationBody: {
             name?: string;
             slug?: string;
@@ -3509,6 +4083,11 @@ export interface components {
             aws_account_id?: string | null;
             iac_project_id?: string | null;
             disabled?: boolean;
+        };
+        UpdateTeamBody: {
+            name?: string;
+            description?: string | null;
+            is_active?: boolean;
         };
         User: {
             /** Format: uuid */
@@ -3904,13 +4483,17 @@ export type Accepted = components['schemas']['Accepted'];
 export type AddAccountBody = components['schemas']['AddAccountBody'];
 export type AddApplicationResourcesBody = components['schemas']['AddApplicationResourcesBody'];
 export type AddApplicationResourcesResponse = components['schemas']['AddApplicationResourcesResponse'];
+export type AddTeamMemberBody = components['schemas']['AddTeamMemberBody'];
 export type Application = components['schemas']['Application'];
+export type ApplicationOwner = components['schemas']['ApplicationOwner'];
+export type AssignApplicationOwnerBody = components['schemas']['AssignApplicationOwnerBody'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Change = components['schemas']['Change'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
 export type CloudConnection = components['schemas']['CloudConnection'];
 export type CodeMapping = components['schemas']['CodeMapping'];
+export type Condition = components['schemas']['Condition'];
 export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
 export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
@@ -3922,6 +4505,7 @@ export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlab
 export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
 export type CreateImportBlocksBody = components['schemas']['CreateImportBlocksBody'];
 export type CreateImportPullRequestBody = components['schemas']['CreateImportPullRequestBody'];
+export type CreateInferenceRuleBody = components['schemas']['CreateInferenceRuleBody'];
 export type CreateIngestTokenBody = components['schemas']['CreateIngestTokenBody'];
 export type CreateIngestTokenResponse = components['schemas']['CreateIngestTokenResponse'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
@@ -3929,6 +4513,7 @@ export type CreateInvitationResponse = components['schemas']['CreateInvitationRe
 export type CreateMappingCorrectionBody = components['schemas']['CreateMappingCorrectionBody'];
 export type CreateScanBody = components['schemas']['CreateScanBody'];
 export type CreateStateSourceBody = components['schemas']['CreateStateSourceBody'];
+export type CreateTeamBody = components['schemas']['CreateTeamBody'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DeleteConnectionResponse = components['schemas']['DeleteConnectionResponse'];
 export type DeleteScmConnectionResponse = components['schemas']['DeleteScmConnectionResponse'];
@@ -3938,6 +4523,7 @@ export type DiscoverableRepository = components['schemas']['DiscoverableReposito
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
+export type Execution = components['schemas']['Execution'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
@@ -3952,11 +4538,14 @@ export type GithubCallbackResponse = components['schemas']['GithubCallbackRespon
 export type IacProject = components['schemas']['IacProject'];
 export type IacProjectDetail = components['schemas']['IacProjectDetail'];
 export type ImportBlocks = components['schemas']['ImportBlocks'];
+export type InferenceRule = components['schemas']['InferenceRule'];
 export type IngestToken = components['schemas']['IngestToken'];
 export type IngestionHealth = components['schemas']['IngestionHealth'];
 export type Invitation = components['schemas']['Invitation'];
 export type ListAccountsResponse = components['schemas']['ListAccountsResponse'];
 export type ListApplicationChangesResponse = components['schemas']['ListApplicationChangesResponse'];
+export type ListApplicationExecutionsResponse = components['schemas']['ListApplicationExecutionsResponse'];
+export type ListApplicationOwnersResponse = components['schemas']['ListApplicationOwnersResponse'];
 export type ListApplicationResourcesResponse = components['schemas']['ListApplicationResourcesResponse'];
 export type ListApplicationsResponse = components['schemas']['ListApplicationsResponse'];
 export type ListAuditLogResponse = components['schemas']['ListAuditLogResponse'];
@@ -3967,12 +4556,15 @@ export type ListCoverageResponse = components['schemas']['ListCoverageResponse']
 export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
 export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
+export type ListInferenceRulesResponse = components['schemas']['ListInferenceRulesResponse'];
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
 export type ListIngestionHealthResponse = components['schemas']['ListIngestionHealthResponse'];
 export type ListInvitationsResponse = components['schemas']['ListInvitationsResponse'];
 export type ListMappingCorrectionsResponse = components['schemas']['ListMappingCorrectionsResponse'];
 export type ListMembersResponse = components['schemas']['ListMembersResponse'];
 export type ListOnboardingStepsResponse = components['schemas']['ListOnboardingStepsResponse'];
+export type ListOwnershipEventsResponse = components['schemas']['ListOwnershipEventsResponse'];
+export type ListOwnershipIssuesResponse = components['schemas']['ListOwnershipIssuesResponse'];
 export type ListPermissionsResponse = components['schemas']['ListPermissionsResponse'];
 export type ListPullRequestsResponse = components['schemas']['ListPullRequestsResponse'];
 export type ListRepositoriesResponse = components['schemas']['ListRepositoriesResponse'];
@@ -3989,6 +4581,8 @@ export type ListScmConnectionsResponse = components['schemas']['ListScmConnectio
 export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
 export type ListStateEntriesResponse = components['schemas']['ListStateEntriesResponse'];
 export type ListStateSourcesResponse = components['schemas']['ListStateSourcesResponse'];
+export type ListTeamMembersResponse = components['schemas']['ListTeamMembersResponse'];
+export type ListTeamsResponse = components['schemas']['ListTeamsResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LogoutBody = components['schemas']['LogoutBody'];
 export type LogoutResponse = components['schemas']['LogoutResponse'];
@@ -4000,6 +4594,8 @@ export type OnboardedAccount = components['schemas']['OnboardedAccount'];
 export type OnboardingStep = components['schemas']['OnboardingStep'];
 export type Organization = components['schemas']['Organization'];
 export type Overview = components['schemas']['Overview'];
+export type OwnershipEvent = components['schemas']['OwnershipEvent'];
+export type OwnershipIssue = components['schemas']['OwnershipIssue'];
 export type Permission = components['schemas']['Permission'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
@@ -4013,6 +4609,7 @@ export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
 export type RevokeSessionResponse = components['schemas']['RevokeSessionResponse'];
 export type Role = components['schemas']['Role'];
+export type RuleOutcome = components['schemas']['RuleOutcome'];
 export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
@@ -4031,15 +4628,19 @@ export type SignupBody = components['schemas']['SignupBody'];
 export type StateEntry = components['schemas']['StateEntry'];
 export type StateSource = components['schemas']['StateSource'];
 export type StateSourceSummary = components['schemas']['StateSourceSummary'];
+export type Team = components['schemas']['Team'];
+export type TeamMember = components['schemas']['TeamMember'];
 export type TokenIssuance = components['schemas']['TokenIssuance'];
 export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
 export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody'];
 export type UpdateConnectionBody = components['schemas']['UpdateConnectionBody'];
 export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody'];
 export type UpdateIacProjectBody = components['schemas']['UpdateIacProjectBody'];
+export type UpdateInferenceRuleBody = components['schemas']['UpdateInferenceRuleBody'];
 export type UpdateOrganizationBody = components['schemas']['UpdateOrganizationBody'];
 export type UpdateScmConnectionBody = components['schemas']['UpdateScmConnectionBody'];
 export type UpdateStateSourceBody = components['schemas']['UpdateStateSourceBody'];
+export type UpdateTeamBody = components['schemas']['UpdateTeamBody'];
 export type User = components['schemas']['User'];
 export type VerifyAuditLogResponse = components['schemas']['VerifyAuditLogResponse'];
 export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
@@ -5599,6 +6200,12 @@ export interface operations {
     listApplications: {
         parameters: {
             query?: {
+                q?: string;
+                archived?: "true" | "false";
+                criticality?: ("critical" | "high" | "medium" | "low") | ("critical" | "high" | "medium" | "low")[];
+                lifecycle?: ("planned" | "active" | "deprecated" | "retired") | ("planned" | "active" | "deprecated" | "retired")[];
+                source?: ("manual" | "inferred" | "imported") | ("manual" | "inferred" | "imported")[];
+                team_id?: string | string[];
                 limit?: number;
                 cursor?: string;
             };
@@ -5948,6 +6555,621 @@ export interface operations {
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                q?: string;
+                is_active?: "true" | "false";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTeamsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTeamBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTeamBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listTeamMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListTeamMembersResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    addTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTeamMemberBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listApplicationOwners: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApplicationOwnersResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    assignApplicationOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignApplicationOwnerBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationOwner"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    removeApplicationOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+                owner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listInferenceRules: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListInferenceRulesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInferenceRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateInferenceRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listOwnershipEvents: {
+        parameters: {
+            query?: {
+                kind?: ("assigned" | "removed" | "inferred" | "confirmed" | "rejected" | "inherited_changed") | ("assigned" | "removed" | "inferred" | "confirmed" | "rejected" | "inherited_changed")[];
+                target_id?: string | string[];
+                team_id?: string | string[];
+                since?: string;
+                until?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOwnershipEventsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listOwnershipIssues: {
+        parameters: {
+            query?: {
+                kind?: ("unowned_resource" | "unowned_application" | "conflicting_owners" | "inactive_team" | "orphaned_membership" | "suspended_rule") | ("unowned_resource" | "unowned_application" | "conflicting_owners" | "inactive_team" | "orphaned_membership" | "suspended_rule")[];
+                status?: ("open" | "resolved") | ("open" | "resolved")[];
+                target_id?: string | string[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOwnershipIssuesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listApplicationExecutions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApplicationExecutionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

@@ -25,6 +25,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   code_locations_confidence_check: values.confidences,
   coverage_cells_outcome_check: values.cellOutcomes,
   environments_class_check: values.environmentClasses,
+  executions_kind_check: values.executionKinds,
+  executions_status_check: values.executionStatuses,
   iac_projects_detected_kind_check: values.iacProjectKinds,
   iac_projects_detected_system_check: values.iacSystems,
   iac_projects_detection_check: values.iacProjectDetections,

@@ -4,6 +4,9 @@ import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { Environment, UpdateEnvironmentBody } from '../../../dev/api-client/api-types.ts';
 import { expectError } from '../../support/expect-error.ts';
 import type { TestClient } from '../../support/test-api.ts';
+import { connectOwner } from '../../support/discovery/owner.ts';
+import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
+import { createRule, deleteRule, ruleBody } from '../../support/ownership/rule-fixture.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
@@ -101,6 +104,57 @@ test('rejects to delete the default environment of accounts, and names the accou
   );
   t.is((await setTo(null)).response.status, 200);
   t.is((await deleteEnvironment(client, environmentId)).response.status, 200);
+});
+
+test('rejects to delete the environment of projects and rules, and names what uses it', async (t) => {
+  const { client, organizationId } = await fixture.api.signUp();
+  const { id } = await dataOf(createEnvironment(client, 'Live', 'production'));
+  const account = await fixture.inventory.addAccount(organizationId, 'Main');
+  const owner = connectOwner(fixture.api.database.url);
+  t.teardown(() => owner.close());
+  const repository = await insertRepository(owner, organizationId);
+  for (const path of ['a', 'b', 'c', 'd', 'e']) {
+    const project = await insertS3Project(owner, organizationId, repository, { path, backend: {} });
+    await owner.query('update iac_projects set environment_id = $1 where id = $2', [id, project]);
+  }
+  const rule = await createRule(client, { name: 'Everything live', outcome: { environment: { id } } });
+  await owner.query('update aws_accounts set default_environment_id = $1 where id = $2', [id, account]);
+  const [{ number, repository: name } = { number: '', repository: '' }] = await owner.query<{
+    number: string;
+    repository: string;
+  }>(
+    'select account_id as number, full_name as repository from aws_accounts, repositories r where r.id = $1 and aws_accounts.id = $2',
+    [repository, account],
+  );
+  const refused = () => expectError(t, deleteEnvironment(client, id), 409, 'conflict');
+  const projects = `the environment of projects ${name}:a, ${name}:b, ${name}:c, 2 more`;
+  t.is(
+    await refused(),
+    `The environment is the default of account ${number}, ${projects} and the outcome of inference rule Everything live.`,
+  );
+  await owner.query('update aws_accounts set default_environment_id = null where id = $1', [account]);
+  await dataOf(deleteRule(client, rule.id));
+  t.is(await refused(), `The environment is ${projects}.`);
+  // Projects of a connection that is deleted are not shown.
+  await owner.query('update scm_connections set deleted_at = now() where organization_id = $1', [
+    organizationId,
+  ]);
+  t.is((await deleteEnvironment(client, id)).response.status, 200);
+});
+
+test('deletes an environment or creates a rule with it, not both', async (t) => {
+  const { client } = await fixture.api.signUp();
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await dataOf(createEnvironment(client, `Live ${round}`, 'production'));
+    const [created, deleted] = await Promise.all([
+      client.POST('/api/v1/inference-rules', { body: ruleBody({ outcome: { environment: { id } } }) }),
+      deleteEnvironment(client, id),
+    ]);
+    t.deepEqual(
+      [created.response.status, deleted.response.status],
+      created.response.status === 201 ? [201, 409] : [400, 200],
+    );
+  }
 });
 
 test('rejects malformed environments, naming the field', async (t) => {

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { listOwnershipEvents as read } from '../../db/ownership/event-read-model.ts';
+import type { OwnershipEvent as Row } from '../../db/ownership/event-read-model.ts';
+import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+const OwnershipEvent = z
+  .object({
+    id,
+    occurred_at: timestamp,
+    kind: z.enum(ownershipEventKinds),
+    target: z.object({ entity_type: z.enum(ownershipEventTargets), id, name: z.string() }),
+    team_id: id.optional(),
+    user_id: id.optional(),
+    actor: z
+      .object({ type: z.literal('user'), id, name: z.string().optional() })
+      .optional()
+      .describe('The user who made the change; missing when the service made it'),
+    source: z.enum(ownershipEventSources),
+    evidence: z.array(freeForm),
+  })
+  .meta({ id: 'OwnershipEvent' });
+
+export const listOwnershipEvents = operation({
+  id: 'listOwnershipEvents',
+  method: 'GET',
+  path: '/ownership/events',
+  tag: 'Ownership',
+  summary: 'List ownership events, newest first',
+  description:
+    'An `inherited_changed` event stands for all resources whose owners changed because of its target: an application, a repository, a team or a user.',
+  access: 'ownership:read',
+  query: z.strictObject({
+    kind: repeatable(z.enum(ownershipEventKinds)),
+    target_id: repeatable(id),
+    team_id: repeatable(id),
+    since: instant.optional(),
+    until: instant.optional(),
+    ...pagingParameters,
+  }),
+  success: [200, listOf(OwnershipEvent)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'ownership-events', context.query);
+    const before = request.after?.[0]?.toString();
+    const rows = await read(context.tenant, context.query, request.limit, before);
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.id]),
+      presentEvent,
+    );
+  },
+});
+
+function presentEvent(row: Row): z.input<typeof OwnershipEvent> {
+  return {
+    id: row.id,
+    occurred_at: iso(row.occurred_at),
+    kind: row.kind,
+    target: { entity_type: row.target_type, id: row.target_id, name: row.target_name },
+    team_id: omitNull(row.team_id),
+    user_id: omitNull(row.user_id),
+    ...(row.actor_id === null
+      ? {}
+      : { actor: { type: 'user', id: row.actor_id, name: omitNull(row.actor_name) } }),
+    source: row.source,
+    evidence: row.evidence,
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { listOwnershipIssues as read } from '../../db/ownership/issue-read-model.ts';
+import type { OwnershipIssue as Row } from '../../db/ownership/issue-read-model.ts';
+import { ownershipIssueKinds, ownershipIssueStatuses, ownershipIssueTargets } from '../../domain/values.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { id, iso, timestamp } from '../http/schemas.ts';
+
+const OwnershipIssue = z
+  .object({
+    id,
+    kind: z.enum(ownershipIssueKinds),
+    status: z.enum(ownershipIssueStatuses),
+    target: z.object({
+      entity_type: z.enum(ownershipIssueTargets),
+      id,
+      name: z.string().describe('The current name; the id when the record was deleted'),
+    }),
+    detail: z.string(),
+    opened_at: timestamp,
+    resolved_at: timestamp.optional(),
+  })
+  .meta({ id: 'OwnershipIssue' });
+
+export const listOwnershipIssues = operation({
+  id: 'listOwnershipIssues',
+  method: 'GET',
+  path: '/ownership/issues',
+  tag: 'Ownership',
+  summary: 'List ownership issues, newest first',
+  description: 'Without `status`, returns open issues. The service opens and resolves issues.',
+  access: 'ownership:read',
+  query: z.strictObject({
+    kind: repeatable(z.enum(ownershipIssueKinds)),
+    status: repeatable(z.enum(ownershipIssueStatuses)),
+    target_id: repeatable(id),
+    ...pagingParameters,
+  }),
+  success: [200, listOf(OwnershipIssue)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'ownership-issues', context.query);
+    const before = request.after?.[0]?.toString();
+    const rows = await read(context.tenant, context.query, request.limit, before);
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.id]),
+      presentIssue,
+    );
+  },
+});
+
+function presentIssue(row: Row): z.input<typeof OwnershipIssue> {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.resolved_at === null ? 'open' : 'resolved',
+    target: { entity_type: row.target_type, id: row.target_id, name: row.target_name },
+    detail: row.detail,
+    opened_at: iso(row.opened_at),
+    resolved_at: iso(row.resolved_at),
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { TeamMember as MemberRow } from '../../db/ownership/team-member-store.ts';
+import type { Team as Row } from '../../db/ownership/team.ts';
+import { teamMemberRoles, userStatuses } from '../../domain/values.ts';
+import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+export const tag = 'Teams';
+
+export const Team = z
+  .object({
+    id,
+    organization_id: id,
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().optional(),
+    is_active: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Team' });
+
+export const TeamMember = z
+  .object({
+    user_id: id,
+    role: z.enum(teamMemberRoles),
+    user: z.object({ id, name: z.string(), email: z.string(), status: z.enum(userStatuses) }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'TeamMember' });
+
+export function presentTeam(row: Row): z.input<typeof Team> {
+  return {
+    id: row.id,
+    organization_id: row.organization_id,
+    name: row.name,
+    slug: row.slug,
+    description: omitNull(row.description),
+    is_active: row.is_active,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+  };
+}
+
+export function presentTeamMember(row: MemberRow): z.input<typeof TeamMember> {
+  const { user_id: userId, role, name, email, status } = row;
+  return {
+    user_id: userId,
+    role,
+    user: { id: userId, name, email, status },
+    created_at: iso(row.created_at),
+  };
+}

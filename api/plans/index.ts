@@ -1,0 +1,3 @@
+import { listApplicationExecutions } from './list-application-executions.ts';
+
+export const planOperations = [listApplicationExecutions];

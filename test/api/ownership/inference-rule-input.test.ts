@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { ExecutionContext } from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { connectOwner } from '../../support/discovery/owner.ts';
+import type { Owner } from '../../support/discovery/owner.ts';
+import { expectError } from '../../support/expect-error.ts';
+import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
+import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
+import {
+  createApplication,
+  createEnvironment,
+  createRule,
+  insertTeam,
+  ruleBody,
+  updateRule,
+} from '../../support/ownership/rule-fixture.ts';
+import type { TestClient } from '../../support/test-api.ts';
+
+const fixture = useInventoryApi();
+let owner: Owner;
+test.before(() => {
+  owner = connectOwner(fixture.api.database.url);
+});
+test.after.always(() => owner?.close());
+
+/** Sends a rule with the given fields, and as a change of `ruleId` if given. Asserts the message of the 400. */
+async function expectRefused(
+  t: ExecutionContext,
+  client: TestClient,
+  fields: object,
+  message: string | RegExp,
+  method = 'POST',
+  path = '/inference-rules',
+) {
+  const body = method === 'PATCH' ? fields : { ...ruleBody(), ...fields };
+  const response = await client.request(method, path, { body });
+  const text = String(response.body['message']);
+  t.deepEqual([response.status, response.body['code']], [400, 'validation_failed'], text);
+  if (typeof message === 'string') t.is(text, message);
+  else t.regex(text, message);
+}
+
+const leaf = { region: { in: ['eu-west-1'] } };
+const kinds =
+  'exactly one of all, any, not, tag, name, account, region, resource_type, ou, project, repository, related_to';
+
+test('rejects malformed conditions, naming the field', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const id = randomUUID();
+  for (const [conditions, message] of [
+    [undefined, 'conditions: is required'],
+    [null, /^conditions: invalid input: expected object/],
+    [[], /^conditions: invalid input: expected object/],
+    ['all', /^conditions: invalid input: expected object/],
+    [{}, `conditions: must have ${kinds}`],
+    [{ ...leaf, name: { equals: 'x' } }, `conditions: must have ${kinds}`],
+    [{ all: [leaf], any: [leaf] }, `conditions: must have ${kinds}`],
+    [{ all: [] }, /^conditions\.all: too small/],
+    [{ any: 'x' }, /^conditions\.any: invalid input: expected array/],
+    [{ not: [leaf] }, /^conditions\.not: invalid input: expected object/],
+    [{ all: [leaf, { any: [{}] }] }, `conditions.all.1.any.0: must have ${kinds}`],
+    [{ all: [leaf, 7] }, /^conditions\.all\.1: invalid input/],
+    [{ ...leaf, regex: '.*' }, 'conditions.regex: is not a known field'],
+    [{ all: [{ tag: { equals: 'x' } }] }, 'conditions.all.0.tag.key: is required'],
+    [{ all: [{ tag: { key: '', equals: 'x' } }] }, /^conditions\.all\.0\.tag\.key: too small/],
+    [
+      { tag: { key: 'x'.repeat(129), exists: true } },
+      /^conditions\.tag\.key: too big: expected string to have <=128/,
+    ],
+    [{ tag: { key: 'App' } }, 'conditions.tag: must have exactly one of equals, in, matches, exists'],
+    [
+      { tag: { key: 'App', equals: 'a', exists: true } },
+      'conditions.tag: must have exactly one of equals, in, matches, exists',
+    ],
+    [{ tag: { key: 'App', exists: 'yes' } }, /^conditions\.tag\.exists: invalid input: expected boolean/],
+    [{ tag: { key: 'App', equals: 'a', regex: 'x' } }, 'conditions.tag.regex: is not a known field'],
+    [{ tag: { key: 'App', in: [] } }, /^conditions\.tag\.in: too small/],
+    [{ tag: { key: 'App', in: [1] } }, /^conditions\.tag\.in\.0: invalid input: expected string/],
+    [{ name: {} }, 'conditions.name: must have exactly one of equals, in, matches'],
+    [{ name: { matches: '' } }, /^conditions\.name\.matches: too small/],
+    [{ name: { matches: '*'.repeat(257) } }, /^conditions\.name\.matches: too big: .*<=256/],
+    [
+      { name: { in: Array.from({ length: 101 }, () => 'x') } },
+      'conditions.name.in: must have at most 100 values',
+    ],
+    [{ account: {} }, 'conditions.account.in: is required'],
+    [{ account: { in: ['111122223333'] } }, /^conditions\.account\.in\.0: invalid UUID/],
+    [{ region: { in: ['mars'] } }, 'conditions.region.in.0: must be an AWS region or global'],
+    [
+      { resource_type: { in: ['queue'] } },
+      'conditions.resource_type.in.0: must be a resource type, such as AWS::SQS::Queue',
+    ],
+    [{ ou: { under: 'Workloads' } }, 'conditions.ou.under: must start with /'],
+    [{ ou: {} }, 'conditions.ou.under: is required'],
+    [{ related_to: {} }, 'conditions.related_to.application_id: is required'],
+    [
+      { related_to: { application_id: id, relationship_type: 'likes' } },
+      /^conditions\.related_to\.relationship_type: invalid option/,
+    ],
+    [
+      { related_to: { application_id: id, direction: 'both' } },
+      /^conditions\.related_to\.direction: invalid option/,
+    ],
+    [{ name: { equals: 'a\0b' } }, 'conditions.name.equals: must not contain NUL characters'],
+    [{ name: { equals: '\ud800' } }, 'conditions.name.equals: must be well-formed Unicode'],
+  ] as const) {
+    await expectRefused(t, client, { conditions }, message);
+  }
+});
+
+test('rejects malformed outcomes and other fields, naming the field', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const id = randomUUID();
+  for (const [fields, message] of [
+    [{ outcome: undefined }, 'outcome: is required'],
+    [{ outcome: {} }, 'outcome: must have an application, an environment or a team'],
+    [{ outcome: { confidence: 'high' } }, 'outcome: must have an application, an environment or a team'],
+    [{ outcome: { team: { id }, confidence: 'certain' } }, /^outcome\.confidence: invalid option/],
+    [{ outcome: { application: {} } }, 'outcome.application: must have exactly one of id, name_from_tag'],
+    [
+      { outcome: { application: { id, name_from_tag: 'App' } } },
+      'outcome.application: must have exactly one of id, name_from_tag',
+    ],
+    [{ outcome: { application: { id: 'x' } } }, /^outcome\.application\.id: invalid UUID/],
+    [{ outcome: { application: { name_from_tag: '' } } }, /^outcome\.application\.name_from_tag: too small/],
+    [{ outcome: { environment: {} } }, 'outcome.environment.id: is required'],
+    [{ outcome: { team: { id, role: 'lead' } } }, 'outcome.team.role: is not a known field'],
+    [{ name: ' ' }, /^name: too small/],
+    [{ name: 'x'.repeat(201) }, /^name: too big/],
+    [{ description: 'x'.repeat(4001) }, /^description: too big/],
+    [{ priority: -1 }, /^priority: too small/],
+    [{ priority: 10_001 }, /^priority: too big/],
+    [{ priority: 1.5 }, /^priority: /],
+    [{ enabled: 'no' }, /^enabled: invalid input/],
+    [{ suspended_at: null }, 'suspended_at: is not a known field'],
+  ] as const) {
+    await expectRefused(t, client, fields, message);
+  }
+  const rule = await createRule(client);
+  const path = `/inference-rules/${rule.id}`;
+  await expectRefused(t, client, { conditions: {} }, `conditions: must have ${kinds}`, 'PATCH', path);
+  await expectRefused(t, client, { conditions: null }, /^conditions: invalid input/, 'PATCH', path);
+  await expectRefused(t, client, { outcome: {} }, /^outcome: must have/, 'PATCH', path);
+  await expectRefused(t, client, { name: null }, /^name: /, 'PATCH', path);
+});
+
+test('accepts conditions at their limits and rejects larger ones', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const nested = (levels: number): object => (levels === 1 ? leaf : { not: nested(levels - 1) });
+  const wide = (leaves: number) => ({ any: Array.from({ length: leaves }, () => leaf) });
+  for (const conditions of [
+    nested(5),
+    wide(50),
+    { all: [wide(25), { not: wide(25) }] },
+    { tag: { key: 'x'.repeat(128), in: Array.from({ length: 100 }, () => 'v'.repeat(256)) } },
+    { name: { matches: '*?'.repeat(128) } },
+  ]) {
+    const response = await client.request('POST', '/inference-rules', {
+      body: { ...ruleBody(), conditions },
+    });
+    t.is(response.status, 201, JSON.stringify(response.body).slice(0, 200));
+    t.deepEqual(response.body['conditions'], conditions);
+  }
+  const tooDeep = 'conditions: must have at most 5 levels; a leaf counts as a level';
+  const tooMany = 'conditions: must have at most 50 leaf conditions';
+  await expectRefused(t, client, { conditions: nested(6) }, tooDeep);
+  await expectRefused(t, client, { conditions: nested(12) }, tooDeep);
+  await expectRefused(t, client, { conditions: wide(51) }, tooMany);
+  await expectRefused(t, client, { conditions: { all: [wide(25), { not: wide(26) }] } }, tooMany);
+  await expectRefused(t, client, { conditions: wide(10_000) }, tooMany);
+  const values = { region: { in: Array.from({ length: 50_000 }, () => 'eu-west-1') } };
+  await expectRefused(
+    t,
+    client,
+    { conditions: { not: values } },
+    'conditions.not.region.in: must have at most 100 values',
+  );
+  await expectRefused(t, client, { conditions: nested(1000) }, /^conditions\.not\.not: is nested too deeply/);
+});
+
+test('rejects conditions of ten thousand levels', async (t) => {
+  const { client, tokens } = await fixture.api.signUp();
+  const levels = 10_000;
+  const conditions = `${'{"all":['.repeat(levels)}{"region":{"in":["eu-west-1"]}}${']}'.repeat(levels)}`;
+  const outcome = JSON.stringify(ruleBody().outcome);
+  const response = await fetch(`${fixture.api.url}/api/v1/inference-rules`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.access_token}`, 'content-type': 'application/json' },
+    body: `{"name":"Deep","conditions":${conditions},"outcome":${outcome}}`,
+  });
+  t.is(response.status, 400);
+  t.deepEqual(await response.json(), {
+    code: 'validation_failed',
+    message: 'conditions.all.0: is nested too deeply',
+  });
+  t.deepEqual((await dataOf(client.GET('/api/v1/inference-rules'))).items, []);
+});
+
+test('rejects ids that are unknown, foreign or deleted, naming the field', async (t) => {
+  const [own, other] = [await fixture.withResources(() => []), await fixture.withResources(() => [])];
+  const recordsOf = async ({ client, organizationId, account }: typeof own) => {
+    const repository = await insertRepository(owner, organizationId);
+    const project = await insertS3Project(owner, organizationId, repository, { path: 'live', backend: {} });
+    return { account, repository, project, application: await createApplication(client, 'Payments') };
+  };
+  const [mine, foreign] = [await recordsOf(own), await recordsOf(other)];
+  for (const kind of ['account', 'project', 'repository'] as const) {
+    for (const id of [foreign[kind], randomUUID()]) {
+      const conditions = { all: [leaf, { not: { [kind]: { in: [mine[kind], id] } } }] };
+      await expectRefused(t, own.client, { conditions }, `conditions.all.1.not.${kind}.in.1: does not exist`);
+    }
+  }
+  for (const id of [foreign.application, randomUUID()])
+    await expectRefused(
+      t,
+      own.client,
+      { conditions: { any: [leaf, { related_to: { application_id: id } }] } },
+      'conditions.any.1.related_to.application_id: does not exist',
+    );
+  const rule = await createRule(own.client, {
+    conditions: {
+      any: [
+        { account: { in: [mine.account.toUpperCase()] } },
+        { project: { in: [mine.project] } },
+        { repository: { in: [mine.repository] } },
+        { related_to: { application_id: mine.application } },
+      ],
+    },
+  });
+  t.deepEqual(rule.conditions.any?.[0], { account: { in: [mine.account] } }, 'ids are stored in lower case');
+  await owner.query('update aws_accounts set deleted_at = now() where id = $1', [mine.account]);
+  await owner.query('update scm_connections set deleted_at = now() where organization_id = $1', [
+    own.organizationId,
+  ]);
+  for (const kind of ['account', 'project', 'repository'] as const)
+    await expectRefused(
+      t,
+      own.client,
+      { conditions: { [kind]: { in: [mine[kind]] } } },
+      `conditions.${kind}.in.0: does not exist`,
+      'PATCH',
+      `/inference-rules/${rule.id}`,
+    );
+  const renamed = await dataOf(updateRule(own.client, rule.id, { name: 'Renamed' }));
+  t.deepEqual(renamed.conditions, rule.conditions, 'a rule keeps ids that were deleted later');
+});
+
+test('rejects outcomes with unknown or foreign records, naming the field', async (t) => {
+  const [own, other] = [await fixture.api.signUp(), await fixture.api.signUp()];
+  const foreign = {
+    application: await createApplication(other.client, 'Payments'),
+    environment: await createEnvironment(other.client, 'Live'),
+    team: await insertTeam(owner, other.organizationId),
+  };
+  const rule = await createRule(own.client);
+  for (const kind of ['application', 'environment', 'team'] as const) {
+    for (const id of [foreign[kind], randomUUID()]) {
+      const message = `outcome.${kind}.id: does not exist`;
+      await expectRefused(t, own.client, { outcome: { [kind]: { id } } }, message);
+      const path = `/inference-rules/${rule.id}`;
+      await expectRefused(t, own.client, { outcome: { [kind]: { id } } }, message, 'PATCH', path);
+    }
+  }
+});
+
+test('rejects an archived application and an inactive team as an outcome', async (t) => {
+  const { client, organizationId } = await fixture.api.signUp();
+  const application = await createApplication(client, 'Payments');
+  const team = await insertTeam(owner, organizationId);
+  const rule = await createRule(client, {
+    outcome: { application: { id: application }, team: { id: team } },
+  });
+  await owner.query('update applications set archived_at = now() where id = $1', [application]);
+  await owner.query('update teams set is_active = false where id = $1', [team]);
+  const create = (outcome: object) => client.POST('/api/v1/inference-rules', { body: ruleBody({ outcome }) });
+  t.is(
+    await expectError(t, create({ application: { id: application } }), 409, 'conflict'),
+    'The application Payments is archived.',
+  );
+  t.regex(
+    await expectError(t, create({ team: { id: team } }), 409, 'conflict'),
+    /^The team team-.* is inactive\.$/,
+  );
+  const outcome = { team: { id: team } };
+  await expectError(t, updateRule(client, rule.id, { outcome }), 409, 'conflict');
+  t.is(
+    (await updateRule(client, rule.id, { priority: 3 })).response.status,
+    200,
+    'another field of the rule',
+  );
+  await expectError(
+    t,
+    create({ application: { id: application }, team: { id: randomUUID() } }),
+    400,
+    'validation_failed',
+    'validation comes first',
+  );
+});
