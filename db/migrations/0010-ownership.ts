@@ -30,7 +30,7 @@ export async function down(knex: Knex): Promise<void> {
     delete from memberships where source = 'repository';
     alter table memberships drop constraint memberships_source_check;
     alter table memberships add constraint memberships_source_check check (source in ('declared', 'rule'));
-    alter table memberships drop column rule_id, drop column evidence, drop column reviewed_by, drop column reviewed_at,
+    alter table memberships drop column rule_id, drop column only_related, drop column evidence, drop column reviewed_by, drop column reviewed_at,
       drop column reason;
   `);
 }

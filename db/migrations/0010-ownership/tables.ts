@@ -113,6 +113,8 @@ create index inference_rules_team_index on inference_rules (organization_id, tea
 -- rule_id has no foreign key: deleting a rule must not update a million rows. A run clears it.
 alter table memberships
   add column rule_id uuid,
+  -- Only rules with a condition related_to infer it. Such a membership does not count for related_to.
+  add column only_related boolean not null default false,
   add column evidence jsonb not null default '[]',
   add column reviewed_by uuid,
   add column reviewed_at timestamptz,
