@@ -1,4 +1,3 @@
-import { isRelated } from '../../domain/ownership/condition.ts';
 import { managedIds } from '../mapping/project-states.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
@@ -27,16 +26,12 @@ export async function fillInferenceScope(
   ]);
   for (const { id, conditions } of rules)
     if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
-  if (rules.some(({ conditions }) => isRelated(conditions))) await addNeighbours(tenant);
-  return (await countScope(tenant)) > mostScopedResources ? 'all' : 'queued';
+  return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
 }
 
 /** Empties `inference_scope`. */
 export async function clearInferenceScope(tenant: Tenant): Promise<void> {
-  await execute(
-    tenant,
-    sql`delete from inference_scope where organization_id = ${tenant.organizationId}`,
-  );
+  await execute(tenant, sql`delete from inference_scope where organization_id = ${tenant.organizationId}`);
 }
 
 /** Lists the changed rules, and those whose outcome names a changed application or team. */
@@ -101,23 +96,6 @@ async function ofProjects(tenant: Tenant, taken: TakenQueue): Promise<readonly S
       ];
 }
 
-/** Adds the resources with an active relationship to one in the scope: its memberships can change theirs. */
-async function addNeighbours(tenant: Tenant): Promise<void> {
-  const { organizationId } = tenant;
-  const ends = [
-    ['source_id', 'target_id'],
-    ['target_id', 'source_id'],
-  ] as const;
-  await addResources(
-    tenant,
-    ends.map(
-      ([from, to]) => sql`select r.${rawSql(to)} from inference_scope s
-        join relationships r on r.organization_id = ${organizationId} and r.${rawSql(from)} = s.resource_id
-        where s.organization_id = ${organizationId}`,
-    ),
-  );
-}
-
 /** Adds the resources of queries with one column, their id. */
 async function addResources(tenant: Tenant, queries: readonly Sql[]): Promise<void> {
   const { organizationId } = tenant;
@@ -130,7 +108,8 @@ async function addResources(tenant: Tenant, queries: readonly Sql[]): Promise<vo
   );
 }
 
-async function countScope(tenant: Tenant): Promise<number> {
+/** Returns the number of resources in `inference_scope`. */
+export async function countInferenceScope(tenant: Tenant): Promise<number> {
   const { size } = await oneRowOf<{ size: number }>(
     tenant,
     sql`select count(*) as size from inference_scope where organization_id = ${tenant.organizationId}`,

@@ -5,6 +5,8 @@ import { execute } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { countInferenceScope } from './inference-scope.ts';
+import { withPlannerSettings } from './planner-settings.ts';
 import { ownersOf } from './resolve-owners.ts';
 
 /** Names of applications or repositories in the detail of an issue. */
@@ -16,8 +18,11 @@ const listedNames = 5;
  */
 export async function refreshResourceIssues(tenant: Tenant, scope: 'all' | 'queued'): Promise<void> {
   const { organizationId } = tenant;
-  await refresh(tenant, scope, 'unowned_resource', unowned(organizationId, scope));
-  await refresh(tenant, scope, 'conflicting_owners', conflicting(organizationId, scope));
+  const size = scope === 'all' ? undefined : await countInferenceScope(tenant);
+  await withPlannerSettings(tenant, size, async () => {
+    await refresh(tenant, scope, 'unowned_resource', unowned(organizationId, scope));
+    await refresh(tenant, scope, 'conflicting_owners', conflicting(organizationId, scope));
+  });
 }
 
 /** `wanted`: common table expressions, of which `wanted` has the columns `target_id` and `detail` of the open issues. */

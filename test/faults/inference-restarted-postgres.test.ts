@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import test from 'ava';
+import pg from 'pg';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { startPostgres } from '../../dev/stack/postgres.ts';
@@ -9,7 +10,6 @@ import { startScanFixture } from '../support/discovery/scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
 import { insertAccount, insertResource } from '../support/mapping/stored-resource.ts';
 import { storedOwnership } from '../support/ownership/stored-ownership.ts';
-import { queryAsOwner } from '../support/query-as-owner.ts';
 
 test('completes an inference run although Postgres crashes in it', async (t) => {
   t.timeout(300_000);
@@ -29,16 +29,24 @@ test('completes an inference run although Postgres crashes in it', async (t) => 
     const store = storedOwnership(owner.query, organizationId);
     const shop = await store.application('shop');
     const rule = await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
-    const lock = await queryAsOwner.hold(url, 'lock table memberships in share mode', []);
+    const lock = new pg.Client({ connectionString: url });
+    lock.on('error', () => undefined);
+    await lock.connect();
+    await lock.query('begin; lock table memberships in share mode');
     await api.services.database.withTenant(organizationId, (tenant) =>
       requestInference(tenant, api.services, 'rule', [rule]),
     );
-    await lock.untilWaiting(1);
+    await eventually('the run to wait for the lock', async () => {
+      const waiting = await owner.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0;
+    });
     // Immediate shutdown: crash recovery truncates the unlogged table inference_scope.
     const [pid = ''] = (await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGQUIT');
     await postgres.process.exited;
-    await lock.release().catch(() => undefined);
+    await lock.end().catch(() => undefined);
     postgres = await start();
     const statuses = async () =>
       (

@@ -8,7 +8,7 @@ import { insertRepository, insertS3Project } from '../support/mapping/stored-pro
 import { stateQueue, terraformState } from '../support/mapping/terraform-state.ts';
 import type { TestApi } from '../support/test-api.ts';
 
-/** Syncs and deletes a state source, and detects the states of a repository. A worker must be running. */
+/** Syncs and deletes a state source, detects the states of a repository, and infers memberships. A worker must be running. */
 export async function playMapping(api: TestApi): Promise<void> {
   const { client, organizationId } = await api.signUp();
   const owner = connectOwner(api.database.url);
@@ -32,7 +32,13 @@ export async function playMapping(api: TestApi): Promise<void> {
     );
     const { workflow } = api.services.temporal.client;
     const prefix = api.configuration.taskQueuePrefix;
-    for (const name of ['startStateSyncs', 'refreshMappings'])
+    const maintenance = [
+      'startStateSyncs',
+      'refreshMappings',
+      'requestQueuedInferences',
+      'requestFullInferences',
+    ] as const;
+    for (const name of maintenance)
       await workflow.execute(name, {
         taskQueue: `${prefix}inventory`,
         workflowId: `${prefix}${name}`,

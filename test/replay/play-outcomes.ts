@@ -14,6 +14,7 @@ type FakeActivity = (...args: unknown[]) => Promise<unknown>;
 const cancelledDuring: Partial<Record<WorkflowName, keyof Activities>> = {
   scan: 'runScanTasks',
   scanRepository: 'scanRepositoryHead',
+  inferMemberships: 'inferQueuedMemberships',
   matchAccount: 'matchAccountEntries',
   syncStateSource: 'syncStateObject',
   onboardConnection: 'validateOneAccount',

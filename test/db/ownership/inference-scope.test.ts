@@ -78,19 +78,6 @@ test('a queue row names the resources that the change of its record concerns', a
   t.deepEqual(await scopeOf(organization, 'application', shop), ['member', 'claimed', 'ruled']);
 });
 
-test('with a rule of related_to, the neighbours of the resources are evaluated, too', async (t) => {
-  const organization = await makeMappedOrganization(fixture, ['middle', 'source', 'target', 'far']);
-  const { organizationId, queue } = organization;
-  const store = storedOwnership(fixture.inventory.query, organizationId);
-  await store.relationship(queue('source'), queue('middle'));
-  await store.relationship(queue('middle'), queue('target'));
-  await store.relationship(queue('target'), queue('far'));
-  const shop = await store.application('shop');
-  t.deepEqual(await scopeOf(organization, 'resource', queue('middle')), ['middle']);
-  await store.rule({ related_to: { application_id: shop } }, { application: { id: shop } });
-  t.deepEqual(await scopeOf(organization, 'resource', queue('middle')), ['middle', 'source', 'target']);
-});
-
 test('rows that are inserted while the queue is taken stay for the next run', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['first', 'second']);
   const { organizationId, queue } = organization;

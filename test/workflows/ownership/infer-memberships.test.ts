@@ -3,7 +3,9 @@ import { requestInference } from '../../../commands/ownership/request-inference.
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ScanFixture } from '../../support/discovery/scan-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
+import { insertAccount, insertResource } from '../../support/mapping/stored-resource.ts';
 import { storedOwnership } from '../../support/ownership/stored-ownership.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { runInput, withFakeActivities } from '../../support/run-workflow.ts';
 
 const fixture = useScanFixture();
@@ -49,27 +51,29 @@ test('changes that are queued during a run are processed by it', async (t) => {
   t.timeout(120_000);
   const own = await fixture.signUpOther();
   const { organizationId, api } = own;
+  const { url } = api.database;
+  const account = await insertAccount(url, organizationId, '111122223333');
   const store = storedOwnership(own.owner.query, organizationId);
-  const request = (id: string) =>
-    api.services.database.withTenant(organizationId, (tenant) =>
-      requestInference(tenant, api.services, 'application', [id]),
+  const shop = await store.application('Shop');
+  await store.rule({ name: { matches: 'web-*' } }, { application: { id: shop } });
+  const add = async (nativeId: string) => {
+    const id = await insertResource(url, organizationId, account, { nativeId });
+    await api.services.database.withTenant(organizationId, (tenant) =>
+      requestInference(tenant, api.services, 'resource', [id]),
     );
-  const lock = await own.owner.query<{ pid: number }>('select pg_backend_pid() as pid');
-  t.is(lock.length, 1);
-  for (const name of ['a', 'b', 'c']) await request(await store.application(name));
-  await eventually('the queue to be empty', async () => {
-    const rows = await own.owner.query('select from inference_queue where organization_id = $1', [
-      organizationId,
-    ]);
-    return rows.length === 0;
-  });
-  await eventually('the runs to end', async () => {
-    const runs = await own.owner.query<{ status: string }>(
-      "select status from runs where organization_id = $1 and kind = 'infer_memberships'",
-      [organizationId],
-    );
-    return runs.length > 0 && runs.every(({ status }) => status === 'succeeded');
-  });
+  };
+  // The run waits when it inserts the membership.
+  const lock = await queryAsOwner.hold(url, 'select from applications where id = $1 for update', [shop]);
+  await add('web-1');
+  await lock.untilWaiting(1);
+  await add('web-2');
+  await lock.release();
+  await eventually('both memberships', async () => (await membershipsOf(own)).length === 2, 60);
+  const runs = await own.owner.query(
+    "select from runs where organization_id = $1 and kind = 'infer_memberships'",
+    [organizationId],
+  );
+  t.is(runs.length, 1);
 });
 
 test('the workflow repeats while the queue has rows, and looks again after its end', async (t) => {
