@@ -4,6 +4,7 @@ import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { untilMatched } from '../../support/mapping/assert-shop.ts';
 import { applyRecordedShop } from '../../support/mapping/recorded-shop.ts';
+import { beforeTheMove } from '../../support/mapping/shop-code.ts';
 import {
   connectShop,
   createShopAccount,
@@ -34,9 +35,8 @@ const table = 'AWS::DynamoDB::Table';
 test('scans, infers, reviews, learns a rule and returns the owners of resources', async (t) => {
   t.timeout(600_000);
   const account = await createShopAccount();
-  await (
-    await applyRecordedShop(account)
-  )(account.code);
+  const apply = await applyRecordedShop(account);
+  await apply(beforeTheMove(account.code));
   await tagQueue(account, 'orders', { Application: 'Orders', stage: 'stg' });
   await tagQueue(account, 'payments', { application: 'Payments' });
   await account.call('sqs', 'CreateQueue', { QueueName: 'made-by-hand' });
