@@ -1,11 +1,9 @@
-import { isRelated } from '../../domain/ownership/condition.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { decideOutcomes } from './decide-outcomes.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
-import { followedEdge } from './evaluate-related.ts';
 import { nameApplications } from './name-applications.ts';
 import { withPlannerSettings } from './planner-settings.ts';
 import { listNamedEnvironments, loadRuleContext } from './rule-context.ts';
@@ -40,7 +38,8 @@ export interface InferenceResult {
  * memberships do not change. Idempotent. The transaction must hold the organization's lock of inference.
  *
  * @param rules in the order of evaluation
- * @param scope all resources, or those of `inference_scope`, to which related resources are added
+ * @param scope all resources, or those of `inference_scope`. If a rule has `related_to`, they must include the other ends of
+ *   the edges of changed resources.
  */
 export async function infer(
   tenant: Tenant,
@@ -49,8 +48,6 @@ export async function infer(
 ): Promise<InferenceResult> {
   const { organizationId } = tenant;
   const ids = sql`select resource_id from inference_scope where organization_id = ${organizationId}`;
-  if (scope === 'queued' && rules.some(({ conditions }) => isRelated(conditions)))
-    await addNeighbours(tenant);
   const { size } =
     scope === 'queued'
       ? await oneRowOf<{ size: number }>(tenant, sql`select count(*) as size from (${ids}) s`)
@@ -93,23 +90,4 @@ export async function infer(
       exhaustedRuleIds: named.exhaustedRuleIds,
     };
   });
-}
-
-/** Adds the other ends of the edges of the scope's resources, because their `related_to` leaves can change. */
-async function addNeighbours(tenant: Tenant): Promise<void> {
-  const { organizationId } = tenant;
-  await execute(
-    tenant,
-    sql`insert into inference_scope (organization_id, resource_id)
-      select ${organizationId}::uuid, other_id from (
-        select e.target_id as other_id from inference_scope s
-        join relationships e on e.organization_id = ${organizationId} and e.source_id = s.resource_id and ${followedEdge}
-        where s.organization_id = ${organizationId}
-        union
-        select e.source_id from inference_scope s
-        join relationships e on e.organization_id = ${organizationId} and e.target_id = s.resource_id and ${followedEdge}
-        where s.organization_id = ${organizationId}
-      ) others
-      on conflict do nothing`,
-  );
 }

@@ -1,5 +1,5 @@
 import { execute, oneRowOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { joinSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** Up to this number of resources, index lookups per resource are faster than a pass over the tables. */
@@ -19,21 +19,41 @@ export async function withPlannerSettings<T>(
   size: number | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  const columns = sql`select current_setting('work_mem') as work_mem, current_setting('jit') as jit,
-    current_setting('enable_nestloop') as enable_nestloop, current_setting('enable_mergejoin') as enable_mergejoin`;
-  const before = await oneRowOf<Settings>(tenant, columns);
   const isLarge = size === undefined || size > fewResources;
-  await apply(tenant, {
-    work_mem: isLarge ? '128MB' : '32MB',
-    jit: 'off',
-    enable_nestloop: isLarge ? 'off' : 'on',
-    enable_mergejoin: 'off',
-  });
+  return withSettings(
+    tenant,
+    {
+      work_mem: isLarge ? '128MB' : '32MB',
+      jit: 'off',
+      enable_nestloop: isLarge ? 'off' : 'on',
+      enable_mergejoin: 'off',
+    },
+    work,
+  );
+}
+
+/** Runs `work` with memory for the ids of a million resources. The planner's estimates are good: it reads stored tables. */
+export async function withEstimates<T>(tenant: Tenant, work: () => Promise<T>): Promise<T> {
+  return withSettings(
+    tenant,
+    { work_mem: '128MB', jit: 'off', enable_nestloop: 'on', enable_mergejoin: 'on' },
+    work,
+  );
+}
+
+async function withSettings<T>(tenant: Tenant, settings: Settings, work: () => Promise<T>): Promise<T> {
+  const before = await oneRowOf<Settings>(
+    tenant,
+    sql`select current_setting('work_mem') as work_mem, current_setting('jit') as jit,
+      current_setting('enable_nestloop') as enable_nestloop, current_setting('enable_mergejoin') as enable_mergejoin`,
+  );
+  await apply(tenant, settings);
   const result = await work();
   await apply(tenant, before);
   return result;
 }
 
 async function apply(tenant: Tenant, settings: Settings): Promise<void> {
-  for (const name of names) await execute(tenant, sql`select set_config(${name}, ${settings[name]}, true)`);
+  const calls = names.map((name) => sql`set_config(${name}, ${settings[name]}, true)`);
+  await execute(tenant, sql`select ${joinSql(calls, ', ')}`);
 }

@@ -30,6 +30,8 @@ export interface ApplicationPlan {
   /** Ids of the applications that exist and are not archived, by the value of the tag. */
   readonly idsByValue: ReadonlyMap<string, string>;
   readonly created: readonly PlannedApplication[];
+  /** Names of the applications, also of planned ones, by the value of the tag. */
+  readonly namesByValue: ReadonlyMap<string, string>;
   /** Rules with more than {@link maximumNewApplications} new applications. Nothing is created for them. */
   readonly exhaustedRuleIds: readonly string[];
 }
@@ -53,8 +55,9 @@ export function planApplications(
 ): ApplicationPlan {
   const known = indexApplications(applications);
   const taken = new Set(applications.map(({ slug }) => slug));
-  const planned = new Set<string>();
+  const planned = new Map<string, string>();
   const idsByValue = new Map<string, string>();
+  const namesByValue = new Map<string, string>();
   const created: PlannedApplication[] = [];
   const exhaustedRuleIds: string[] = [];
   for (const [ruleId, ofRule] of groupBy(values, ({ ruleId: id }) => id)) {
@@ -62,9 +65,14 @@ export function planApplications(
     for (const [key, spellings] of groupBy(ofRule, ({ value }) => keyOf(applicationNameFrom(value)))) {
       const application = known.get(key);
       if (application === undefined) {
-        if (key !== '' && !planned.has(key)) missing.push([key, spellings]);
+        const name = planned.get(key);
+        if (name !== undefined) for (const { value } of spellings) namesByValue.set(value, name);
+        else if (key !== '') missing.push([key, spellings]);
       } else if (!application.archived) {
-        for (const { value } of spellings) idsByValue.set(value, application.id);
+        for (const { value } of spellings) {
+          idsByValue.set(value, application.id);
+          namesByValue.set(value, application.name);
+        }
       }
     }
     if (missing.length > maximumNewApplications) {
@@ -75,11 +83,12 @@ export function planApplications(
       const name = commonest(spellings);
       const slug = freeSlug(slugFrom(name, 'application'), taken);
       taken.add(slug);
-      planned.add(key);
+      planned.set(key, name);
+      for (const { value } of spellings) namesByValue.set(value, name);
       created.push({ name, slug, ruleId });
     }
   }
-  return { idsByValue, created, exhaustedRuleIds };
+  return { idsByValue, namesByValue, created, exhaustedRuleIds };
 }
 
 /** Returns the uncut slug, or the exact name behind a mark when no character of a slug is left; '' for an empty name. */

@@ -6,7 +6,11 @@ import type { InferenceResult } from '../../../db/ownership/infer.ts';
 import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld, writeResources } from '../../support/ownership/inference-world.ts';
-import type { InferenceWorld, WorldApplication } from '../../support/ownership/inference-world.ts';
+import type {
+  InferenceWorld,
+  WorldApplication,
+  WorldResource,
+} from '../../support/ownership/inference-world.ts';
 import { inferNaively } from '../../support/ownership/naive-inference.ts';
 import type { NaiveEvidence } from '../../support/ownership/naive-inference.ts';
 import { looseResource, rules, world, worldIds } from '../../support/ownership/random-world.ts';
@@ -42,12 +46,7 @@ test('inference equals a naive evaluator, in full and for changed resources', as
         const changed = resources.filter((resource, index) => resource !== now.resources[index]);
         await writeResources(scans.owner, organizationId, changed);
         now = { ...now, resources };
-        await run(
-          organizationId,
-          now.rules,
-          'queued',
-          changed.map(({ id }) => id),
-        );
+        await run(organizationId, now.rules, 'queued', withNeighbours(now, changed));
         await expectEqual(organizationId, now);
         const before = await versions(organizationId);
         const { memberships } = await run(organizationId, now.rules, 'all');
@@ -73,6 +72,16 @@ async function run(
   const result = await scans.database.withTenant(organizationId, (tenant) => infer(tenant, evaluated, scope));
   await scans.owner.query('delete from inference_scope where organization_id = $1', [organizationId]);
   return result;
+}
+
+/** The scope of a run: the changed resources and the other ends of their edges. */
+function withNeighbours({ edges }: InferenceWorld, changed: readonly WorldResource[]): readonly string[] {
+  const ids = new Set(changed.map(({ id }) => id));
+  const others = edges.flatMap(({ source, target }) => [
+    ...(ids.has(source) ? [target] : []),
+    ...(ids.has(target) ? [source] : []),
+  ]);
+  return [...new Set([...ids, ...others])];
 }
 
 interface Row {

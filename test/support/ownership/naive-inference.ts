@@ -1,5 +1,6 @@
 import type { Condition, TextTest } from '../../../domain/ownership/condition.ts';
 import type { EvaluatedRule } from '../../../db/ownership/evaluated-rule.ts';
+import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import type { InferenceWorld, WorldApplication, WorldResource } from './inference-world.ts';
 
 export interface NaiveEvidence {
@@ -268,26 +269,39 @@ function repositoryApplications(world: InferenceWorld, resource: WorldResource):
 }
 
 function applicationOf(
-  { outcome }: EvaluatedRule,
+  rule: EvaluatedRule,
   resource: WorldResource,
   applications: readonly WorldApplication[],
 ): string | undefined {
-  if (outcome.application === undefined) return undefined;
-  if ('id' in outcome.application) return outcome.application.id;
-  const [tag] = tagsOf(resource, outcome.application.name_from_tag);
+  const named = applicationNameOf(rule.outcome, resource, applications);
+  if (named !== undefined && named.id === undefined)
+    throw new Error(`no application has the name ${named.name}`);
+  return named?.id;
+}
+
+/** Returns the application of a matching resource; without an id if it does not exist. */
+export function applicationNameOf(
+  { application }: RuleOutcome,
+  resource: WorldResource,
+  applications: readonly WorldApplication[],
+): { readonly id: string | undefined; readonly name: string } | undefined {
+  if (application === undefined) return undefined;
+  if ('id' in application) return applications.find(({ id }) => id === application.id);
+  const [tag] = tagsOf(resource, application.name_from_tag);
   const name = tag?.[1].trim();
   if (name === undefined || name === '') return undefined;
   const slug = nameSlug(name);
   const found =
     slug === ''
-      ? applications.find((application) => application.name === name)
-      : (applications.find((application) => application.slug === slug) ??
-        applications.find((application) => nameSlug(application.name) === slug));
-  if (found === undefined) throw new Error(`no application has the name ${name}`);
-  return found.archived ? undefined : found.id;
+      ? applications.find((known) => known.name === name)
+      : (applications.find((known) => known.slug === slug) ??
+        applications.find((known) => nameSlug(known.name) === slug));
+  if (found === undefined) return { id: undefined, name };
+  return found.archived ? undefined : found;
 }
 
-function nameSlug(name: string): string {
+/** The uncut slug of a name of ASCII letters. */
+export function nameSlug(name: string): string {
   return (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
 }
 
