@@ -169,6 +169,9 @@ export const ownershipEventSources = [
   'user',
 ] as const;
 
+/** An edge that the last extraction of its resource did not find is `stale`. */
+export const relationshipStatuses = ['active', 'stale'] as const;
+
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
   'resource',
@@ -247,4 +250,5 @@ export type OwnershipIssueTarget = (typeof ownershipIssueTargets)[number];
 export type OwnershipEventKind = (typeof ownershipEventKinds)[number];
 export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
+export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
