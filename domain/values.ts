@@ -225,6 +225,7 @@ export const relationshipTypes = [
   'protects',
   'references',
 ] as const;
+export const relationshipStatuses = ['active', 'stale'] as const;
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
@@ -310,5 +311,6 @@ export type OwnershipEventSource = (typeof ownershipEventSources)[number];
 export type ExecutionKind = (typeof executionKinds)[number];
 export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
+export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
