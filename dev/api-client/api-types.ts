@@ -827,7 +827,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Update or archive an application */
+        /**
+         * Update or archive an application
+         * @description An archived application infers nothing and gives no owner: its inferred memberships become stale, and its issues are resolved. Owners, declared resources and reviews cannot be added to it. After `archived: false` its rules are evaluated again.
+         */
         patch: operations["updateApplication"];
         trace?: never;
     };
@@ -840,15 +843,92 @@ export interface paths {
         };
         /**
          * List the resources of an application with their memberships
-         * @description Without `status`, returns declared, confirmed and inferred memberships.
+         * @description Without `status`, returns declared, confirmed and inferred memberships. Deleted resources are returned with `include_deleted`, or if their membership is stale.
          */
         get: operations["listApplicationResources"];
         put?: never;
         /**
          * Add resources to an application
-         * @description Creates a declared membership for each resource.
+         * @description Creates a declared membership for each resource, and removes none. Inferred, stale and rejected memberships become declared; confirmed ones stay. Fails if the application is archived.
          */
         post: operations["addApplicationResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List memberships of resources in applications
+         * @description Returns all statuses, oldest first. A membership of a deleted resource is returned with `include_deleted`, or if it is stale.
+         */
+        get: operations["listMemberships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/memberships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a membership */
+        get: operations["getMembership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/memberships/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a membership
+         * @description Inference never changes a confirmed membership. Confirming it again changes nothing. With `learn_rule`, also creates the most general rule for the application that matches this resource and contradicts no review, and returns it as `rule`; without `rule`, no such rule exists, or a rule already matches. Fails if the membership is rejected or the application archived.
+         */
+        post: operations["confirmMembership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/memberships/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a membership
+         * @description Inference never changes a rejected membership. Rejecting it again changes nothing. Fails if the application is archived.
+         */
+        post: operations["rejectMembership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1021,6 +1101,26 @@ export interface paths {
         post?: never;
         /** Remove an owner of an application */
         delete: operations["removeApplicationOwner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/{id}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owners, applications and environment of a resource
+         * @description Inactive teams and deactivated users own nothing. An archived application gives no owner.
+         */
+        get: operations["getResourceOwnership"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2365,6 +2465,37 @@ export interface components {
             any?: components["schemas"]["Condition"][];
             not?: components["schemas"]["Condition"];
         };
+        ConfirmMembershipBody: {
+            /** @description Creates a rule from this resource and the reviews so far */
+            learn_rule?: boolean;
+        };
+        ConfirmMembershipResponse: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            application_id: string;
+            /** Format: uuid */
+            resource_id: string;
+            /** @enum {string} */
+            status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
+            /** @enum {string} */
+            source: "declared" | "rule" | "repository";
+            /** Format: uuid */
+            rule_id?: string;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            evidence: components["schemas"]["Evidence"][];
+            /** Format: uuid */
+            reviewed_by?: string;
+            /** Format: date-time */
+            reviewed_at?: string;
+            reason?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            rule?: components["schemas"]["InferenceRule"];
+        };
         ConfirmPasswordResetBody: {
             token: string;
             new_password: string;
@@ -2638,6 +2769,18 @@ export interface components {
             /** @enum {string} */
             code: "validation_failed" | "invalid_state" | "unsafe_base_url" | "invalid_body" | "unauthorized" | "invalid_credentials" | "invalid_token" | "token_reuse" | "webhook_unauthorized" | "forbidden" | "csrf_failed" | "account_deactivated" | "ai_disabled" | "not_found" | "email_taken" | "slug_taken" | "name_taken" | "account_exists" | "connection_exists" | "scan_conflict" | "invitation_invalid" | "last_admin" | "conflict" | "turn_in_progress" | "rate_limited" | "internal_error" | "provider_unavailable";
             message: string;
+        };
+        Evidence: {
+            /** @enum {string} */
+            kind: "tag" | "name" | "account" | "region" | "ou" | "type" | "project" | "repository" | "relationship" | "declared";
+            key?: string;
+            value?: string;
+            reference?: {
+                entity_type: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
         };
         Execution: {
             /** Format: uuid */
@@ -3133,6 +3276,10 @@ export interface components {
             items: components["schemas"]["Member"][];
             next_cursor?: string;
         };
+        ListMembershipsResponse: {
+            items: components["schemas"]["Membership"][];
+            next_cursor?: string;
+        };
         ListOnboardingStepsResponse: {
             items: components["schemas"]["OnboardingStep"][];
         };
@@ -3354,12 +3501,17 @@ export interface components {
             /** @enum {string} */
             status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
             /** @enum {string} */
-            source: "declared" | "rule";
+            source: "declared" | "rule" | "repository";
+            /** Format: uuid */
+            rule_id?: string;
             /** @enum {string} */
             confidence: "high" | "medium" | "low";
-            evidence: {
-                [key: string]: unknown;
-            }[];
+            evidence: components["schemas"]["Evidence"][];
+            /** Format: uuid */
+            reviewed_by?: string;
+            /** Format: date-time */
+            reviewed_at?: string;
+            reason?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3568,6 +3720,9 @@ export interface components {
         RefreshSessionBody: {
             refresh_token?: string;
         };
+        RejectMembershipBody: {
+            reason?: string;
+        };
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
         };
@@ -3621,6 +3776,40 @@ export interface components {
                 /** @enum {string} */
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown" | "other_account" | "other_region";
             }[];
+        };
+        ResourceOwnership: {
+            /** @description Owners of the first source with an active owner: `rule`, then `application`, then `repository` */
+            owners: {
+                /** Format: uuid */
+                team_id?: string;
+                /** Format: uuid */
+                user_id?: string;
+                /** @enum {string} */
+                source: "rule" | "application" | "repository";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Memberships, except rejected ones */
+            applications: {
+                /** Format: uuid */
+                application_id: string;
+                /** Format: uuid */
+                membership_id: string;
+                /** @enum {string} */
+                status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Environment of the first source that has one: `rule`, `tag`, `project`, `account_default` */
+            environment?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                source: "rule" | "tag" | "project" | "account_default";
+            };
         };
         ResourceType: {
             resource_type: string;
@@ -4494,6 +4683,8 @@ export type ChangePasswordResponse = components['schemas']['ChangePasswordRespon
 export type CloudConnection = components['schemas']['CloudConnection'];
 export type CodeMapping = components['schemas']['CodeMapping'];
 export type Condition = components['schemas']['Condition'];
+export type ConfirmMembershipBody = components['schemas']['ConfirmMembershipBody'];
+export type ConfirmMembershipResponse = components['schemas']['ConfirmMembershipResponse'];
 export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
 export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
 export type CoverageCell = components['schemas']['CoverageCell'];
@@ -4523,6 +4714,7 @@ export type DiscoverableRepository = components['schemas']['DiscoverableReposito
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
+export type Evidence = components['schemas']['Evidence'];
 export type Execution = components['schemas']['Execution'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
@@ -4562,6 +4754,7 @@ export type ListIngestionHealthResponse = components['schemas']['ListIngestionHe
 export type ListInvitationsResponse = components['schemas']['ListInvitationsResponse'];
 export type ListMappingCorrectionsResponse = components['schemas']['ListMappingCorrectionsResponse'];
 export type ListMembersResponse = components['schemas']['ListMembersResponse'];
+export type ListMembershipsResponse = components['schemas']['ListMembershipsResponse'];
 export type ListOnboardingStepsResponse = components['schemas']['ListOnboardingStepsResponse'];
 export type ListOwnershipEventsResponse = components['schemas']['ListOwnershipEventsResponse'];
 export type ListOwnershipIssuesResponse = components['schemas']['ListOwnershipIssuesResponse'];
@@ -4599,11 +4792,13 @@ export type OwnershipIssue = components['schemas']['OwnershipIssue'];
 export type Permission = components['schemas']['Permission'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
+export type RejectMembershipBody = components['schemas']['RejectMembershipBody'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type RequestedImportPullRequest = components['schemas']['RequestedImportPullRequest'];
+export type ResourceOwnership = components['schemas']['ResourceOwnership'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
@@ -6334,6 +6529,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: ("inferred" | "confirmed" | "rejected" | "declared" | "stale") | ("inferred" | "confirmed" | "rejected" | "declared" | "stale")[];
+                include_deleted?: "true" | "false";
                 limit?: number;
                 cursor?: string;
             };
@@ -6389,6 +6585,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddApplicationResourcesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listMemberships: {
+        parameters: {
+            query?: {
+                status?: ("inferred" | "confirmed" | "rejected" | "declared" | "stale") | ("inferred" | "confirmed" | "rejected" | "declared" | "stale")[];
+                application_id?: string | string[];
+                resource_id?: string | string[];
+                rule_id?: string | string[];
+                include_deleted?: "true" | "false";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMembershipsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    confirmMembership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConfirmMembershipBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmMembershipResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    rejectMembership: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RejectMembershipBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Membership"];
                 };
             };
             400: components["responses"]["ValidationFailedOrInvalidBody"];
@@ -6916,6 +7245,34 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getResourceOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceOwnership"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];

@@ -35,7 +35,10 @@ export function useInventoryApi(environment: Readonly<Record<string, string>> = 
   );
 }
 
-async function startInventoryApi(environment: Readonly<Record<string, string>>): Promise<InventoryApi> {
+/** Starts an {@link InventoryApi}. */
+export async function startInventoryApi(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<InventoryApi> {
   const api = await startTestApi(environment);
   const inventory = await openTestInventory(api.database.url);
   return {

@@ -1,0 +1,60 @@
+import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { aResource } from '../../support/inventory/test-inventory.ts';
+import { useMembershipApi } from '../../support/ownership/membership-api.ts';
+
+const fixture = useMembershipApi();
+
+test('archiving an application makes its inferred memberships stale and resolves its issues', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 5 }, () => aResource(account)),
+  );
+  const statuses = ['inferred', 'stale', 'confirmed', 'declared', 'rejected'] as const;
+  for (const [index, status] of statuses.entries())
+    await fixture.addMembership(organizationId, {
+      application: application.id,
+      resource: ids[index] ?? '',
+      status,
+    });
+  const listStatuses = async () =>
+    (await dataOf(client.GET('/api/v1/memberships'))).items.map(({ status }) => status);
+  await fixture.deleteResources(organizationId, ids.slice(3, 4));
+  await fixture.archive(client, application.id, false);
+  t.deepEqual(await listStatuses(), ['inferred', 'stale', 'confirmed', 'rejected']);
+
+  await fixture.archive(client, application.id, true);
+  t.deepEqual(await listStatuses(), ['stale', 'stale', 'confirmed', 'rejected']);
+  t.deepEqual(await fixture.openIssuesOf(organizationId), []);
+  const queued = async () =>
+    (await fixture.queueOf(organizationId)).filter((row) => row === `application ${application.id}`).length;
+  t.is(await queued(), 1);
+  await fixture.archive(client, application.id, true);
+  t.is(await queued(), 1, 'a repeated archiving changes nothing');
+
+  await fixture.archive(client, application.id, false);
+  t.is(await queued(), 2);
+  t.deepEqual(
+    (await fixture.openIssuesOf(organizationId)).toSorted(),
+    ['orphaned_membership', 'unowned_application'],
+    'a restored application has its issues again',
+  );
+});
+
+test('archiving does not wait for memberships that another transaction locks', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account),
+    aResource(account),
+  ]);
+  const [locked, free] = await Promise.all(
+    ids.map((resource) =>
+      fixture.addMembership(organizationId, { application: application.id, resource, status: 'inferred' }),
+    ),
+  );
+  const statusOf = async (id = '') =>
+    (await dataOf(client.GET('/api/v1/memberships/{id}', { params: { path: { id } } }))).status;
+  await fixture.withLockedMembership(locked ?? '', async () => {
+    await fixture.archive(client, application.id, true);
+    t.is(await statusOf(free), 'stale');
+    t.is(await statusOf(locked), 'inferred', 'the inference run that follows changes it');
+  });
+});

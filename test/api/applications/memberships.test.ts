@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { operations } from '../../../dev/api-client/api-types.ts';
+import { expectError } from '../../support/expect-error.ts';
+import { declare, useMembershipApi } from '../../support/ownership/membership-api.ts';
+import { aResource } from '../../support/inventory/test-inventory.ts';
+import type { TestClient } from '../../support/test-api.ts';
+
+const fixture = useMembershipApi();
+
+type ListQuery = operations['listMemberships']['parameters']['query'];
+
+const list = async (client: TestClient, query: ListQuery = {}) =>
+  (await dataOf(client.GET('/api/v1/memberships', { params: { query } }))).items;
+const read = (client: TestClient, id: string) =>
+  client.GET('/api/v1/memberships/{id}', { params: { path: { id } } });
+const confirm = (client: TestClient, id: string) =>
+  client.POST('/api/v1/memberships/{id}/confirm', { params: { path: { id } }, body: {} });
+const reject = (client: TestClient, id: string, reason?: string) =>
+  client.POST('/api/v1/memberships/{id}/reject', {
+    params: { path: { id } },
+    body: reason === undefined ? {} : { reason },
+  });
+
+test('confirms an inferred membership, with high confidence and its evidence', async (t) => {
+  const { client, userId, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account, { name: 'web-1' }),
+  ]);
+  const [resourceId = ''] = ids;
+  const rule = await fixture.createRule(client, application.id, 'web');
+  const evidence = [{ kind: 'tag', key: 'app', value: 'web' }];
+  const id = await fixture.addMembership(organizationId, {
+    application: application.id,
+    resource: resourceId,
+    status: 'inferred',
+    rule,
+    evidence,
+  });
+  t.like(await dataOf(read(client, id)), {
+    status: 'inferred',
+    source: 'rule',
+    rule_id: rule,
+    confidence: 'medium',
+    evidence,
+    reviewed_by: undefined,
+  });
+  const confirmed = await confirm(client, id);
+  t.is(confirmed.response.status, 200);
+  t.like(confirmed.data, {
+    id,
+    application_id: application.id,
+    resource_id: resourceId,
+    status: 'confirmed',
+    source: 'rule',
+    rule_id: rule,
+    confidence: 'high',
+    evidence,
+    reviewed_by: userId,
+  });
+  t.truthy(confirmed.data?.reviewed_at);
+  const first = await dataOf(read(client, id));
+  await confirm(client, id);
+  t.deepEqual(await dataOf(read(client, id)), first, 'a repeated confirmation changes nothing');
+  t.deepEqual(await fixture.eventsOf(organizationId), [
+    {
+      kind: 'confirmed',
+      target_type: 'resource',
+      target_id: resourceId,
+      target_name: 'web-1',
+      actor_id: userId,
+      source: 'rule',
+      evidence: [
+        {
+          kind: 'declared',
+          reference: { entity_type: 'application', id: application.id, name: application.name },
+        },
+        ...evidence,
+      ],
+    },
+  ]);
+  const [entry] = await fixture.auditOf(client, 'membership.confirmed');
+  t.like(entry, { target: { type: 'membership', id, name: 'web-1' } });
+  t.like(entry?.details, { application_id: application.id, resource_id: resourceId, rule_id: rule });
+  t.true((await fixture.queueOf(organizationId)).includes(`resource ${resourceId}`));
+});
+
+test('rejects a membership with a reason, and rejects the confirmation of a rejected one', async (t) => {
+  const { client, userId, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account),
+    aResource(account),
+    aResource(account),
+  ]);
+  const resource = (index: number) => ids[index] ?? '';
+  const add = (index: number, status: string) =>
+    fixture.addMembership(organizationId, { application: application.id, resource: resource(index), status });
+  const id = await add(0, 'inferred');
+  const rejected = await dataOf(reject(client, id, 'Belongs to billing.'));
+  t.like(rejected, { status: 'rejected', reason: 'Belongs to billing.', reviewed_by: userId });
+  t.deepEqual(
+    await dataOf(reject(client, id, 'Other reason')),
+    rejected,
+    'a repeated rejection changes nothing',
+  );
+  const message = await expectError(t, confirm(client, id), 409, 'conflict');
+  t.is(message, 'The membership is rejected. To add the resource, declare it.');
+  t.deepEqual(
+    (await fixture.eventsOf(organizationId)).map(({ kind }) => kind),
+    ['rejected'],
+  );
+  for (const [index, status] of [
+    [1, 'confirmed'],
+    [2, 'declared'],
+  ] as const)
+    t.is((await dataOf(reject(client, await add(index, status)))).status, 'rejected', status);
+  t.is((await list(client, { status: 'rejected' })).length, 3);
+});
+
+test('reviews a stale membership', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account),
+    aResource(account),
+  ]);
+  const [one, two] = await Promise.all(
+    ids.map((resource) =>
+      fixture.addMembership(organizationId, { application: application.id, resource, status: 'stale' }),
+    ),
+  );
+  t.like(await dataOf(confirm(client, one ?? '')), { status: 'confirmed', confidence: 'high' });
+  t.like(await dataOf(reject(client, two ?? '')), { status: 'rejected' });
+});
+
+test('a declared membership stays declared when it is confirmed', async (t) => {
+  const { client, application, ids } = await fixture.withApplication((account) => [aResource(account)]);
+  const [declared] = (await dataOf(declare(client, application.id, ids))).items;
+  const confirmed = await dataOf(confirm(client, declared?.id ?? ''));
+  t.deepEqual(confirmed, declared);
+  t.like(confirmed, { status: 'declared', source: 'declared', evidence: [{ kind: 'declared' }] });
+});
+
+test('concurrent confirmations and rejections of a membership end in a rejection', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 6 }, () => aResource(account)),
+  );
+  const memberships = await Promise.all(
+    ids.map((resource) =>
+      fixture.addMembership(organizationId, { application: application.id, resource, status: 'inferred' }),
+    ),
+  );
+  const responses = await Promise.all(
+    memberships.flatMap((id, index) =>
+      index % 2 === 0 ? [confirm(client, id), reject(client, id)] : [reject(client, id), confirm(client, id)],
+    ),
+  );
+  t.true(responses.every(({ response }) => response.status === 200 || response.status === 409));
+  t.deepEqual(
+    (await list(client)).map(({ status }) => status),
+    memberships.map(() => 'rejected'),
+  );
+});
+
+test('rejects reviews and declarations in an archived application', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account),
+    aResource(account),
+  ]);
+  const [resource = '', other = ''] = ids;
+  const id = await fixture.addMembership(organizationId, {
+    application: application.id,
+    resource,
+    status: 'confirmed',
+  });
+  await fixture.archive(client, application.id, true);
+  for (const request of [confirm(client, id), reject(client, id), declare(client, application.id, [other])])
+    t.is(await expectError(t, request, 409, 'conflict'), 'The application is archived.');
+  t.is((await list(client)).length, 1);
+  await fixture.archive(client, application.id, false);
+  t.is((await reject(client, id)).response.status, 200);
+});
+
+test('lists memberships by status, application, resource and rule, in pages', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 4 }, () => aResource(account)),
+  );
+  const other = await dataOf(client.POST('/api/v1/applications', { body: { name: 'Billing' } }));
+  const [a = '', b = '', c = '', d = ''] = ids;
+  const rule = await fixture.createRule(client, application.id, 'web');
+  const add = (
+    resource: string,
+    status: string,
+    to: { application?: string; rule?: string } = {},
+  ): Promise<string> =>
+    fixture.addMembership(organizationId, { application: application.id, resource, status, ...to });
+  const [one, two, three, four, five] = [
+    await add(a, 'inferred', { rule }),
+    await add(b, 'confirmed'),
+    await add(c, 'rejected', { rule }),
+    await add(d, 'stale'),
+    await add(a, 'declared', { application: other.id }),
+  ];
+  const listed = async (query: ListQuery) => (await list(client, query)).map(({ id }) => id);
+  t.deepEqual(await listed({}), [one, two, three, four, five]);
+  t.deepEqual(await listed({ status: ['rejected', 'stale'] }), [three, four]);
+  t.deepEqual(await listed({ application_id: other.id }), [five]);
+  t.deepEqual(await listed({ application_id: [other.id, application.id] }), [one, two, three, four, five]);
+  t.deepEqual(await listed({ application_id: application.id, status: ['inferred', 'rejected'] }), [
+    one,
+    three,
+  ]);
+  t.deepEqual(await listed({ resource_id: a }), [one, five]);
+  t.deepEqual(await listed({ rule_id: rule }), [one, three]);
+  t.deepEqual(await listed({ rule_id: rule, resource_id: [c, d] }), [three]);
+  t.deepEqual(await listed({ application_id: randomUUID() }), []);
+  const pages: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { limit: 2, application_id: application.id, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await dataOf(client.GET('/api/v1/memberships', { params: { query } }));
+    pages.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
+    if (cursor === undefined) break;
+  }
+  t.deepEqual(pages, [one, two, three, four]);
+  const { client: stranger } = await fixture.api.signUp();
+  t.deepEqual(await list(stranger, { application_id: application.id }), []);
+  await expectError(t, read(stranger, one ?? ''), 404, 'not_found');
+  await expectError(t, confirm(stranger, one ?? ''), 404, 'not_found');
+  await expectError(t, reject(stranger, one ?? ''), 404, 'not_found');
+});
+
+test('hides memberships of deleted resources, except stale ones, unless include_deleted is set', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 5 }, () => aResource(account)),
+  );
+  const statuses = ['inferred', 'confirmed', 'declared', 'rejected', 'stale'] as const;
+  for (const [index, status] of statuses.entries())
+    await fixture.addMembership(organizationId, {
+      application: application.id,
+      resource: ids[index] ?? '',
+      status,
+    });
+  const shown = async (query: ListQuery = {}) => (await list(client, query)).map(({ status }) => status);
+  const resources = async (
+    query: { status?: (typeof statuses)[number][]; include_deleted?: 'true' } = {},
+  ) => {
+    const params = { path: { id: application.id }, query };
+    const { items, freshness } = await dataOf(client.GET('/api/v1/applications/{id}/resources', { params }));
+    t.truthy(freshness);
+    return items.map(({ membership }) => membership.status);
+  };
+  t.deepEqual(await shown(), [...statuses]);
+  t.deepEqual(await resources(), ['inferred', 'confirmed', 'declared']);
+  await fixture.deleteResources(organizationId, ids);
+  t.deepEqual(await shown(), ['stale']);
+  t.deepEqual(await shown({ application_id: application.id }), ['stale']);
+  t.deepEqual(await shown({ include_deleted: 'true' }), [...statuses]);
+  t.deepEqual(await resources(), []);
+  t.deepEqual(await resources({ include_deleted: 'true' }), ['inferred', 'confirmed', 'declared']);
+  t.deepEqual(await resources({ status: ['stale', 'rejected'] }), ['stale']);
+});
+
+test('rejects invalid filters and bodies', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const refused = async (method: string, path: string, field: string, body?: object) => {
+    const response = await client.request(method, path, body === undefined ? {} : { body });
+    t.deepEqual([response.status, response.body['code']], [400, 'validation_failed'], path);
+    t.true(String(response.body['message']).startsWith(`${field}: `), String(response.body['message']));
+  };
+  const id = randomUUID();
+  await refused('GET', '/memberships?status=open', 'status');
+  await refused('GET', '/memberships?application_id=1', 'application_id');
+  await refused('GET', '/memberships?team_id=1', 'team_id');
+  await refused('GET', '/memberships?include_deleted=yes', 'include_deleted');
+  await refused('POST', `/memberships/${id}/confirm`, 'learn_rule', { learn_rule: 'yes' });
+  await refused('POST', `/memberships/${id}/confirm`, 'reason', { reason: 'x' });
+  await refused('POST', `/memberships/${id}/reject`, 'reason', { reason: 'x'.repeat(4001) });
+  const { status } = await client.request('POST', `/memberships/${id}/confirm`);
+  t.is(status, 404, 'the body is optional');
+});
+
+test('a review opens and resolves the issue of deleted members', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
+    aResource(account),
+  ]);
+  const id = await fixture.addMembership(organizationId, {
+    application: application.id,
+    resource: ids[0] ?? '',
+    status: 'stale',
+  });
+  await fixture.deleteResources(organizationId, ids);
+  const open = async () => (await fixture.openIssuesOf(organizationId)).includes('orphaned_membership');
+  await dataOf(confirm(client, id));
+  t.true(await open());
+  await dataOf(reject(client, id));
+  t.false(await open());
+});
+
+test('suspends a rule whose memberships are rejected', async (t) => {
+  const { client, organizationId, application, ids } = await fixture.withApplication((account) =>
+    Array.from({ length: 10 }, () => aResource(account)),
+  );
+  const rule = await fixture.createRule(client, application.id, 'web');
+  for (const [index, resource] of ids.entries()) {
+    const id = await fixture.addMembership(organizationId, {
+      application: application.id,
+      resource,
+      status: 'inferred',
+      rule,
+    });
+    await dataOf(index < 4 ? confirm(client, id) : reject(client, id));
+  }
+  const path = { id: rule };
+  t.like(await dataOf(client.GET('/api/v1/inference-rules/{id}', { params: { path } })), {
+    confirmed: 4,
+    rejected: 6,
+    precision: 0.4,
+    enabled: true,
+  });
+  t.true((await fixture.openIssuesOf(organizationId)).includes('suspended_rule'));
+});
