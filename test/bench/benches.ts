@@ -5,6 +5,7 @@ import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
+import { ownershipSearch } from './ownership/ownership-search.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
@@ -23,5 +24,6 @@ export const benches: readonly Bench[] = [
   fleet,
   scm,
   mapping,
+  ownershipSearch,
   chaos,
 ];
