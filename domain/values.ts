@@ -225,7 +225,6 @@ export const relationshipTypes = [
   'protects',
   'references',
 ] as const;
-export const relationshipStatuses = ['active', 'stale'] as const;
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
 /** An edge that the last extraction of its resource did not find is `stale`. */
 export const relationshipStatuses = ['active', 'stale'] as const;
@@ -316,5 +315,4 @@ export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
-export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
