@@ -86,6 +86,7 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 /** Lists in domain/values.ts whose values are not stored. */
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
+  values.environmentSources,
   values.ownershipIssueStatuses,
   values.relationshipDirections,
   values.relationshipTypes,
