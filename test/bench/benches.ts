@@ -25,10 +25,7 @@ export const benches: readonly Bench[] = [
   fleet,
   scm,
   mapping,
-<<<<<<< HEAD
   inference,
-=======
   ownershipSearch,
->>>>>>> h16-resolution
   chaos,
 ];
