@@ -23,7 +23,7 @@ import type { InferenceRuleRow } from './rule-store.ts';
 /** Explicit rules are evaluated before learned ones. */
 const learnedPriority = 500;
 
-/** Counting the matches of a candidate can take 100 ms, so a request counts this many: one fact each at most. */
+/** Counting the matches of a candidate can take 100 ms. There are at most 24 candidates with one fact. */
 const maximumCounts = 24;
 
 /**
