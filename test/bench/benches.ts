@@ -3,6 +3,7 @@ import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
 import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
+import { inference } from './inference/inference.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
 import { onboarding } from './onboarding/onboarding.ts';
@@ -23,5 +24,6 @@ export const benches: readonly Bench[] = [
   fleet,
   scm,
   mapping,
+  inference,
   chaos,
 ];
