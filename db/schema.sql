@@ -590,6 +590,7 @@ create table memberships (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   rule_id uuid,
+  only_related boolean not null default false,
   evidence jsonb not null default '[]'::jsonb,
   reviewed_by uuid,
   reviewed_at timestamp with time zone,

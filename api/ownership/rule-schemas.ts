@@ -76,7 +76,7 @@ const leaves = {
 };
 const combinations = ['all', 'any', 'not', ...Object.keys(leaves)];
 
-/** A condition of a rule, up to its limits: {@link withConditionLimits} checks those. */
+/** A condition of a rule. {@link withConditionLimits} checks the levels and the number of leaves. */
 export const Condition: z.ZodType<ConditionValue> = z
   .strictObject({
     ...leaves,
@@ -137,7 +137,7 @@ export const ruleFields = {
   enabled: z.boolean().describe('Default: true').optional(),
 };
 
-/** Rejects conditions that exceed a limit before the schema validates them, so that hostile ones cost little. */
+/** Wraps a body schema: rejects conditions that exceed a limit before the schema validates them. */
 export function withConditionLimits<T extends z.ZodType>(body: T) {
   return z.preprocess((value, context) => {
     const conditions =

@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Returns those of the ids that are records of the organization and are not deleted. */
+/** Returns the ids that have a record in the organization. A deleted record counts as none. */
 export async function existingReferences(
   tenant: Tenant,
   kind: ReferenceKind,
@@ -22,7 +22,7 @@ const liveRepositories = sql`repositories r
   join scm_connections c on c.organization_id = r.organization_id and c.id = r.scm_connection_id
     and c.deleted_at is null`;
 
-/** By kind: a source of rows `x`, up to the first conditions. */
+/** The `from` clause of each kind, with the alias `x` and the start of a `where` clause. */
 const sources: Readonly<Record<ReferenceKind, Sql>> = {
   account: sql`aws_accounts x where x.deleted_at is null`,
   application: sql`applications x where true`,

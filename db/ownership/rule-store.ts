@@ -161,9 +161,9 @@ export async function suspendRule(tenant: Tenant, ruleId: string, reason: string
 }
 
 /**
- * Suspends an enabled rule if its reviews say so: at least ten since it was created, changed or resumed, and less than
- * half of them confirmed. The transaction of a review calls it after it wrote the membership's status. The lock of the
- * rule makes concurrent reviews count each other.
+ * Suspends an enabled rule if it has at least ten reviews since it was created, changed or resumed, and less than half of
+ * them confirm. The transaction of a review calls it after it wrote the membership's status. It locks the rule, so that
+ * concurrent reviews count each other.
  */
 export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
   const rule = await rowOf<{ readonly judged_since: string }>(
@@ -180,7 +180,7 @@ export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
     await suspendRule(
       tenant,
       ruleId,
-      `Users rejected ${rejected} of the last ${confirmed + rejected} memberships of the rule that they reviewed.`,
+      `Users rejected ${rejected} of ${confirmed + rejected} reviewed memberships of the rule.`,
     );
 }
 

@@ -12,8 +12,8 @@ export interface ExceededLimit {
 }
 
 /**
- * Returns the limit that unvalidated conditions exceed, if any. It stops at the first one, so its cost is limited, and so is
- * the cost of validating conditions that exceed none.
+ * Returns the first limit that unvalidated conditions exceed. Stops there, so that a huge body costs little; conditions
+ * within the limits are small enough to validate in full.
  */
 export function findExceededLimit(conditions: unknown): ExceededLimit | undefined {
   let leaves = 0;
@@ -38,7 +38,7 @@ export function findExceededLimit(conditions: unknown): ExceededLimit | undefine
 
 type Child = readonly [value: unknown, steps: readonly string[]];
 
-/** The conditions that a combination joins, at most one more than a condition may have leaves. */
+/** Returns the conditions in a combination. 51 of a list suffice to exceed the limit of leaves. */
 function childrenOf(value: unknown): readonly Child[] {
   if (!isRecord(value)) return [];
   const listed = ['all', 'any'].flatMap((name) => {

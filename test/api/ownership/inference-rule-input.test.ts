@@ -103,6 +103,10 @@ test('rejects malformed conditions, naming the field', async (t) => {
       /^conditions\.related_to\.direction: invalid option/,
     ],
     [{ name: { equals: 'a\0b' } }, 'conditions.name.equals: must not contain NUL characters'],
+    [
+      { any: [leaf, { name: { in: ['x', 'a\0b'] } }] },
+      'conditions.any.1.name.in.1: must not contain NUL characters',
+    ],
     [{ name: { equals: '\ud800' } }, 'conditions.name.equals: must be well-formed Unicode'],
   ] as const) {
     await expectRefused(t, client, { conditions }, message);
