@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { runProcess } from '../runtime/run-process.ts';
@@ -9,6 +10,8 @@ import { startWorker } from './start-worker.ts';
 
 /** The worker process. On SIGTERM it finishes running activities and exits. */
 await runProcess(async () => {
+  // The API responds first when both share processors (docs/decisions/0223-priority-of-the-worker.md).
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const configuration = readConfiguration(process.env);
   const logger = createLogger('worker', configuration.logLevel);
   installRuntime(configuration, logger);

@@ -112,9 +112,11 @@ export const resourceFilters = {
   region: repeatable(filterText),
   status: repeatable(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
   management_state: repeatable(z.enum(managementStateFilters)),
-  environment_id: idFilter('Resources in accounts with this default environment'),
+  environment_id: idFilter(
+    'Resources in the environment, by a rule, a tag, their project or the default of their account',
+  ),
   application_id: idFilter('Resources with a declared, confirmed or inferred membership in the application'),
-  team_id: idFilter('Resources that the team owns'),
+  team_id: idFilter('Resources that the team owns, as `GET /resources/{id}/ownership` returns'),
   iac_project_id: idFilter('Resources that a state or a correction of the project claims'),
   tag: repeatable(z.string().min(1).max(400)).describe('`key` or `key=value`'),
   include_deleted: flag.optional().describe('Includes deleted resources if `status` is not given'),
@@ -163,8 +165,7 @@ export function filterOf(query: FilterQuery): ResourceFilter {
     environmentIds: query.environment_id,
     applicationIds: query.application_id,
     iacProjectIds: query.iac_project_id,
-    // Teams come with ownership. Until then no team owns a resource.
-    withinAccounts: query.team_id === undefined ? undefined : [],
+    teamIds: query.team_id,
     regions: query.region,
     statuses: query.status,
     managementStates: query.management_state,

@@ -2,6 +2,7 @@ import { addTeamMember } from './add-team-member.ts';
 import { assignApplicationOwner } from './assign-application-owner.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
+import { getResourceOwnership } from './get-resource-ownership.ts';
 import { getTeam } from './get-team.ts';
 import { inferenceRuleOperations } from './inference-rules.ts';
 import { listApplicationOwners } from './list-application-owners.ts';
@@ -25,6 +26,7 @@ export const ownershipOperations = [
   listApplicationOwners,
   assignApplicationOwner,
   removeApplicationOwner,
+  getResourceOwnership,
   ...inferenceRuleOperations,
   listOwnershipEvents,
   listOwnershipIssues,

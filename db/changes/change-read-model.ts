@@ -8,11 +8,10 @@ import type {
   ExplanationKind,
 } from '../../domain/values.ts';
 import { dimensionCondition } from '../inventory/search/conditions.ts';
-import { findCandidates, inCandidateSet } from '../inventory/search/candidate-set.ts';
+import { findCandidates, lookedUpInCandidateSet } from '../inventory/search/candidate-set.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { expandEnvironments } from '../inventory/search/expand-environments.ts';
 import type { Tenant } from '../tenant.ts';
 
 export interface ChangeRow {
@@ -63,7 +62,7 @@ export async function listChanges(
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
   const { organizationId } = tenant;
-  const resources = await expandEnvironments(tenant, filter.resources ?? {});
+  const resources = filter.resources ?? {};
   const candidates = await findCandidates(tenant, resources);
   const conditions = [
     sql`c.organization_id = ${organizationId}`,
@@ -79,7 +78,7 @@ export async function listChanges(
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, resources),
-    ...inCandidateSet(candidates, 'c.resource_id'),
+    ...lookedUpInCandidateSet(candidates, 'c.resource_id'),
     ...(after === undefined
       ? []
       : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),

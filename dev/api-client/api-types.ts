@@ -1106,6 +1106,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/{id}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owners, applications and environment of a resource
+         * @description Inactive teams and deactivated users own nothing. An archived application gives no owner.
+         */
+        get: operations["getResourceOwnership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/inference-rules": {
         parameters: {
             query?: never;
@@ -3792,6 +3812,40 @@ export interface components {
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown" | "other_account" | "other_region";
             }[];
         };
+        ResourceOwnership: {
+            /** @description Owners of the first source with an active owner: `rule`, then `application`, then `repository` */
+            owners: {
+                /** Format: uuid */
+                team_id?: string;
+                /** Format: uuid */
+                user_id?: string;
+                /** @enum {string} */
+                source: "rule" | "application" | "repository";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Memberships, except rejected ones */
+            applications: {
+                /** Format: uuid */
+                application_id: string;
+                /** Format: uuid */
+                membership_id: string;
+                /** @enum {string} */
+                status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Environment of the first source that has one: `rule`, `tag`, `project`, `account_default` */
+            environment?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                source: "rule" | "tag" | "project" | "account_default";
+            };
+        };
         ResourceType: {
             resource_type: string;
             service: string;
@@ -4814,6 +4868,7 @@ export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type RequestedImportPullRequest = components['schemas']['RequestedImportPullRequest'];
+export type ResourceOwnership = components['schemas']['ResourceOwnership'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
@@ -7261,6 +7316,34 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getResourceOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceOwnership"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];

@@ -6,9 +6,12 @@ import type { TypedClient } from '../api-client/create-typed-client.ts';
 import { connectSample, onboard } from './connect-sample.ts';
 import type { Sample } from './connect-sample.ts';
 import { connectSourceControl } from './connect-source-control.ts';
+import { createOwnership } from './create-ownership.ts';
+import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './scan.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { showMapping } from './show-mapping.ts';
+import { showOwnership } from './show-ownership.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -23,8 +26,8 @@ export interface DemoOptions {
 }
 
 /**
- * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory and
- * the projects.
+ * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory,
+ * the projects, the mapping to code and the owners.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;
@@ -39,9 +42,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   showScan(scan, stack, say);
   await showInventory(client, say);
   await showChange(client, sample, stack, say);
+  const projects = sourceControl === undefined ? [] : await showProjects(client, repositories, say);
+  if (sourceControl !== undefined) await showMapping(client, projects, say);
+  say('\nCreating environments, teams, inference rules and owners …');
+  const ownership = await createOwnership(client, repositories, projects);
+  await reviewMemberships(client, ownership, say);
+  await showOwnership(client, ownership, say);
   if (sourceControl !== undefined) {
-    const projects = await showProjects(client, repositories, say);
-    await showMapping(client, projects, say);
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);
     await showPullRequests(client, repositories, projects, say);

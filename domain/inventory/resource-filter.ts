@@ -10,10 +10,10 @@ export interface ResourceFilter {
   readonly q?: string | undefined;
   readonly resourceTypes?: readonly string[] | undefined;
   readonly accountIds?: readonly string[] | undefined;
-  /** Restricts the search to these accounts. Unlike `accountIds`, it also restricts the account facet. */
-  readonly withinAccounts?: readonly string[] | undefined;
-  /** Matches resources whose account has one of these environments as its default. */
+  /** Matches resources in one of these environments, by a rule, a tag, their project or the default of their account. */
   readonly environmentIds?: readonly string[] | undefined;
+  /** Matches resources that one of these teams owns. */
+  readonly teamIds?: readonly string[] | undefined;
   /** Matches members of these applications; only {@link activeMembershipStatuses} count. */
   readonly applicationIds?: readonly string[] | undefined;
   /** Matches resources that the state or a correction of one of these projects claims. */
@@ -76,13 +76,8 @@ export function statusesOf(filter: ResourceFilter): readonly ResourceStatus[] {
 export function valuesOf(filter: ResourceFilter, dimension: Dimension): readonly string[] | undefined {
   return {
     resource_type: filter.resourceTypes,
-    aws_account_id: accountsOf(filter),
+    aws_account_id: filter.accountIds,
     region: filter.regions,
     management_state: filter.managementStates,
   }[dimension];
-}
-
-function accountsOf({ accountIds, withinAccounts }: ResourceFilter): readonly string[] | undefined {
-  if (withinAccounts === undefined || accountIds === undefined) return accountIds ?? withinAccounts;
-  return accountIds.filter((id) => withinAccounts.includes(id));
 }

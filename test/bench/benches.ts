@@ -6,6 +6,7 @@ import { fleet } from './fleet/fleet.ts';
 import { inference } from './inference/inference.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
+import { ownershipSearch } from './ownership/ownership-search.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
@@ -25,5 +26,6 @@ export const benches: readonly Bench[] = [
   scm,
   mapping,
   inference,
+  ownershipSearch,
   chaos,
 ];

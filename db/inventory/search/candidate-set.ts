@@ -1,19 +1,24 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import type { Tenant } from '../../tenant.ts';
-import { isManagedBy, managedIds } from '../../mapping/project-states.ts';
-import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
 import { namedRowsOf, oneRowOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
+import { raiseWorkMemory } from './count-resources.ts';
+import { membershipFilters } from './membership-filters.ts';
+import type { MembershipFilter } from './membership-filters.ts';
 
 /**
- * The resources that match `q`, `tag`, applications and projects of a filter, for page, total and facets. If one of these
+ * The resources that match `q` and the {@link MembershipFilter}s of a search, for page, total and facets. If one of these
  * matches few resources, their ids are listed, and the others become conditions on these ids.
  */
 export interface CandidateSet {
   readonly ids: IdList | undefined;
-  /** Returns the conditions on a column with a resource's id. */
+  /** Returns the conditions on a column with a resource's id, for queries that test few resources. */
   readonly conditions: (idColumn: string) => readonly Sql[];
+  /** As `conditions`, for queries that test many resources: they look each one up in the set of all matches. */
+  readonly lookups: (idColumn: string) => readonly Sql[];
+  /** Set if there is one membership filter, no `q` and no list, and a faster query for the counts by cell. */
+  readonly cells: Sql | undefined;
   /** Set if `q` is the only one of these and matches many resources: a definer function then counts them. */
   readonly text: CommonText | undefined;
 }
@@ -43,85 +48,59 @@ interface CommonText {
 /** Above these lengths, testing rows in sort order is cheaper than a list of ids. */
 const maxIdsByIndex = 5000;
 const maxIdsByScan = 60_000;
+/** For fewer ids, testing each is cheaper than reading all matches of another filter. */
+const minIdsForSet = 500;
 const sampleSize = 200;
 /** A text in a larger share of the sampled resources is tested row by row; its matches are not listed. */
 const commonShare = 0.05;
 const majorityShare = 0.5;
 
-/** A filter on tags, applications or projects, which are stored in other tables. */
-interface MembershipFilter {
-  /** A query for the ids of all matching resources. */
-  readonly ids: Sql;
-  readonly condition: (idColumn: string) => Sql;
-}
-
-/** Returns the candidate set, or `undefined` if the filter has none of `q`, `tag`, applications and projects. */
+/** Returns the candidate set, or `undefined` if the search has neither `q` nor a membership filter. */
 export async function findCandidates(
   tenant: Tenant,
   filter: ResourceFilter,
 ): Promise<CandidateSet | undefined> {
   const { q, asOf } = filter;
-  const memberships = membershipFilters(tenant.organizationId, filter);
-  if (q === undefined && memberships.length === 0) return undefined;
   const { organizationId } = tenant;
+  const memberships = await membershipFilters(tenant, filter);
+  if (q === undefined && memberships.length === 0) return undefined;
+  if (memberships.length > 0) await raiseWorkMemory(tenant);
   const contains = (id: string): readonly Sql[] =>
     q === undefined ? [] : [containsText(organizationId, id, q, asOf)];
+
+  const setOf = (
+    ids: IdList | undefined,
+    others: readonly MembershipFilter[],
+    texts: typeof contains,
+  ): CandidateSet => {
+    const conditions = (id: string) => [...others.map(({ condition }) => condition(id)), ...texts(id)];
+    const lookups = (id: string) => [...others.map((other) => isInSet(id, other.ids)), ...texts(id)];
+    const isShort = ids !== undefined && ids.count < minIdsForSet;
+    return { ids, conditions, lookups: isShort ? conditions : lookups, cells: undefined, text: undefined };
+  };
 
   for (const listed of memberships) {
     const ids = await listMemberIds(tenant, listed.ids);
     if (ids === undefined) continue;
     const others = memberships.filter((membership) => membership !== listed);
+    return setOf(ids, others, contains);
+  }
+  const [only, ...others] = memberships;
+  if (q === undefined)
     return {
-      ids,
-      conditions: (id) => [...others.map(({ condition }) => condition(id)), ...contains(id)],
-      text: undefined,
+      ...setOf(undefined, memberships, contains),
+      cells: others.length === 0 ? only?.cells : undefined,
     };
-  }
-  const isMemberOfAll = (id: string): readonly Sql[] => memberships.map(({ condition }) => condition(id));
-  if (q === undefined) return { ids: undefined, conditions: isMemberOfAll, text: undefined };
   const found = await findText(tenant, q, asOf);
-  const isOnlyText = memberships.length === 0;
   if (found.ids !== undefined) {
-    const ids = isOnlyText ? found.ids : { ...found.ids, counted: undefined };
-    return { ids, conditions: isMemberOfAll, text: undefined };
+    const ids = only === undefined ? found.ids : { ...found.ids, counted: undefined };
+    return setOf(ids, memberships, () => []);
   }
+  const isOnlyText = only === undefined && asOf === undefined;
   return {
-    ids: undefined,
-    conditions: (id) => [...isMemberOfAll(id), ...contains(id)],
-    text: isOnlyText && asOf === undefined ? { q, byIndex: found.byIndex, inMost: found.inMost } : undefined,
+    ...setOf(undefined, memberships, contains),
+    text: isOnlyText ? { q, byIndex: found.byIndex, inMost: found.inMost } : undefined,
   };
-}
-
-function membershipFilters(
-  organizationId: string,
-  { tags, applicationIds, iacProjectIds, asOf }: ResourceFilter,
-): readonly MembershipFilter[] {
-  return [
-    ...(applicationIds === undefined
-      ? []
-      : [
-          {
-            ids: memberIds(organizationId, applicationIds),
-            condition: (id: string) => isMember(organizationId, id, applicationIds),
-          },
-        ]),
-    ...(iacProjectIds === undefined
-      ? []
-      : [
-          {
-            ids: managedIds(organizationId, iacProjectIds),
-            condition: (id: string) => isManagedBy(organizationId, rawSql(id), iacProjectIds),
-          },
-        ]),
-    ...(tags === undefined
-      ? []
-      : [
-          {
-            ids: taggedIds(organizationId, tags, asOf),
-            condition: (id: string) => isTagged(organizationId, id, tags, asOf),
-          },
-        ]),
-  ];
 }
 
 async function listMemberIds(tenant: Tenant, ids: Sql): Promise<IdList | undefined> {
@@ -208,10 +187,29 @@ function containsText(organizationId: string, id: string, q: string, asOf: Date 
     and x.resource_id = ${rawSql(id)} and strpos(coalesce(${former}, x.text), lower(${q})) > 0)`;
 }
 
-/** Returns the conditions that limit a column of resource ids to a candidate set. */
+/** Returns the conditions that limit a column of resource ids to a candidate set, for queries that test few resources. */
 export function inCandidateSet(candidates: CandidateSet | undefined, idColumn: string): readonly Sql[] {
-  if (candidates === undefined) return [];
-  const listed =
-    candidates.ids === undefined ? [] : [sql`${rawSql(idColumn)} = any(${candidates.ids.list}::uuid[])`];
-  return [...listed, ...candidates.conditions(idColumn)];
+  return candidates === undefined
+    ? []
+    : [...inList(candidates, idColumn), ...candidates.conditions(idColumn)];
+}
+
+/** As {@link inCandidateSet}, for queries that test many resources. */
+export function lookedUpInCandidateSet(
+  candidates: CandidateSet | undefined,
+  idColumn: string,
+): readonly Sql[] {
+  return candidates === undefined ? [] : [...inList(candidates, idColumn), ...candidates.lookups(idColumn)];
+}
+
+/**
+ * `is true` keeps Postgres from converting the condition into a join: it hashes the ids once. For a join it may choose a
+ * nested loop that runs the query of the ids for every row, because it underestimates combined conditions on resources.
+ */
+function isInSet(idColumn: string, ids: Sql): Sql {
+  return sql`(${rawSql(idColumn)} in (${ids})) is true`;
+}
+
+function inList({ ids }: CandidateSet, idColumn: string): readonly Sql[] {
+  return ids === undefined ? [] : [sql`${rawSql(idColumn)} = any(${ids.list}::uuid[])`];
 }

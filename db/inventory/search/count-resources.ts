@@ -24,7 +24,7 @@ export interface ResourceCounts {
 
 /** Upper bounds of the number of resources, including deleted ones, that each plan for a page reads. */
 export interface RowBounds {
-  /** Resources that match `q`, `tag`, applications and `asOf`. */
+  /** Resources that match `q`, the membership filters and `asOf`. */
   readonly all: number;
   /** Of `all`, the resources in the accounts of the filter or, if it has none, of its types. */
   readonly listed: number;
@@ -33,7 +33,7 @@ export interface RowBounds {
 }
 
 /**
- * Counts total and facets of a filter without `q`, `tag`, applications and `asOf` from the counts that triggers
+ * Counts total and facets of a filter without `q`, membership filters and `asOf` from the counts that triggers
  * maintain: `resource_pair_counts` for a facet under at most one other filter, `resource_counts` under more, and the
  * deltas that are not folded into them yet.
  */
@@ -45,14 +45,14 @@ export async function countResources(tenant: Tenant, filter: ResourceFilter): Pr
 
 /**
  * Counts total and facets from `cells`, a query with the columns of `dimensions` and one count per status. Used for `q`,
- * `tag`, applications and `asOf`.
+ * membership filters and `asOf`.
  */
 export async function countCells(
   tenant: Tenant,
   filter: ResourceFilter,
   cells: Sql,
 ): Promise<ResourceCounts> {
-  await groupInMemory(tenant);
+  await raiseWorkMemory(tenant);
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, cells)));
 }
 
@@ -62,7 +62,7 @@ export async function countAllExcept(
   filter: ResourceFilter,
   cells: Sql,
 ): Promise<ResourceCounts> {
-  await groupInMemory(tenant);
+  await raiseWorkMemory(tenant);
   const { organizationId } = tenant;
   const negated = resourceStatuses.map((status) => `-${status}`).join(', ');
   const source = sql`${unfolded(organizationId)} union all
@@ -71,21 +71,32 @@ export async function countAllExcept(
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, source, folded)));
 }
 
-/** Raises work_mem until the transaction ends, so that 100,000 cells are sorted in memory and not in a file. */
-async function groupInMemory(tenant: Tenant): Promise<void> {
-  await execute(tenant, sql`select set_config('work_mem', '64MB', true)`);
+/**
+ * Raises work_mem until the transaction ends, so that 100,000 cells are sorted in memory and not in a file, and sets of
+ * up to six million ids are hashed: Postgres does not hash the set of an `in` that it estimates to exceed twice work_mem.
+ */
+export async function raiseWorkMemory(tenant: Tenant): Promise<void> {
+  await execute(tenant, sql`select set_config('work_mem', '128MB', true)`);
 }
 
 const statusSums = resourceStatuses
   .map((status) => `coalesce(sum(${status}), 0)::bigint as ${status}`)
   .join(', ');
 
-/** Returns a query that sums the unfolded deltas, usually few, by cell and management state. */
-function unfolded(organizationId: string): Sql {
+/** Returns a query for the current counts by cell `c` and management state. A cell can have several rows. */
+export function currentCounts(organizationId: string, condition: Sql): Sql {
+  return sql`
+    select ${rawSql([...dimensions, ...resourceStatuses].map((column) => `c.${column}`).join(', '))}
+    from resource_counts c where c.organization_id = ${organizationId} and ${condition}
+    union all ${unfolded(organizationId, condition)}`;
+}
+
+/** Returns a query that sums the unfolded deltas, usually few, by cell `c` and management state. */
+function unfolded(organizationId: string, condition = rawSql('true')): Sql {
   return sql`
     select c.resource_type, c.aws_account_id, c.region, d.management_state, ${rawSql(statusSums)}
     from resource_count_deltas d join search_cells c on c.organization_id = ${organizationId} and c.id = d.cell_id
-    where d.organization_id = ${organizationId} group by 1, 2, 3, 4`;
+    where d.organization_id = ${organizationId} and ${condition} group by 1, 2, 3, 4`;
 }
 
 type FacetDimension = Dimension & FacetName;
@@ -232,14 +243,10 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
     rows
       .filter((row) => row.part === under.join() && row.name === '')
       .reduce((total, row) => total + countOf(row, statuses), 0);
-  const within = filter.withinAccounts && new Set(filter.withinAccounts);
-  const isInAccounts = ({ name, value }: CountRow) =>
-    name !== 'aws_account_id' || within === undefined || within.has(value);
   const entriesOf = (facet: FacetDimension): readonly FacetEntry[] => {
     const counts = new Map<string, number>();
     for (const row of rows)
-      if (row.name === facet && isInAccounts(row))
-        counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
+      if (row.name === facet) counts.set(row.value, (counts.get(row.value) ?? 0) + countOf(row, chosen));
     return [...counts].map(([value, count]) => ({ value, count }));
   };
   const facets = facetNames.map((name) => {

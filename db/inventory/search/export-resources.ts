@@ -3,12 +3,11 @@ import { dimensions, statusesOf } from '../../../domain/inventory/resource-filte
 import type { Tenant } from '../../tenant.ts';
 import { statusCodes, statusNameOf } from './value-codes.ts';
 import { dimensionCondition, resourceConditions } from './conditions.ts';
-import { findCandidates, inCandidateSet } from './candidate-set.ts';
+import { findCandidates, lookedUpInCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
-import { expandEnvironments } from './expand-environments.ts';
 
 /** A row of an export. Every value is text; `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
@@ -42,9 +41,8 @@ const batchSize = 100;
  */
 export async function* exportResources(
   tenant: Tenant,
-  requested: ResourceFilter,
+  filter: ResourceFilter,
 ): AsyncGenerator<readonly ExportedRow[], void, undefined> {
-  const filter = await expandEnvironments(tenant, requested);
   const candidates = await findCandidates(tenant, filter);
   const query =
     filter.asOf === undefined
@@ -83,7 +81,7 @@ function currentRows(
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
     left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
     where r.organization_id = ${organizationId}
-      and ${allOf([...resourceConditions(filter, 'r'), ...inCandidateSet(candidates, 'r.id')])}
+      and ${allOf([...resourceConditions(filter, 'r'), ...lookedUpInCandidateSet(candidates, 'r.id')])}
     order by r.id`;
 }
 
@@ -110,7 +108,7 @@ function rowsAt(
     where r.organization_id = ${organizationId}
       and ${allOf([
         ...dimensions.flatMap((dimension) => dimensionCondition(filter, dimension, `r.${dimension}`)),
-        ...inCandidateSet(candidates, 'r.id'),
+        ...lookedUpInCandidateSet(candidates, 'r.id'),
       ])}
     order by r.id`;
 }

@@ -111,11 +111,10 @@ function cellCondition(organizationId: string, filter: ResourceFilter): readonly
 /** Returns whether few resources, of any time, match account, region and type, so that sorting them is cheap. */
 async function isSmall(tenant: Tenant, filter: ResourceFilter, request: PageRequest): Promise<boolean> {
   if (dimensions.every((dimension) => valuesOf(filter, dimension) === undefined)) return false;
-  const { resourceTypes, accountIds, withinAccounts, regions } = filter;
+  const { resourceTypes, accountIds, regions } = filter;
   const { total } = await countResources(tenant, {
     resourceTypes,
     accountIds,
-    withinAccounts,
     regions,
     includeDeleted: true,
   });

@@ -7,8 +7,8 @@ import { countsByStatus, managementStateNameOf } from './value-codes.ts';
 import { countAllExcept, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
-import { findCandidates, inCandidateSet } from './candidate-set.ts';
-import type { IdList, CandidateSet } from './candidate-set.ts';
+import { findCandidates, inCandidateSet, lookedUpInCandidateSet } from './candidate-set.ts';
+import type { CandidateSet } from './candidate-set.ts';
 import { selectResourceRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
 import { countInventory } from './count-inventory.ts';
@@ -17,7 +17,6 @@ import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import { keyOf } from './sort-keys.ts';
 import type { PageRequest } from './sort-keys.ts';
-import { expandEnvironments } from './expand-environments.ts';
 
 export interface FoundResources extends ResourceCounts {
   /** One row more than the limit when there are more. */
@@ -27,10 +26,9 @@ export interface FoundResources extends ResourceCounts {
 /** Returns a page of the inventory with total and facets. The caller opens a snapshot transaction. */
 export async function searchResources(
   tenant: Tenant,
-  requested: ResourceFilter,
+  filter: ResourceFilter,
   request: PageRequest,
 ): Promise<FoundResources> {
-  const filter = await expandEnvironments(tenant, requested);
   const candidates = await findCandidates(tenant, filter);
   const counts = await countMatches(tenant, filter, candidates);
   const rows = await findPage(tenant, filter, candidates, counts, request);
@@ -45,7 +43,7 @@ export async function countMatches(
 ): Promise<ResourceCounts> {
   if (filter.asOf !== undefined) return countResourcesAt(tenant, filter, filter.asOf, candidates);
   if (candidates === undefined) return countResources(tenant, filter);
-  const cells = countCandidatesByCell(tenant.organizationId, candidates, filter);
+  const cells = candidates.cells ?? countCandidatesByCell(tenant.organizationId, candidates, filter);
   return candidates.text?.inMost === true
     ? countAllExcept(tenant, filter, cells)
     : countCells(tenant, filter, cells);
@@ -64,7 +62,7 @@ export async function findPage(
   const { organizationId } = tenant;
   const key = keyOf(request.sort, 'r');
   const afterCursor = [sql`r.organization_id = ${organizationId}`, ...key.after(request.after, 'r.id')];
-  const matches = [...resourceConditions(filter, 'r'), ...inCandidateSet(candidates, 'r.id')];
+  const ofResource = resourceConditions(filter, 'r');
   const order = (column: Sql) => sql`order by ${column} ${key.direction}, r.id ${key.direction}`;
   const isUnfiltered =
     candidates === undefined && dimensions.every((dimension) => valuesOf(filter, dimension) === undefined);
@@ -72,19 +70,23 @@ export async function findPage(
   const readPage = (page: Sql) =>
     runQuery<ResourceRow & Positioned>(tenant, selectResourceRows(organizationId, page, key.direction));
 
-  // Plan 1: read a limited number of entries of the sort order's index and test each against the list of ids.
-  const steps = await walkLimit(tenant, candidates?.ids, total, request);
+  // Plan 1: read a limited number of entries of the sort order's index and test each against the candidates.
+  const steps = candidates === undefined ? undefined : await walkLimit(tenant, candidates, total, request);
   if (steps !== undefined) {
     const walked = sql`select r.id, ${key.column} as key, ${rawSql(filterColumns)} from resources r
       where ${allOf(afterCursor)} ${order(key.column)} limit ${steps}`;
     const rows = await readPage(sql`select r.id, r.key from (${walked}) r
-      where ${allOf(matches)} ${order(rawSql('r.key'))} limit ${request.limit + 1}`);
+      where ${allOf([...ofResource, ...inCandidateSet(candidates, 'r.id')])} ${order(rawSql('r.key'))}
+      limit ${request.limit + 1}`);
     if (rows.length > request.limit) return rows;
   }
   // Plan 2: read all matches and sort them. `offset 0` prevents the planner from choosing plan 3.
   // Plan 3: read the index of the sort order until the page is full.
-  const found = sql`select r.id, ${key.column} as key from resources r where ${allOf([...afterCursor, ...matches])}`;
-  const sorts = candidates?.ids !== undefined || isCheapToSort(filter, { total, rowBounds }, request);
+  const hasSet = candidates !== undefined && candidates.text === undefined;
+  const sorts = hasSet || isCheapToSort(filter, { total, rowBounds }, request);
+  const ofCandidates = (sorts ? lookedUpInCandidateSet : inCandidateSet)(candidates, 'r.id');
+  const found = sql`select r.id, ${key.column} as key from resources r
+    where ${allOf([...afterCursor, ...ofResource, ...ofCandidates])}`;
   return readPage(
     sorts
       ? sql`select id, key from (${found} offset 0) found order by key ${key.direction}, id ${key.direction}
@@ -94,19 +96,21 @@ export async function findPage(
 }
 
 /**
- * Returns how many entries of the sort order's index to read for a page of a long list of ids, or `undefined` when
- * reading and sorting all listed rows is cheaper. The number is limited, because the positions of the ids in the sort
- * order are unknown.
+ * Returns how many entries of the sort order's index to read for a page of many candidates, or `undefined` when reading
+ * and sorting all of them is cheaper. The number is limited, because the positions of the candidates in the sort order
+ * are unknown.
  */
 async function walkLimit(
   tenant: Tenant,
-  ids: IdList | undefined,
+  { ids, text }: CandidateSet,
   total: number,
   { limit }: PageRequest,
 ): Promise<number | undefined> {
-  if (ids === undefined || ids.count < minIdsToWalk) return undefined;
+  const sorted = ids?.count ?? total;
+  if (text !== undefined || sorted < minIdsToWalk) return undefined;
   const expected = ((limit + 1) * (await countInventory(tenant))) / total;
-  return expected < ids.count * entriesPerListedRow ? Math.ceil(expected * walkMargin) : undefined;
+  const isCheaper = expected * (ids === undefined ? entriesPerTest : 1) < sorted * entriesPerListedRow;
+  return isCheaper ? Math.ceil(expected * walkMargin) : undefined;
 }
 
 /** The filtered columns. Every index of a sort order includes them. */
@@ -116,6 +120,8 @@ const filterColumns = [...dimensions, 'status'].map((column) => `r.${column}`).j
 const minIdsToWalk = 500;
 /** The cost of reading the row of a listed id, in index entries walked. */
 const entriesPerListedRow = 14;
+/** The cost of testing a resource without a list of ids, in index entries walked. */
+const entriesPerTest = 20;
 /** The limit of a walk, as a multiple of its expected length. */
 const walkMargin = 1.5;
 
@@ -162,7 +168,7 @@ function countCandidatesByCell(
           from ${
             counted === undefined
               ? sql`resource_search s
-                where s.organization_id = ${organizationId} and ${allOf(inCandidateSet(candidates, 's.resource_id'))}`
+                where s.organization_id = ${organizationId} and ${allOf(lookedUpInCandidateSet(candidates, 's.resource_id'))}`
               : sql`unnest(${counted.cells}::integer[], ${counted.statuses}::smallint[],
                 ${counted.managementStates}::smallint[]) s (cell_id, status, management_state)`
           }

@@ -73,7 +73,6 @@ const question = fc.record({
   ),
   resourceTypes: some(...types, 'AWS::None::None'),
   accountIds: some(...accounts, randomUUID()),
-  withinAccounts: some(...accounts),
   applicationIds: fc.option(fc.subarray([...applications, randomUUID()], { minLength: 1 }), {
     nil: undefined,
     freq: 5,

@@ -26,6 +26,10 @@ export interface NaiveResource {
   managementState: ManagementState;
   /** Ids of the applications of the resource. */
   readonly applications: Set<string>;
+  /** Ids of the teams that own the resource. */
+  teams?: readonly string[];
+  /** Id of the environment of the resource. */
+  environment?: string | undefined;
   /** Oldest first; the last is the current version. */
   readonly versions: NaiveVersion[];
 }
@@ -68,8 +72,9 @@ function matches(resource: Shown, filter: ResourceFilter, open?: FacetName): boo
   return (
     has('resource_type', filter.resourceTypes) &&
     has('aws_account_id', filter.accountIds) &&
-    (filter.withinAccounts?.includes(resource.account) ?? true) &&
     (filter.applicationIds?.some((id) => resource.applications.has(id)) ?? true) &&
+    (filter.teamIds?.some((id) => resource.teams?.includes(id)) ?? true) &&
+    (filter.environmentIds?.includes(resource.environment ?? '') ?? true) &&
     has('region', filter.regions) &&
     has('status', statusesOf(filter)) &&
     (filter.managementStates?.includes(resource.managementState) ?? true) &&

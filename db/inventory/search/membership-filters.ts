@@ -1,0 +1,61 @@
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import { isManagedBy, managedIds } from '../../mapping/project-states.ts';
+import { isOwnedBy, ownedIds } from '../../ownership/resolve-owners.ts';
+import { rawSql } from '../../sql.ts';
+import type { Sql } from '../../sql.ts';
+import type { Tenant } from '../../tenant.ts';
+import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
+import {
+  countEnvironmentCells,
+  environmentResourceIds,
+  isInEnvironment,
+  matchEnvironments,
+} from './environment-resources.ts';
+
+/** A filter on tags, applications, projects, teams or environments, which are stored in other tables. */
+export interface MembershipFilter {
+  /** A query for the ids of all matching resources. Ids may repeat. */
+  readonly ids: Sql;
+  /** Returns the condition that one resource matches. It is slow for many resources. */
+  readonly condition: (idColumn: string) => Sql;
+  /** A query that counts the matches as `countCells` expects it, if that is faster than counting `ids`. */
+  readonly cells?: Sql;
+}
+
+/** Returns the membership filters of a search. */
+export async function membershipFilters(
+  tenant: Tenant,
+  { tags, applicationIds, iacProjectIds, teamIds, environmentIds, asOf }: ResourceFilter,
+): Promise<readonly MembershipFilter[]> {
+  const { organizationId } = tenant;
+  const filters: MembershipFilter[] = [];
+  if (applicationIds !== undefined)
+    filters.push({
+      ids: memberIds(organizationId, applicationIds),
+      condition: (id) => isMember(organizationId, id, applicationIds),
+    });
+  if (iacProjectIds !== undefined)
+    filters.push({
+      ids: managedIds(organizationId, iacProjectIds),
+      condition: (id) => isManagedBy(organizationId, rawSql(id), iacProjectIds),
+    });
+  if (tags !== undefined)
+    filters.push({
+      ids: taggedIds(organizationId, tags, asOf),
+      condition: (id) => isTagged(organizationId, id, tags, asOf),
+    });
+  if (teamIds !== undefined)
+    filters.push({
+      ids: ownedIds(organizationId, teamIds),
+      condition: (id) => isOwnedBy(organizationId, id, teamIds),
+    });
+  if (environmentIds !== undefined) {
+    const match = await matchEnvironments(tenant, environmentIds);
+    filters.push({
+      ids: environmentResourceIds(organizationId, match),
+      condition: (id) => isInEnvironment(organizationId, id, match),
+      cells: countEnvironmentCells(organizationId, match),
+    });
+  }
+  return filters;
+}
