@@ -1836,6 +1836,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/{id}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owners, applications and environment of a resource
+         * @description Inactive teams and deactivated users own nothing. An archived application gives no owner.
+         */
+        get: operations["getResourceOwnership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2284,6 +2304,18 @@ export interface components {
             /** @enum {string} */
             code: "validation_failed" | "invalid_state" | "unsafe_base_url" | "invalid_body" | "unauthorized" | "invalid_credentials" | "invalid_token" | "token_reuse" | "webhook_unauthorized" | "forbidden" | "csrf_failed" | "account_deactivated" | "ai_disabled" | "not_found" | "email_taken" | "slug_taken" | "name_taken" | "account_exists" | "connection_exists" | "scan_conflict" | "invitation_invalid" | "last_admin" | "conflict" | "turn_in_progress" | "rate_limited" | "internal_error" | "provider_unavailable";
             message: string;
+        };
+        Evidence: {
+            /** @enum {string} */
+            kind: "tag" | "name" | "account" | "region" | "ou" | "type" | "project" | "repository" | "relationship" | "declared";
+            key?: string;
+            value?: string;
+            reference?: {
+                entity_type: string;
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
         };
         Facets: {
             resource_type: {
@@ -2901,7 +2933,7 @@ export interface components {
             /** @enum {string} */
             status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
             /** @enum {string} */
-            source: "declared" | "rule";
+            source: "declared" | "rule" | "repository";
             /** @enum {string} */
             confidence: "high" | "medium" | "low";
             evidence: {
@@ -3115,6 +3147,40 @@ export interface components {
                 /** @enum {string} */
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown" | "other_account" | "other_region";
             }[];
+        };
+        ResourceOwnership: {
+            /** @description Owners of the first source with an active owner: `rule`, then `application`, then `repository` */
+            owners: {
+                /** Format: uuid */
+                team_id?: string;
+                /** Format: uuid */
+                user_id?: string;
+                /** @enum {string} */
+                source: "rule" | "application" | "repository";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Memberships, except rejected ones */
+            applications: {
+                /** Format: uuid */
+                application_id: string;
+                /** Format: uuid */
+                membership_id: string;
+                /** @enum {string} */
+                status: "inferred" | "confirmed" | "rejected" | "declared" | "stale";
+                /** @enum {string} */
+                confidence: "high" | "medium" | "low";
+                evidence: components["schemas"]["Evidence"][];
+            }[];
+            /** @description Environment of the first source that has one: `rule`, `tag`, `project`, `account_default` */
+            environment?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                source: "rule" | "tag" | "project" | "account_default";
+            };
         };
         ResourceType: {
             resource_type: string;
@@ -3938,6 +4004,7 @@ export type DiscoverableRepository = components['schemas']['DiscoverableReposito
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
+export type Evidence = components['schemas']['Evidence'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
@@ -4008,6 +4075,7 @@ export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type RequestedImportPullRequest = components['schemas']['RequestedImportPullRequest'];
+export type ResourceOwnership = components['schemas']['ResourceOwnership'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
 export type Revision = components['schemas']['Revision'];
@@ -7835,6 +7903,34 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getResourceOwnership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceOwnership"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };
