@@ -232,7 +232,8 @@ async function assertFilters(
   ids: Readonly<Record<'applicationIds' | 'teamIds' | 'environmentIds', readonly string[]>>,
 ): Promise<void> {
   const all = await searchIds(client, { aws_account_id: [accountId] });
-  const answers = await Promise.all(all.map(async (id) => ({ id, answer: await ownershipOf(client, id) })));
+  const answers: { readonly id: string; readonly answer: Awaited<ReturnType<typeof ownershipOf>> }[] = [];
+  for (const id of all) answers.push({ id, answer: await ownershipOf(client, id) });
   type Answer = (typeof answers)[number]['answer'];
   const idsWhere = (matches: (answer: Answer) => boolean) =>
     answers.filter(({ answer }) => matches(answer)).map(({ id }) => id);
