@@ -226,6 +226,9 @@ export const relationshipTypes = [
   'references',
 ] as const;
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
+/** An edge that the last extraction of its resource did not find is `stale`. */
+export const relationshipStatuses = ['active', 'stale'] as const;
+
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
   'resource',
@@ -310,5 +313,6 @@ export type OwnershipEventSource = (typeof ownershipEventSources)[number];
 export type ExecutionKind = (typeof executionKinds)[number];
 export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
+export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];

@@ -26,7 +26,9 @@ export async function inferQueuedMemberships(
   slots: InferenceSlots,
   { organizationId, runId }: RunInput,
 ): Promise<boolean> {
-  const heavy = await database.withTenant(organizationId, (tenant) => isHeavyInference(tenant, mostLightRows));
+  const heavy = await database.withTenant(organizationId, (tenant) =>
+    isHeavyInference(tenant, mostLightRows),
+  );
   const kind = heavy ? 'heavy' : 'light';
   const run = await slots[kind].run(kind, () => database.withTenant(organizationId, runInference));
   if (run !== undefined)

@@ -8,7 +8,7 @@ import type {
   ExplanationKind,
 } from '../../domain/values.ts';
 import { dimensionCondition } from '../inventory/search/conditions.ts';
-import { findCandidates, inCandidateSet } from '../inventory/search/candidate-set.ts';
+import { findCandidates, lookedUpInCandidateSet } from '../inventory/search/candidate-set.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -78,7 +78,7 @@ export async function listChanges(
     ...(filter.since === undefined ? [] : [sql`c.occurred_at >= ${filter.since}`]),
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, resources),
-    ...inCandidateSet(candidates, 'c.resource_id'),
+    ...lookedUpInCandidateSet(candidates, 'c.resource_id'),
     ...(after === undefined
       ? []
       : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),

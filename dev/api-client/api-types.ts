@@ -1150,6 +1150,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inference-rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an inference rule
+         * @description Changes nothing. Returns what a rule with these conditions and this outcome matches, adds and removes, and how users reviewed the memberships that it would infer. `would_add` counts what no rule infers now; `would_remove` what the replaced rule inferred and this one would not. Without `rule_id`, nothing is removed.
+         */
+        post: operations["previewInferenceRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/inference-rules/{id}": {
         parameters: {
             query?: never;
@@ -3691,6 +3711,21 @@ export interface components {
             name: "organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit";
             description: string;
         };
+        PreviewInferenceRuleBody: {
+            name?: string;
+            description?: string | null;
+            conditions: components["schemas"]["Condition"];
+            outcome: components["schemas"]["RuleOutcome"];
+            /** @description Lower is evaluated first. Default: 100 */
+            priority?: number;
+            /** @description Default: true */
+            enabled?: boolean;
+            /**
+             * Format: uuid
+             * @description The rule that this one would replace
+             */
+            rule_id?: string;
+        };
         PullRequest: {
             /** Format: uuid */
             id: string;
@@ -3880,6 +3915,40 @@ export interface components {
              * @enum {string}
              */
             confidence?: "high" | "medium" | "low";
+        };
+        RulePreview: {
+            /** @description Resources that the conditions match */
+            matched: number;
+            /** @description The first 20 matched resources by name */
+            sample: {
+                /** @constant */
+                entity_type: "resource";
+                /** Format: uuid */
+                id: string;
+                name: string;
+                resource_type: string;
+                /** Format: uuid */
+                aws_account_id: string;
+                region: string;
+                /** @description The application that the rule infers */
+                application_name?: string;
+            }[];
+            would_add: {
+                memberships: number;
+                environments: number;
+                teams: number;
+            };
+            would_remove: {
+                memberships: number;
+                environments: number;
+                teams: number;
+            };
+            /** @description The reviews so far of the memberships that the rule would infer */
+            backtest: {
+                confirmed: number;
+                rejected: number;
+                precision: number | null;
+            };
         };
         Run: {
             /** Format: uuid */
@@ -4790,6 +4859,7 @@ export type Overview = components['schemas']['Overview'];
 export type OwnershipEvent = components['schemas']['OwnershipEvent'];
 export type OwnershipIssue = components['schemas']['OwnershipIssue'];
 export type Permission = components['schemas']['Permission'];
+export type PreviewInferenceRuleBody = components['schemas']['PreviewInferenceRuleBody'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RejectMembershipBody = components['schemas']['RejectMembershipBody'];
@@ -4805,6 +4875,7 @@ export type Revision = components['schemas']['Revision'];
 export type RevokeSessionResponse = components['schemas']['RevokeSessionResponse'];
 export type Role = components['schemas']['Role'];
 export type RuleOutcome = components['schemas']['RuleOutcome'];
+export type RulePreview = components['schemas']['RulePreview'];
 export type Run = components['schemas']['Run'];
 export type Scan = components['schemas']['Scan'];
 export type ScanTask = components['schemas']['ScanTask'];
@@ -7331,6 +7402,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InferenceRule"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    previewInferenceRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInferenceRuleBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulePreview"];
                 };
             };
             400: components["responses"]["ValidationFailedOrInvalidBody"];

@@ -88,18 +88,20 @@ export function ruleNameOf({ facts }: Candidate): string {
   return name.length <= maximumNameLength ? name : `${name.slice(0, maximumNameLength - 1).trimEnd()}…`;
 }
 
-/** Returns the description of a learned rule: what it matches of the inventory and of the reviews. */
+/** Returns the description of a learned rule: the numbers of resources and of reviewed resources that it matches. */
 export function ruleDescriptionOf(
   { positives }: Candidate,
   resources: number,
   groups: readonly ReviewGroup[],
 ): string {
   const sum = (field: 'positives' | 'negatives') => groups.reduce((total, group) => total + group[field], 0);
+  const others =
+    sum('negatives') === 1
+      ? '1 resource that was rejected or belongs to another application'
+      : `${sum('negatives')} resources that were rejected or belong to other applications`;
   return (
-    `Matches ${counted(resources, 'resource')} when it was learned: ${positives} of ` +
-    `${counted(sum('positives'), 'confirmed or declared member')} of the application, and none of ` +
-    `${counted(sum('negatives'), 'resource')} that ${sum('negatives') === 1 ? 'was' : 'were'} rejected or belong to ` +
-    'other applications.'
+    `Matched ${counted(resources, 'resource')} when it was learned: ${positives} of ` +
+    `${counted(sum('positives'), 'confirmed or declared member')} of the application, and none of ${others}.`
   );
 }
 

@@ -3,8 +3,10 @@ import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
 import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
+import { inference } from './inference/inference.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
+import { ownershipSearch } from './ownership/ownership-search.ts';
 import { onboarding } from './onboarding/onboarding.ts';
 import { pointRead } from './point-read.ts';
 import { search } from './search/search.ts';
@@ -23,5 +25,7 @@ export const benches: readonly Bench[] = [
   fleet,
   scm,
   mapping,
+  inference,
+  ownershipSearch,
   chaos,
 ];

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
 import { expectError } from '../support/expect-error.ts';
+import { inviteMember } from '../support/invite-member.ts';
+import { assignOwner, createApplication, issuesOf } from '../support/ownership/ownership-client.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { useTestApi } from '../support/use-test-api.ts';
 
@@ -36,6 +38,37 @@ test('recover restores access of an administrator with a new password', async (t
   );
   t.is(entry?.actor_type, 'system');
   t.false(entry?.row.includes(password));
+});
+
+test('recover makes the user own applications again', async (t) => {
+  const admin = await api.signUp();
+  const { client, organizationId } = admin;
+  const engineer = await inviteMember(api, admin, ['engineer']);
+  const shop = await createApplication(client, 'Shop');
+  await dataOf(assignOwner(client, shop, { user_id: engineer.userId }));
+  const path = { user_id: engineer.userId };
+  await dataOf(client.DELETE('/api/v1/organization/members/{user_id}', { params: { path } }));
+  t.deepEqual(await issuesOf(client), ['unowned_application open Shop']);
+  await queryAsOwner(api.database.url, 'delete from inference_queue where organization_id = $1', [
+    organizationId,
+  ]);
+  for (let repeat = 0; repeat < 2; repeat += 1) await run('recover', organizationId, engineer.email);
+  t.deepEqual(await issuesOf(client), []);
+  const query = { kind: 'inherited_changed' } as const;
+  const { items } = await dataOf(client.GET('/api/v1/ownership/events', { params: { query } }));
+  t.deepEqual(
+    items.map(({ target, actor }) => [target.id, actor?.id]),
+    [
+      [engineer.userId, undefined],
+      [engineer.userId, admin.userId],
+    ],
+  );
+  const queued = await queryAsOwner<{ kind: string; subject_id: string }>(
+    api.database.url,
+    'select kind, subject_id from inference_queue where organization_id = $1',
+    [organizationId],
+  );
+  t.deepEqual(queued, [{ kind: 'application', subject_id: shop }]);
 });
 
 test('recover reports an unknown organization or user and changes nothing', async (t) => {

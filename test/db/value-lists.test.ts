@@ -47,6 +47,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ownership_issues_kind_check: values.ownershipIssueKinds,
   ownership_issues_target_check: values.ownershipIssueTargets,
   pull_requests_state_check: values.pullRequestStates,
+  relationships_confidence_check: values.confidences,
+  relationships_status_check: values.relationshipStatuses,
   repositories_grants_check: values.automationGrants,
   repositories_provider_check: values.scmProviders,
   repositories_removal_reason_check: values.repositoryRemovalReasons,

@@ -26,7 +26,7 @@ test('completes an inference run although Postgres crashes in it', async (t) => 
     const { url } = api.database;
     const account = await insertAccount(url, organizationId, '111122223333');
     for (const nativeId of ['web', 'db']) await insertResource(url, organizationId, account, { nativeId });
-    const store = storedOwnership(owner.query, organizationId);
+    const store = storedOwnership(owner, organizationId);
     const shop = await store.application('shop');
     const rule = await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
     const lock = new pg.Client({ connectionString: url });

@@ -16,7 +16,7 @@ test('a worker that is killed during an inference run leaves memberships and que
   const account = await insertAccount(url, organizationId, '111122223333');
   for (let index = 0; index < 20; index += 1)
     await insertResource(url, organizationId, account, { nativeId: `web-${index}` });
-  const store = storedOwnership(owner.query, organizationId);
+  const store = storedOwnership(owner, organizationId);
   const [shop, billing] = [await store.application('shop'), await store.application('billing')];
   const rule = await store.rule({ name: { matches: 'web-*' } }, { application: { id: shop } });
   const request = () =>

@@ -52,6 +52,10 @@ export async function fillTenantTables(
       const attempts = [
         ...(options.complete === true ? [columns, withoutDefaults, required] : [required, withoutDefaults]),
         ...withoutDefaults.filter((column) => !required.includes(column)).map((one) => [...required, one]),
+        // Of two references, some tables allow one.
+        ...required
+          .filter((column) => !column.required)
+          .map((one) => required.filter((column) => column !== one)),
       ];
       let failed: string | undefined;
       for (const attempt of attempts) {

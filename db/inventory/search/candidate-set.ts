@@ -3,6 +3,7 @@ import type { Tenant } from '../../tenant.ts';
 import { namedRowsOf, oneRowOf } from '../../query.ts';
 import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
+import { raiseWorkMemory } from './count-resources.ts';
 import { membershipFilters } from './membership-filters.ts';
 import type { MembershipFilter } from './membership-filters.ts';
 
@@ -14,8 +15,8 @@ export interface CandidateSet {
   readonly ids: IdList | undefined;
   /** Returns the conditions on a column with a resource's id, for queries that test few resources. */
   readonly conditions: (idColumn: string) => readonly Sql[];
-  /** As `conditions`, for queries that test many resources: Postgres joins them with all matches of each filter. */
-  readonly joins: (idColumn: string) => readonly Sql[];
+  /** As `conditions`, for queries that test many resources: they look each one up in the set of all matches. */
+  readonly lookups: (idColumn: string) => readonly Sql[];
   /** Set if there is one membership filter, no `q` and no list, and a faster query for the counts by cell. */
   readonly cells: Sql | undefined;
   /** Set if `q` is the only one of these and matches many resources: a definer function then counts them. */
@@ -48,7 +49,7 @@ interface CommonText {
 const maxIdsByIndex = 5000;
 const maxIdsByScan = 60_000;
 /** For fewer ids, testing each is cheaper than reading all matches of another filter. */
-const minIdsToJoin = 500;
+const minIdsForSet = 500;
 const sampleSize = 200;
 /** A text in a larger share of the sampled resources is tested row by row; its matches are not listed. */
 const commonShare = 0.05;
@@ -63,6 +64,7 @@ export async function findCandidates(
   const { organizationId } = tenant;
   const memberships = await membershipFilters(tenant, filter);
   if (q === undefined && memberships.length === 0) return undefined;
+  if (memberships.length > 0) await raiseWorkMemory(tenant);
   const contains = (id: string): readonly Sql[] =>
     q === undefined ? [] : [containsText(organizationId, id, q, asOf)];
 
@@ -72,12 +74,9 @@ export async function findCandidates(
     texts: typeof contains,
   ): CandidateSet => {
     const conditions = (id: string) => [...others.map(({ condition }) => condition(id)), ...texts(id)];
-    const joins = (id: string) => [
-      ...others.map((other) => sql`${rawSql(id)} in (${other.ids})`),
-      ...texts(id),
-    ];
-    const isShort = ids !== undefined && ids.count < minIdsToJoin;
-    return { ids, conditions, joins: isShort ? conditions : joins, cells: undefined, text: undefined };
+    const lookups = (id: string) => [...others.map((other) => isInSet(id, other.ids)), ...texts(id)];
+    const isShort = ids !== undefined && ids.count < minIdsForSet;
+    return { ids, conditions, lookups: isShort ? conditions : lookups, cells: undefined, text: undefined };
   };
 
   for (const listed of memberships) {
@@ -196,8 +195,19 @@ export function inCandidateSet(candidates: CandidateSet | undefined, idColumn: s
 }
 
 /** As {@link inCandidateSet}, for queries that test many resources. */
-export function joinedWithCandidates(candidates: CandidateSet | undefined, idColumn: string): readonly Sql[] {
-  return candidates === undefined ? [] : [...inList(candidates, idColumn), ...candidates.joins(idColumn)];
+export function lookedUpInCandidateSet(
+  candidates: CandidateSet | undefined,
+  idColumn: string,
+): readonly Sql[] {
+  return candidates === undefined ? [] : [...inList(candidates, idColumn), ...candidates.lookups(idColumn)];
+}
+
+/**
+ * `is true` keeps Postgres from converting the condition into a join: it hashes the ids once. For a join it may choose a
+ * nested loop that runs the query of the ids for every row, because it underestimates combined conditions on resources.
+ */
+function isInSet(idColumn: string, ids: Sql): Sql {
+  return sql`(${rawSql(idColumn)} in (${ids})) is true`;
 }
 
 function inList({ ids }: CandidateSet, idColumn: string): readonly Sql[] {

@@ -52,7 +52,7 @@ export async function countCells(
   filter: ResourceFilter,
   cells: Sql,
 ): Promise<ResourceCounts> {
-  await groupInMemory(tenant);
+  await raiseWorkMemory(tenant);
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, cells)));
 }
 
@@ -62,7 +62,7 @@ export async function countAllExcept(
   filter: ResourceFilter,
   cells: Sql,
 ): Promise<ResourceCounts> {
-  await groupInMemory(tenant);
+  await raiseWorkMemory(tenant);
   const { organizationId } = tenant;
   const negated = resourceStatuses.map((status) => `-${status}`).join(', ');
   const source = sql`${unfolded(organizationId)} union all
@@ -71,9 +71,12 @@ export async function countAllExcept(
   return toCounts(filter, await rowsOf(tenant, countQuery(filter, source, folded)));
 }
 
-/** Raises work_mem until the transaction ends, so that 100,000 cells are sorted in memory and not in a file. */
-async function groupInMemory(tenant: Tenant): Promise<void> {
-  await execute(tenant, sql`select set_config('work_mem', '64MB', true)`);
+/**
+ * Raises work_mem until the transaction ends, so that 100,000 cells are sorted in memory and not in a file, and sets of
+ * up to six million ids are hashed: Postgres does not hash the set of an `in` that it estimates to exceed twice work_mem.
+ */
+export async function raiseWorkMemory(tenant: Tenant): Promise<void> {
+  await execute(tenant, sql`select set_config('work_mem', '128MB', true)`);
 }
 
 const statusSums = resourceStatuses

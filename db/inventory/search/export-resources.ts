@@ -3,7 +3,7 @@ import { dimensions, statusesOf } from '../../../domain/inventory/resource-filte
 import type { Tenant } from '../../tenant.ts';
 import { statusCodes, statusNameOf } from './value-codes.ts';
 import { dimensionCondition, resourceConditions } from './conditions.ts';
-import { findCandidates, joinedWithCandidates } from './candidate-set.ts';
+import { findCandidates, lookedUpInCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
@@ -81,7 +81,7 @@ function currentRows(
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
     left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
     where r.organization_id = ${organizationId}
-      and ${allOf([...resourceConditions(filter, 'r'), ...joinedWithCandidates(candidates, 'r.id')])}
+      and ${allOf([...resourceConditions(filter, 'r'), ...lookedUpInCandidateSet(candidates, 'r.id')])}
     order by r.id`;
 }
 
@@ -108,7 +108,7 @@ function rowsAt(
     where r.organization_id = ${organizationId}
       and ${allOf([
         ...dimensions.flatMap((dimension) => dimensionCondition(filter, dimension, `r.${dimension}`)),
-        ...joinedWithCandidates(candidates, 'r.id'),
+        ...lookedUpInCandidateSet(candidates, 'r.id'),
       ])}
     order by r.id`;
 }

@@ -7,7 +7,7 @@ import { countsByStatus, managementStateNameOf } from './value-codes.ts';
 import { countAllExcept, countCells, countResources } from './count-resources.ts';
 import type { ResourceCounts } from './count-resources.ts';
 import { resourceConditions } from './conditions.ts';
-import { findCandidates, inCandidateSet, joinedWithCandidates } from './candidate-set.ts';
+import { findCandidates, inCandidateSet, lookedUpInCandidateSet } from './candidate-set.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { selectResourceRows } from './resource-row.ts';
 import type { Positioned, ResourceRow } from './resource-row.ts';
@@ -84,7 +84,7 @@ export async function findPage(
   // Plan 3: read the index of the sort order until the page is full.
   const hasSet = candidates !== undefined && candidates.text === undefined;
   const sorts = hasSet || isCheapToSort(filter, { total, rowBounds }, request);
-  const ofCandidates = (sorts ? joinedWithCandidates : inCandidateSet)(candidates, 'r.id');
+  const ofCandidates = (sorts ? lookedUpInCandidateSet : inCandidateSet)(candidates, 'r.id');
   const found = sql`select r.id, ${key.column} as key from resources r
     where ${allOf([...afterCursor, ...ofResource, ...ofCandidates])}`;
   return readPage(
@@ -168,7 +168,7 @@ function countCandidatesByCell(
           from ${
             counted === undefined
               ? sql`resource_search s
-                where s.organization_id = ${organizationId} and ${allOf(joinedWithCandidates(candidates, 's.resource_id'))}`
+                where s.organization_id = ${organizationId} and ${allOf(lookedUpInCandidateSet(candidates, 's.resource_id'))}`
               : sql`unnest(${counted.cells}::integer[], ${counted.statuses}::smallint[],
                 ${counted.managementStates}::smallint[]) s (cell_id, status, management_state)`
           }

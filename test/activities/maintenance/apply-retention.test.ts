@@ -9,6 +9,7 @@ import type { Database, Tenant } from '../../../db/tenant.ts';
 import { errors } from '../../../domain/errors.ts';
 import { readConfiguration } from '../../../runtime/configuration.ts';
 import { createLogger } from '../../../runtime/logger.ts';
+import { insertResource } from '../../support/mapping/stored-resource.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import type { TestDatabase } from '../../support/test-database.ts';
@@ -217,3 +218,50 @@ test.serial('deletes deliveries of GitHub App installations after seven days', a
   await deleteExpiredRows(dependencies());
   t.deepEqual(await owner('select account_login from github_installations'), [{ account_login: 'new' }]);
 });
+
+test.serial(
+  'deletes stale memberships after 90 days, and ownership events and resolved issues with the history',
+  async (t) => {
+    const { organizationId, accountId } = await insertOrganization();
+    const at = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+    const resourceId = await insertResource(owned.url, organizationId, accountId, { nativeId: 'web' });
+    const membership = (status: string, days: number) =>
+      owner(
+        `with application as (
+           insert into applications (organization_id, name, slug) values ($1, $2, gen_random_uuid()::text)
+           returning organization_id, id)
+         insert into memberships (organization_id, application_id, resource_id, status, source, confidence, updated_at)
+         select organization_id, id, $3, $4, 'rule', 'high', $5 from application`,
+        [organizationId, `${status} ${days}`, resourceId, status, at(days)],
+      );
+    for (const [status, days] of [
+      ['stale', 91],
+      ['stale', 89],
+      ['rejected', 500],
+      ['inferred', 500],
+    ] as const)
+      await membership(status, days);
+    await owner(
+      `insert into ownership_events (organization_id, kind, target_type, target_id, target_name, source, occurred_at)
+       values ($1, 'inferred', 'application', $2, 'old', 'rule', $3), ($1, 'inferred', 'application', $2, 'new', 'rule', $4)`,
+      [organizationId, randomUUID(), at(401), at(399)],
+    );
+    await owner(
+      `insert into ownership_issues (organization_id, kind, target_type, target_id, detail, opened_at, resolved_at)
+       values ($1, 'unowned_resource', 'resource', $2, 'old', $3, $3), ($1, 'unowned_resource', 'resource', $2, 'new', $3, $4),
+         ($1, 'unowned_resource', 'resource', $2, 'open', $3, null)`,
+      [organizationId, resourceId, at(401), at(399)],
+    );
+    await deleteOldHistory(dependencies());
+    const texts = async (table: string, column: string) =>
+      (
+        await owner<{ text: string }>(
+          `select ${column} as text from ${table} where organization_id = $1 order by 1`,
+          [organizationId],
+        )
+      ).map(({ text }) => text);
+    t.deepEqual(await texts('memberships', 'status'), ['inferred', 'rejected', 'stale']);
+    t.deepEqual(await texts('ownership_events', 'target_name'), ['new']);
+    t.deepEqual(await texts('ownership_issues', 'detail'), ['new', 'open']);
+  },
+);

@@ -41,7 +41,7 @@ test('two concurrent requests give one run, and both changes are queued', async 
   );
   t.is((await runsOf(organizationId)).length, 1);
   t.deepEqual(
-    (await queueOf(organizationId)).map(({ subject_id: id }) => id).toSorted(),
+    (await queueOf(organizationId)).map(({ subject_id: id }) => id ?? '').toSorted(),
     [one, other].toSorted(),
   );
 });

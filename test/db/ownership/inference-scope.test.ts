@@ -45,7 +45,7 @@ test('a queue row names the resources that the change of its record concerns', a
   const organization = await makeMappedOrganization(fixture, names);
   const { organizationId, queue, entry, account, projectId, repositoryId, sourceId } = organization;
   await organization.sync([entry('claimed')]);
-  const store = storedOwnership(fixture.inventory.query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const [shop, billing] = [await store.application('shop'), await store.application('billing')];
   const [environment, team] = [await store.environment('prod'), await store.team('core')];
   await store.membership(shop, queue('member'));

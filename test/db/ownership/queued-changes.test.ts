@@ -52,7 +52,7 @@ test('corrections, changes and deletions of a state source, and environments of 
     [`resource ${queue('a')}`],
   );
   t.deepEqual(await queuedBy(organization, correct('DELETE', `/${correction}`)), [`resource ${queue('a')}`]);
-  const environmentId = await storedOwnership(fixture.inventory.query, organizationId).environment('prod');
+  const environmentId = await storedOwnership(fixture.inventory, organizationId).environment('prod');
   const patchProject = (body: object) => () =>
     client.request('PATCH', `/iac-projects/${projectId}`, { body });
   t.deepEqual(await queuedBy(organization, patchProject({ environment_id: environmentId })), [

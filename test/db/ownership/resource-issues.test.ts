@@ -6,12 +6,11 @@ import type { MappedOrganization } from '../../support/mapping/mapping-fixture.t
 import { storedOwnership } from '../../support/ownership/stored-ownership.ts';
 
 const fixture = useInventoryApi();
-const { query, write } = {
-  query: <T extends object>(text: string, values: readonly unknown[]) =>
-    fixture.inventory.query<T & Record<string, unknown>>(text, values),
-  write: (organizationId: string) =>
-    fixture.inventory.write(organizationId, (tenant) => refreshResourceIssues(tenant, 'all')),
-};
+const query = <T extends object>(text: string, values: readonly unknown[] = []) =>
+  fixture.inventory.query<T & Record<string, unknown>>(text, values);
+
+const refresh = (organizationId: string) =>
+  fixture.inventory.write(organizationId, (tenant) => refreshResourceIssues(tenant, 'all'));
 
 interface Issue {
   readonly id: string;
@@ -53,7 +52,7 @@ test('opens unowned_resource for active resources without an application and an 
   for (const state of ['child', 'default', 'ignored'])
     await setState(organization, state, 'management_state', state);
   await setState(organization, 'gone', 'status', 'unobserved');
-  const store = storedOwnership(fixture.inventory.query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const [shop, former, team] = [
     await store.application('shop'),
     await store.application('former'),
@@ -69,14 +68,14 @@ test('opens unowned_resource for active resources without an application and an 
     `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence) values ($1, $2, $3, $4, 'high')`,
     [organizationId, queue('teamed'), team, rule],
   );
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'unowned_resource'), ['a', 'archived', 'stale']);
   const before = await issuesOf(organizationId);
   t.is(before[0]?.detail, 'The resource has no application and no owner.');
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await issuesOf(organizationId), before, 'open issues stay as they are');
   await query('update teams set is_active = false where id = $1', [team]);
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'unowned_resource'), [
     'a',
     'archived',
@@ -85,14 +84,14 @@ test('opens unowned_resource for active resources without an application and an 
     'teamed',
   ]);
   await store.membership(shop, queue('a'));
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'unowned_resource'), ['archived', 'claimed', 'stale', 'teamed']);
 });
 
 test('opens conflicting_owners for resources whose applications share no owner', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['shared', 'split', 'unowned', 'ruled']);
   const { organizationId, queue } = organization;
-  const store = storedOwnership(fixture.inventory.query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const [shop, billing, common, unowned] = [
     await store.application('Shop'),
     await store.application('Billing'),
@@ -117,7 +116,7 @@ test('opens conflicting_owners for resources whose applications share no owner',
     `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence) values ($1, $2, $3, $4, 'high')`,
     [organizationId, queue('ruled'), red, rule],
   );
-  await write(organizationId);
+  await refresh(organizationId);
   const [issue, ...others] = (await issuesOf(organizationId)).filter(
     ({ kind }) => kind === 'conflicting_owners',
   );
@@ -127,13 +126,13 @@ test('opens conflicting_owners for resources whose applications share no owner',
     detail: 'The applications of the resource have no owner in common: Billing, Shop.',
   });
   await store.teamOwner(billing, red);
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'conflicting_owners'), []);
 });
 
 test('opens conflicting_owners for resources whose repositories share no team', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['split', 'single']);
-  const { organizationId, queue, entry, repositoryId, addSource } = organization;
+  const { organizationId, queue, entry, repositoryId } = organization;
   const [other] = await query<{ id: string; project: string }>(
     `with repository as (
        insert into repositories (organization_id, scm_connection_id, provider, external_id, full_name, url, visibility, archived)
@@ -145,14 +144,14 @@ test('opens conflicting_owners for resources whose repositories share no team', 
     [repositoryId],
   );
   await organization.sync([entry('split'), entry('single')]);
-  await organization.sync([entry('split')], await addSource(other?.project));
-  const store = storedOwnership(fixture.inventory.query, organizationId);
+  await organization.sync([entry('split')], await organization.addSource(other?.project));
+  const store = storedOwnership(fixture.inventory, organizationId);
   await store.repositoryTeam(repositoryId, await store.team('red'));
   await store.repositoryTeam(other?.id ?? '', await store.team('blue'));
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'conflicting_owners'), ['split']);
   t.deepEqual(await namesOf(organizationId, 'unowned_resource'), []);
   await query("update resources set status = 'deleted', deleted_at = now() where id = $1", [queue('split')]);
-  await write(organizationId);
+  await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'conflicting_owners'), []);
 });

@@ -35,7 +35,7 @@ const membershipsOf = async ({ organizationId }: MappedOrganization) =>
 test('a run processes the queue once, also when its activity runs twice', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web', 'db']);
   const { organizationId } = organization;
-  const store = storedOwnership(query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const shop = await store.application('shop');
   await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
   t.true((await queuedRows(organizationId)) > 0, 'the insert of resources queues them');
@@ -57,7 +57,7 @@ test('a run processes the queue once, also when its activity runs twice', async 
 test('a run that ends before its commit leaves the memberships and the queue', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web']);
   const { organizationId } = organization;
-  const store = storedOwnership(query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const [shop, billing] = [await store.application('shop'), await store.application('billing')];
   const rule = await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
   await run(organizationId);
@@ -83,7 +83,7 @@ test('a run that ends before its commit leaves the memberships and the queue', a
 test('a deleted rule is removed by the run that reassigns its resources, and reviews lose the reference', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web', 'api', 'db']);
   const { organizationId, queue: resource } = organization;
-  const store = storedOwnership(query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const shop = await store.application('shop');
   const rule = await store.rule({ name: { in: ['web', 'api'] } }, { application: { id: shop } });
   await run(organizationId);
@@ -110,7 +110,7 @@ test('created applications are audited as system and reported as unowned, and re
   await query(`update resource_documents set tags = '{"app": "Check Out"}' where resource_id = $1`, [
     resource('web'),
   ]);
-  const store = storedOwnership(query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const rule = await store.rule(
     { tag: { key: 'app', exists: true } },
     { application: { name_from_tag: 'app' } },
@@ -137,7 +137,7 @@ test('created applications are audited as system and reported as unowned, and re
 test('a deleted member of an application opens orphaned_membership, and its return resolves it', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web', 'db']);
   const { organizationId, queue: resource } = organization;
-  const store = storedOwnership(query, organizationId);
+  const store = storedOwnership(fixture.inventory, organizationId);
   const shop = await store.application('shop');
   await store.membership(shop, resource('web'));
   await store.membership(shop, resource('db'), 'inferred');

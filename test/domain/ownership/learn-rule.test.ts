@@ -123,7 +123,7 @@ test('names and describes a rule by its facts and counts', (t) => {
   t.deepEqual(conditionsOf(candidate), { all: [tag('app').condition, account.condition] });
   t.is(
     ruleDescriptionOf(candidate, 40, [group([0, 1], 2), group([], 1, 3)]),
-    'Matches 40 resources when it was learned: 2 of 3 confirmed or declared members of the application, and none of 3 ' +
+    'Matched 40 resources when it was learned: 2 of 3 confirmed or declared members of the application, and none of 3 ' +
       'resources that were rejected or belong to other applications.',
   );
   const long = ruleNameOf({ facts: [tag('x'.repeat(300))], positives: 1 });

@@ -3,12 +3,14 @@ import type { Condition } from '../../../domain/ownership/condition.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 
 /** Queries as superuser, without row-level security. */
-export type Query = <T extends object>(text: string, values?: readonly unknown[]) => Promise<readonly T[]>;
+interface Owner {
+  query<T extends object>(text: string, values?: readonly unknown[]): Promise<readonly T[]>;
+}
 
 /** Inserts rows of ownership into the tables of an organization. Every function returns the id of the row. */
-export function storedOwnership(query: Query, organizationId: string) {
+export function storedOwnership(owner: Owner, organizationId: string) {
   const insert = async (text: string, values: readonly unknown[]) => {
-    const [row] = await query<{ id: string }>(text, [organizationId, ...values]);
+    const [row] = await owner.query<{ id: string }>(text, [organizationId, ...values]);
     if (row === undefined) throw new Error('no row was inserted');
     return row.id;
   };

@@ -30,7 +30,7 @@ test('a scan infers memberships without a request, and the next scan makes them 
     account.call('sqs', 'CreateQueue', { QueueName, tags }) as Promise<{ QueueUrl: string }>;
   const { QueueUrl } = await create('orders', { App: 'shop' });
   await create('other', {});
-  const store = storedOwnership(own.owner.query, own.organizationId);
+  const store = storedOwnership(own.owner, own.organizationId);
   const shop = await store.application('Shop');
   await store.rule({ tag: { key: 'app', equals: 'shop' } }, { application: { id: shop } });
   const scan = () => own.scan({ aws_account_id: account.id, resource_types: [queueType] });
@@ -53,7 +53,7 @@ test('changes that are queued during a run are processed by it', async (t) => {
   const { organizationId, api } = own;
   const { url } = api.database;
   const account = await insertAccount(url, organizationId, '111122223333');
-  const store = storedOwnership(own.owner.query, organizationId);
+  const store = storedOwnership(own.owner, organizationId);
   const shop = await store.application('Shop');
   await store.rule({ name: { matches: 'web-*' } }, { application: { id: shop } });
   const add = async (nativeId: string) => {
