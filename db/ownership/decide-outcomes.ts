@@ -11,6 +11,7 @@ import type { Sql } from '../sql.ts';
  * - `wanted_team (resource_id, team_id, rule_id, confidence, evidence)`
  */
 export function decideOutcomes({ rules }: RuleProgram): Sql {
+  const single = rules.flatMap(({ evidence }, rule) => (evidence.length === 1 ? [rule] : []));
   return sql`pair as materialized (
       select group_id, application_id, min(rule) as rule, bool_and(is_related) as only_related
       from final_applied group by group_id, application_id
@@ -21,16 +22,24 @@ export function decideOutcomes({ rules }: RuleProgram): Sql {
       select m.group_id, min(m.rule) as rule
       from final_matched m join outcome o on o.rule = m.rule and o.environment_id is not null group by m.group_id
     ), rule_evidence as materialized (
-      select group_id, rule, coalesce(jsonb_agg(evidence order by place) filter (where evidence is not null), '[]') as evidence,
-             bool_or(evidence is null) as has_name
+      select d.group_id, d.rule, case when l.absent_key is not null and g.group_id is null
+          then jsonb_build_array(jsonb_build_object('kind', 'tag', 'key', l.absent_key))
+        when l.absent_key is null and g.evidence is not null then jsonb_build_array(g.evidence) else '[]' end as evidence,
+        l.absent_key is null and g.group_id is not null and g.evidence is null as has_name
+      from (${decidedRules}) d
+      join rule_leaf l on l.rule = d.rule
+      left join final_leaf g on g.group_id = d.group_id and g.leaf = l.leaf
+      where d.rule = any(${single}::integer[])
+      union all
+      select group_id, rule, coalesce(jsonb_agg(evidence order by place) filter (where evidence is not null), '[]'),
+             bool_or(evidence is null)
       from (
         select d.group_id, d.rule, min(l.place) as place, coalesce(g.evidence, case when l.absent_key is not null then
           jsonb_build_object('kind', 'tag', 'key', l.absent_key) end) as evidence
-        from (select group_id, rule from pair union select group_id, rule from team_rule
-          union select group_id, rule from environment_rule) d
+        from (${decidedRules}) d
         join rule_leaf l on l.rule = d.rule
         left join final_leaf g on g.group_id = d.group_id and g.leaf = l.leaf
-        where (g.group_id is null) = (l.absent_key is not null)
+        where d.rule <> all(${single}::integer[]) and (g.group_id is null) = (l.absent_key is not null)
         group by 1, 2, 4
       ) items group by group_id, rule
     ), repository_evidence as materialized (
@@ -58,6 +67,10 @@ export function decideOutcomes({ rules }: RuleProgram): Sql {
       left join rule_evidence e on e.group_id = t.group_id and e.rule = t.rule
     ), ${decideEnvironment}`;
 }
+
+/** The rules, by group, whose evidence is stored. */
+const decidedRules = rawSql(`select group_id, rule from pair union select group_id, rule from team_rule
+  union select group_id, rule from environment_rule`);
 
 /** The evidence of a rule; the name of the resource comes last, because it is not the same in all of a group. */
 const withName = rawSql(`case when e.has_name

@@ -3,6 +3,7 @@ import type { Sql } from '../sql.ts';
 import type { RuleProgram } from '../../domain/ownership/rule-program.ts';
 import type { Evaluation } from './evaluation.ts';
 import { applyOutcomes, matchRules } from './match-rules.ts';
+import { lookUp } from './planner-settings.ts';
 import type { RuleParameters } from './rule-parameters.ts';
 
 /** Edges that conditions follow. */
@@ -20,39 +21,52 @@ export function evaluateRelated(
       final_matched as not materialized (select * from matched),
       final_fact as not materialized (select * from group_fact),
       final_applied as not materialized (select group_id, application_id, rule, false as is_related from applied)`;
-  const { organizationId } = evaluation;
+  const { organizationId, scope } = evaluation;
+  const other = sql`select o.id, coalesce(o.name, o.native_id) as name from resources o
+    where o.organization_id = ${organizationId} and o.id = k.other_id`;
   return sql`${relatedFacts(evaluation, parameters)},
-    final_placed as materialized (
-      select l.resource_id, l.name, l.group_id as base_id, coalesce(p.facts, '{}') as facts
-      from located l left join related_profile p on p.resource_id = l.resource_id
-    ), final_group as materialized (
-      select (row_number() over ())::integer as id, base_id, facts
-      from (select distinct base_id, facts from final_placed) distinct_facts
+    related_group as materialized (
+      select ((select count(*) from grouped) + row_number() over ())::integer as id, base_id, facts from (
+        select distinct l.group_id as base_id, p.facts
+        from located l join related_profile p on p.resource_id = l.resource_id) distinct_facts
     ), final_located as materialized (
-      select p.resource_id, p.name, g.id as group_id
-      from final_placed p join final_group g on g.base_id = p.base_id and g.facts = p.facts
-    ), final_leaf as materialized (
-      select g.id as group_id, l.leaf, l.evidence from final_group g join group_leaf l on l.group_id = g.base_id
+      select l.resource_id, l.name, coalesce(g.id, l.group_id) as group_id
+      from located l
+      left join related_profile p on p.resource_id = l.resource_id
+      left join related_group g on g.base_id = l.group_id and g.facts = p.facts
+    ), final_group as not materialized (
+      select id from grouped union all select id from related_group
+    ), related_leaf as materialized (
+      select g.id as group_id, l.leaf, l.evidence from related_group g join group_leaf l on l.group_id = g.base_id
       union all
       select g.id, k.leaf, jsonb_build_object('kind', 'relationship', 'key', k.relationship_type, 'reference',
-        jsonb_build_object('entity_type', 'resource', 'id', r.id, 'name', coalesce(r.name, r.native_id)))
-      from final_group g
+        jsonb_build_object('entity_type', 'resource', 'id', o.id, 'name', o.name))
+      from related_group g
       cross join lateral unnest(g.facts) f(fact)
       join related_kind k on k.fact = f.fact
-      join resources r on r.organization_id = ${organizationId} and r.id = k.other_id
-    ), final_fact as materialized (
-      select g.id as group_id, f.fact from final_group g join group_fact f on f.group_id = g.base_id
+      ${lookUp(scope?.size, other, 'o')}
+    ), final_leaf as not materialized (
+      select * from group_leaf union all select * from related_leaf
+    ), final_fact as not materialized (
+      select * from group_fact
+      union all
+      select g.id, f.fact from related_group g join group_fact f on f.group_id = g.base_id
     ), related_matched as materialized (
       ${matchRules(program, true, { ids: 'final_group', leaves: 'final_leaf' })}
-    ), final_matched as materialized (
-      select g.id as group_id, m.rule from final_group g join matched m on m.group_id = g.base_id
+    ), final_matched as not materialized (
+      select * from matched
       union all
-      select group_id, rule from related_matched
-    ), final_named as materialized (
-      select g.id as group_id, n.leaf, n.application_id from final_group g join named n on n.group_id = g.base_id
+      select g.id, m.rule from related_group g join matched m on m.group_id = g.base_id
+      union all
+      select * from related_matched
+    ), final_named as not materialized (
+      select group_id, leaf, application_id from named
+      union all
+      select g.id, n.leaf, n.application_id from related_group g join named n on n.group_id = g.base_id
     ), final_applied as materialized (
-      select g.id as group_id, a.application_id, a.rule, false as is_related
-      from final_group g join applied a on a.group_id = g.base_id
+      select group_id, application_id, rule, false as is_related from applied
+      union all
+      select g.id, a.application_id, a.rule, false from related_group g join applied a on a.group_id = g.base_id
       union all
       select r.*, true from (${applyOutcomes('related_matched', 'final_named')}) r
     )`;
@@ -65,26 +79,31 @@ function relatedFacts({ organizationId, scope }: Evaluation, { relatedApplicatio
       ? rawSql('false')
       : sql`m.status = 'inferred' and not m.only_related
           and not exists (select from (${scope.ids}) s where s.resource_id = m.resource_id)`;
+  const edges = sql`select e.* from relationships e
+    where e.organization_id = ${organizationId} and ${followedEdge}`;
+  const memberships = sql`select m.* from memberships m
+    where m.organization_id = ${organizationId} and m.resource_id = n.other_id`;
   return sql`edge as materialized (
       select c.id as resource_id, e.target_id as other_id, e.relationship_type, 'outgoing' as direction
-      from candidate c
-      join relationships e on e.organization_id = ${organizationId} and e.source_id = c.id and ${followedEdge}
+      from candidate c ${lookUp(scope?.size, sql`${edges} and e.source_id = c.id`, 'e')}
       union all
       select c.id, e.source_id, e.relationship_type, 'incoming'
-      from candidate c
-      join relationships e on e.organization_id = ${organizationId} and e.target_id = c.id and ${followedEdge}
+      from candidate c ${lookUp(scope?.size, sql`${edges} and e.target_id = c.id`, 'e')}
+    ), rejected as materialized (
+      select m.resource_id, m.application_id from memberships m
+      where m.organization_id = ${organizationId} and m.application_id = any(${relatedApplicationIds}::uuid[])
+        and m.status = 'rejected'
     ), member as materialized (
       select m.resource_id, m.application_id
-      from (select distinct other_id from edge) n
-      join memberships m on m.organization_id = ${organizationId} and m.resource_id = n.other_id
+      from (select distinct other_id from edge) n ${lookUp(scope?.size, memberships, 'm')}
       where m.application_id = any(${relatedApplicationIds}::uuid[])
         and (m.status in ('declared', 'confirmed') or ${inferredOutside})
       union
       select l.resource_id, a.application_id
-      from located l join applied a on a.group_id = l.group_id
-      where a.application_id = any(${relatedApplicationIds}::uuid[]) and not exists (
-        select from memberships m where m.organization_id = ${organizationId} and m.resource_id = l.resource_id
-          and m.application_id = a.application_id and m.status = 'rejected')
+      from located l
+      join applied a on a.group_id = l.group_id
+      left join rejected j on j.resource_id = l.resource_id and j.application_id = a.application_id
+      where a.application_id = any(${relatedApplicationIds}::uuid[]) and j.resource_id is null
     ), related_fact as materialized (
       select distinct on (e.resource_id, t.leaf) e.resource_id, t.leaf, e.relationship_type, e.other_id
       from edge e

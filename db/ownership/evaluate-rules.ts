@@ -36,7 +36,7 @@ export function evaluateRules(evaluation: Evaluation): EvaluatedTables {
     ${recordset('environment_key', 'key text, rank integer', keys)},
     ${recordset('environment_word', 'word text, environment_id uuid', words)},
     ${recordset('name_value', 'value text, application_id uuid', values)},
-    ${groupResources(organizationId, parameters, scope?.ids, scope?.size ?? 0)},
+    ${groupResources(organizationId, parameters, scope?.ids, scope?.size)},
     matched as materialized (${matchRules(program, false, { ids: 'grouped', leaves: 'group_leaf' })}),
     named as materialized (
       select l.group_id, l.leaf, v.application_id

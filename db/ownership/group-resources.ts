@@ -1,6 +1,7 @@
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import { managedProjects } from './managed-projects.ts';
+import { lookUp } from './planner-settings.ts';
 import type { RuleParameters } from './rule-parameters.ts';
 
 /**
@@ -14,28 +15,31 @@ import type { RuleParameters } from './rule-parameters.ts';
  * - `group_fact (group_id, fact)`, `project (fact, ...)`, `environment_fact (fact, ...)`
  *
  * @param scope the query of the ids to evaluate, or undefined for all resources
- * @param size the number of ids in `scope`; the planner reads it from the limit
+ * @param size the number of ids in `scope`, which the planner reads from the limit; undefined for all resources
  */
 export function groupResources(
   organizationId: string,
-  { accountIds, regions, resourceTypes, tagKeys, globSizes }: RuleParameters,
+  { accountIds, regions, resourceTypes, tagKeys, globSizes, ambiguousLeaves }: RuleParameters,
   scope: Sql | undefined,
-  size: number,
+  size: number | undefined,
 ): Sql {
-  const resources =
+  const source =
     scope === undefined
       ? sql`resources r where r.organization_id = ${organizationId}`
-      : sql`(select s.resource_id from (${scope}) s limit ${size}) s
-          join resources r on r.organization_id = ${organizationId} and r.id = s.resource_id where true`;
+      : sql`(select s.resource_id from (${scope}) s limit ${size ?? 0}) s ${lookUp(
+          size,
+          sql`select r.* from resources r where r.organization_id = ${organizationId} and r.id = s.resource_id`,
+          'r',
+        )} where true`;
   return sql`candidate as materialized (
       select r.id, r.name,
              case when r.aws_account_id = any(${accountIds}::uuid[]) then r.aws_account_id::text else '' end as account,
              case when r.region = any(${regions}::text[]) then r.region else '' end as region,
              case when r.resource_type = any(${resourceTypes}::text[]) then r.resource_type else '' end as type
-      from ${resources} and r.status <> 'deleted'
-    ), ${tagFacts(organizationId, tagKeys)}, ${nameFacts(globSizes)}, ${managedProjects(organizationId)}, ${projectFacts(organizationId)},
+      from ${source} and r.status <> 'deleted'
+    ), ${tagFacts(organizationId, tagKeys, size)}, ${nameFacts(globSizes)}, ${managedProjects(organizationId, size)}, ${projectFacts(organizationId)},
     profile as materialized (
-      select resource_id, array_agg(distinct fact order by fact) as facts from (
+      select resource_id, array_agg(fact order by fact) as facts from (
         select t.resource_id, p.fact from tagged t join relevant_tag p on p.key = t.key and p.value = t.value
         union all select resource_id, fact from name_fact
         union all select c.resource_id, p.fact from claim c join project p on p.id = c.project_id
@@ -51,33 +55,37 @@ export function groupResources(
       from placed p join grouped g on g.account = p.account and g.region = p.region and g.type = p.type and g.facts = p.facts
     ), group_fact as materialized (
       select g.id as group_id, f.fact from grouped g cross join lateral unnest(g.facts) f(fact)
+    ), ranked_leaf as not materialized (
+      select f.group_id, l.leaf, l.key collate "C" as rank,
+             jsonb_build_object('kind', 'tag', 'key', l.key, 'value', l.value) as evidence
+      from group_fact f join tag_leaf l on l.fact = f.fact
+      union all
+      select f.group_id, l.leaf, l.rank, l.evidence from group_fact f join project_leaf l on l.fact = f.fact
     ), group_leaf as materialized (
-      select distinct on (group_id, leaf) group_id, leaf, evidence from (
-        select f.group_id, l.leaf, l.key collate "C" as rank,
-               jsonb_build_object('kind', 'tag', 'key', l.key, 'value', l.value) as evidence
-        from group_fact f join tag_leaf l on l.fact = f.fact
-        union all
-        select f.group_id, f.fact / 4, '', null from group_fact f where f.fact % 4 = 1
-        union all
-        select f.group_id, l.leaf, l.rank, l.evidence from group_fact f join project_leaf l on l.fact = f.fact
-        union all
-        select g.id, l.leaf, '', l.evidence from grouped g join account_leaf l on l.account = g.account
-        union all
-        select g.id, l.leaf, '', jsonb_build_object('kind', 'region', 'value', l.value)
-        from grouped g join region_leaf l on l.value = g.region
-        union all
-        select g.id, l.leaf, '', jsonb_build_object('kind', 'type', 'value', l.value)
-        from grouped g join type_leaf l on l.value = g.type
-      ) leaves order by group_id, leaf, rank
+      (select distinct on (group_id, leaf) group_id, leaf, evidence from ranked_leaf
+        where leaf = any(${ambiguousLeaves}::integer[]) order by group_id, leaf, rank)
+      union all
+      select group_id, leaf, evidence from ranked_leaf where leaf <> all(${ambiguousLeaves}::integer[])
+      union all
+      select f.group_id, f.fact / 4, null from group_fact f where f.fact % 4 = 1
+      union all
+      select g.id, l.leaf, l.evidence from grouped g join account_leaf l on l.account = g.account
+      union all
+      select g.id, l.leaf, jsonb_build_object('kind', 'region', 'value', l.value)
+      from grouped g join region_leaf l on l.value = g.region
+      union all
+      select g.id, l.leaf, jsonb_build_object('kind', 'type', 'value', l.value)
+      from grouped g join type_leaf l on l.value = g.type
     )`;
 }
 
 /** Facts of tags have the numbers 4n: the distinct tags that a leaf reads or that name an environment. */
-function tagFacts(organizationId: string, tagKeys: readonly string[]): Sql {
+function tagFacts(organizationId: string, tagKeys: readonly string[], size: number | undefined): Sql {
+  const tags = sql`select t.key, t.value from resource_tags t
+    where t.organization_id = ${organizationId} and t.resource_id = c.id and t.valid_to = 'infinity'`;
   return sql`tagged as materialized (
-      select t.resource_id, t.key, t.value
-      from candidate c
-      join resource_tags t on t.organization_id = ${organizationId} and t.resource_id = c.id and t.valid_to = 'infinity'
+      select c.id as resource_id, t.key, t.value
+      from candidate c ${lookUp(size, tags, 't')}
       where t.key = any(${tagKeys}::text[]) or t.key in (select key from environment_key)
     ), distinct_tag as materialized (
       select (4 * row_number() over ())::integer as fact, key, value from (select distinct key, value from tagged) tags

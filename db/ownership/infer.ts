@@ -72,7 +72,7 @@ export async function infer(
       applications: InferenceResult['inferredByApplication'];
     }>(
       tenant,
-      sql`with ${tables}, ${decideOutcomes(program)}, ${writeInference(organizationId, evaluation.scope?.ids)}
+      sql`with ${tables}, ${decideOutcomes(program)}, ${writeInference(organizationId, evaluation.scope)}
         select (select count(*) from changed_membership where added) as added,
                (select count(*) from changed_membership where not added) as changed,
                (select count(*) from staled_membership) as staled,

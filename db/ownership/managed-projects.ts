@@ -1,5 +1,6 @@
 import { voidsClaim } from '../mapping/correction-conditions.ts';
 import { selectProjectSources } from '../mapping/project-entries.ts';
+import { lookUp } from './planner-settings.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 
@@ -7,8 +8,14 @@ import type { Sql } from '../sql.ts';
  * Returns common table expressions; the last is `claim (resource_id, project_id)`: the projects that manage the resources of
  * `candidate (id)`, by entries of states that count and by `link` corrections. `repository_link` has the repositories that
  * are linked to one application that is not archived.
+ *
+ * @param size the number of candidates, or undefined for all resources
  */
-export function managedProjects(organizationId: string): Sql {
+export function managedProjects(organizationId: string, size: number | undefined): Sql {
+  const entries = sql`select e.* from state_entries e
+    where e.organization_id = ${organizationId} and e.resource_id = r.id`;
+  const corrections = sql`select c.resource_id, c.iac_project_id from mapping_corrections c
+    where c.organization_id = ${organizationId} and c.resource_id = r.id and c.action = 'link'`;
   return sql`counted_source as materialized (
       select l.iac_project_id, l.state_source_id from (${selectProjectSources(organizationId)}) l
       join state_sources s on s.organization_id = ${organizationId} and s.id = l.state_source_id and s.counted
@@ -20,13 +27,13 @@ export function managedProjects(organizationId: string): Sql {
     ), claim as materialized (
       select e.resource_id, s.iac_project_id as project_id
       from candidate r
-      join state_entries e on e.organization_id = ${organizationId} and e.resource_id = r.id
+      ${lookUp(size, entries, 'e')}
       join counted_source s on s.state_source_id = e.state_source_id
       where not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
       union
       select c.resource_id, c.iac_project_id
       from candidate r
-      join mapping_corrections c on c.organization_id = ${organizationId} and c.resource_id = r.id
-      where c.action = 'link' and c.iac_project_id is not null
+      ${lookUp(size, corrections, 'c')}
+      where c.iac_project_id is not null
     )`;
 }

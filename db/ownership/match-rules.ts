@@ -9,7 +9,7 @@ interface NumberedRule {
 
 /**
  * Returns a query for `(group_id, rule)`: the rules of one phase that the groups match. A rule is only evaluated for groups
- * with a leaf that the rule needs.
+ * with a leaf that the rule needs; a rule that is one leaf needs no evaluation.
  *
  * @param groups names of the tables of groups `(id)` and of their true leaves `(group_id, leaf)`
  */
@@ -21,20 +21,37 @@ export function matchRules(
   const numbered = rules.flatMap((rule, number) =>
     rule.isRelated === isRelated ? [{ rule: number, ...rule }] : [],
   );
-  const always = numbered.filter(({ triggers }) => triggers === undefined).map(({ rule }) => rule);
-  const triggered = numbered.filter(({ triggers }) => triggers !== undefined).map(({ rule }) => rule);
+  const simple = numbered.filter(({ expression }) => 'leaf' in expression);
+  const combined = numbered.filter(({ expression }) => !('leaf' in expression));
+  const always = combined.filter(({ triggers }) => triggers === undefined);
+  const triggered = combined.filter(({ triggers }) => triggers !== undefined);
   const [ids, leaves] = [rawSql(groups.ids), rawSql(groups.leaves)];
-  return sql`select x.group_id, x.rule from (
-      select c.group_id, c.rule, coalesce(l.leaves, '{}') as leaves
+  return sql`select l.group_id, t.rule from ${leaves} l join rule_trigger t on t.leaf = l.leaf
+    where t.rule = any(${numbersOf(simple)}::integer[])
+    union all
+    select x.group_id, x.rule from (
+      select c.group_id, c.rule, l.leaves
       from (
-        select l.group_id, t.rule from ${leaves} l join rule_trigger t on t.leaf = l.leaf
-        where t.rule = any(${triggered}::integer[])
-        union
-        select g.id, a.rule from ${ids} g cross join unnest(${always}::integer[]) a(rule)
+        select distinct l.group_id, t.rule from ${leaves} l join rule_trigger t on t.leaf = l.leaf
+        where t.rule = any(${numbersOf(triggered)}::integer[])
       ) c
-      left join (select group_id, array_agg(leaf) as leaves from ${leaves} group by group_id) l
-        on l.group_id = c.group_id
-    ) x where ${rawSql(selectExpression(numbered))}`;
+      join (${selectLeaves(leaves)}) l on l.group_id = c.group_id
+    ) x where ${rawSql(selectExpression(triggered))}
+    union all
+    select x.group_id, x.rule from (
+      select g.id as group_id, a.rule, coalesce(l.leaves, '{}') as leaves
+      from ${ids} g
+      cross join unnest(${numbersOf(always)}::integer[]) a(rule)
+      left join (${selectLeaves(leaves)}) l on l.group_id = g.id
+    ) x where ${rawSql(selectExpression(always))}`;
+}
+
+function numbersOf(rules: readonly NumberedRule[]): readonly number[] {
+  return rules.map(({ rule }) => rule);
+}
+
+function selectLeaves(leaves: Sql): Sql {
+  return sql`select group_id, array_agg(leaf) as leaves from ${leaves} group by group_id`;
 }
 
 /** Returns the condition of the rule `x.rule` on the true leaves `x.leaves`, found by binary search over the rules. */

@@ -80,10 +80,14 @@ async function listNamingValues(
 /** Creates the missing applications. Plans again when another transaction took a slug. */
 async function createNamed(tenant: Tenant, values: readonly NamingValue[]): Promise<NamedApplications> {
   const created: { id: string; name: string; rule_id: string }[] = [];
+  const exhausted = new Set<string>();
   for (;;) {
-    const plan = planApplications(values, await listApplications(tenant));
+    // An exhausted rule stays so, although another rule creates some of its applications.
+    const remaining = values.filter(({ ruleId }) => !exhausted.has(ruleId));
+    const plan = planApplications(remaining, await listApplications(tenant));
+    for (const ruleId of plan.exhaustedRuleIds) exhausted.add(ruleId);
     if (plan.created.length === 0)
-      return { idsByValue: plan.idsByValue, created, exhaustedRuleIds: plan.exhaustedRuleIds };
+      return { idsByValue: plan.idsByValue, created, exhaustedRuleIds: [...exhausted] };
     created.push(...(await insertApplications(tenant, plan.created)));
   }
 }

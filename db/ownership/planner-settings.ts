@@ -1,16 +1,30 @@
 import { execute, oneRowOf } from '../query.ts';
-import { joinSql, sql } from '../sql.ts';
+import { joinSql, rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** Up to this number of resources, index lookups per resource are faster than a pass over the tables. */
 const fewResources = 20_000;
+
+/**
+ * Returns `cross join lateral (query) alias`. With few rows on its left side, the join looks up each of them by an index, although
+ * nested loops are off; otherwise Postgres can use a hash join.
+ *
+ * @param size the number of resources that are evaluated, or undefined for all
+ */
+export function lookUp(size: number | undefined, query: Sql, alias: string): Sql {
+  // Postgres does not flatten a subquery with an offset.
+  const barrier = rawSql(size !== undefined && size <= fewResources ? 'offset 0' : '');
+  return sql`cross join lateral (${query} ${barrier}) ${rawSql(alias)}`;
+}
 
 const names = ['work_mem', 'jit', 'enable_nestloop', 'enable_mergejoin'] as const;
 
 type Settings = Readonly<Record<(typeof names)[number], string>>;
 
 /**
- * Runs `work` with settings for statements over many rows without statistics, then restores the settings of the transaction.
+ * Runs `work` with settings for statements over tables without statistics, then restores the settings of the transaction. A
+ * nested loop over a wrong estimate would take quadratic time.
  *
  * @param size the number of resources, or undefined for all
  */
@@ -25,7 +39,7 @@ export async function withPlannerSettings<T>(
     {
       work_mem: isLarge ? '128MB' : '32MB',
       jit: 'off',
-      enable_nestloop: isLarge ? 'off' : 'on',
+      enable_nestloop: 'off',
       enable_mergejoin: 'off',
     },
     work,

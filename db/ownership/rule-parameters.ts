@@ -7,8 +7,8 @@ import type { Sql } from '../sql.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
 import type { RuleContext } from './rule-context.ts';
 
-/** Sizes of the prefixes by which globs on names are looked up. */
-const prefixSizes = [0, 1, 2, 4, 8, 16, 32] as const;
+/** Globs on names are looked up by their literal prefixes, up to this number of characters. */
+const longestPrefix = 32;
 
 /** Parameters of a statement that evaluates rules. */
 export interface RuleParameters {
@@ -19,9 +19,11 @@ export interface RuleParameters {
   readonly resourceTypes: readonly string[];
   /** The stored keys of tags that leaves and names of applications read. */
   readonly tagKeys: readonly string[];
-  /** The prefix sizes in use. */
+  /** The lengths of the prefixes of globs on names. */
   readonly globSizes: readonly number[];
   readonly relatedApplicationIds: readonly string[];
+  /** Leaves that several tags or projects of one resource can meet. */
+  readonly ambiguousLeaves: readonly number[];
 }
 
 /**
@@ -110,9 +112,15 @@ export function ruleParameters(
     regions: distinct(regions.map(({ value }) => value)),
     resourceTypes: distinct(types.map(({ value }) => value)),
     tagKeys: distinct(tags.map(({ key }) => key)),
-    globSizes: prefixSizes.filter((size) => globs.some((glob) => glob.size === size)),
+    globSizes: distinct(globs.map(({ size }) => size)),
+    ambiguousLeaves: leaves.flatMap((leaf, number) => (isAmbiguous(leaf, context) ? [number] : [])),
     relatedApplicationIds: distinct(related.map(({ application_id: id }) => id)),
   };
+}
+
+function isAmbiguous(leaf: Leaf, { tagKeys }: RuleContext): boolean {
+  if ('tag' in leaf) return equalTagKeys(leaf.tag.key, tagKeys).length > 1;
+  return 'project' in leaf || 'repository' in leaf;
 }
 
 /** Returns a common table expression of rows that are passed as one JSON parameter. Missing fields are null. */
@@ -135,9 +143,8 @@ function nameValueRows(leaf: number, test: TextTest) {
 
 function globRows(leaf: number, { matches }: TextTest) {
   if (matches === undefined) return [];
-  const prefix = Array.from(globPrefix(matches));
-  const size = prefixSizes.findLast((known) => known <= prefix.length) ?? 0;
-  return [{ leaf, size, prefix: prefix.slice(0, size).join(''), pattern: globToLike(matches) }];
+  const prefix = Array.from(globPrefix(matches)).slice(0, longestPrefix);
+  return [{ leaf, size: prefix.length, prefix: prefix.join(''), pattern: globToLike(matches) }];
 }
 
 /** Returns the values of `equals` or `in`. */

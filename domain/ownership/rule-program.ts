@@ -16,7 +16,7 @@ export interface ProgramRule {
   readonly isRelated: boolean;
   /** The leaves outside of `not` in the order of the text: the true ones are the evidence of a match. */
   readonly evidence: readonly EvidenceLeaf[];
-  /** Leaves of which at least one is true in every match. Undefined: the rule can match when no leaf is true. */
+  /** A few leaves of which at least one is true in every match. Undefined: the rule can match when no leaf is true. */
   readonly triggers: readonly number[] | undefined;
   /** The leaf that is true for resources with the tag that names the application. */
   readonly nameLeaf: number | undefined;
@@ -58,7 +58,7 @@ export function numberLeaves(
       expression,
       isRelated: isRelated(conditions),
       evidence: [...evidence.values()],
-      triggers: canMatchWithoutLeaves(expression, true) ? undefined : positiveLeaves(expression, true),
+      triggers: triggersOf(expression, true, (leaf) => breadthOf(leaves[leaf])),
       nameLeaf: nameTag === undefined ? undefined : numberOf(presence(nameTag)),
     };
   });
@@ -89,18 +89,34 @@ function toExpression(
   return { leaf };
 }
 
-/** Whether the expression can be true while each leaf outside of `not` is false. */
-function canMatchWithoutLeaves(expression: Expression, isPositive: boolean): boolean {
-  const check = (part: Expression) => canMatchWithoutLeaves(part, isPositive);
-  if ('leaf' in expression) return !isPositive;
-  if ('not' in expression) return canMatchWithoutLeaves(expression.not, !isPositive);
-  if ('all' in expression) return isPositive ? expression.all.every(check) : expression.all.some(check);
-  return isPositive ? expression.any.some(check) : expression.any.every(check);
+/**
+ * Returns leaves of which at least one is true whenever the expression is true (or false, if it is below a `not`): of `all` those
+ * of the narrowest part, of `any` those of all parts. Returns undefined when there are none.
+ */
+function triggersOf(
+  expression: Expression,
+  isPositive: boolean,
+  breadth: (leaf: number) => number,
+): readonly number[] | undefined {
+  if ('leaf' in expression) return isPositive ? [expression.leaf] : undefined;
+  if ('not' in expression) return triggersOf(expression.not, !isPositive, breadth);
+  const parts = ('all' in expression ? expression.all : expression.any).map((part) =>
+    triggersOf(part, isPositive, breadth),
+  );
+  const found = parts.filter((part) => part !== undefined);
+  if ('all' in expression === isPositive) {
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, leaf) => total + breadth(leaf), 0);
+    return found.toSorted((a, b) => sum(a) - sum(b))[0];
+  }
+  return found.length < parts.length ? undefined : [...new Set(found.flat())];
 }
 
-function positiveLeaves(expression: Expression, isPositive: boolean): readonly number[] {
-  if ('leaf' in expression) return isPositive ? [expression.leaf] : [];
-  if ('not' in expression) return positiveLeaves(expression.not, !isPositive);
-  const parts = 'all' in expression ? expression.all : expression.any;
-  return [...new Set(parts.flatMap((part) => positiveLeaves(part, isPositive)))];
+/** Estimates which part of the resources meets a leaf, for comparison only. */
+function breadthOf(leaf: Leaf | undefined): number {
+  if (leaf === undefined) return 0;
+  if ('tag' in leaf) return leaf.tag.exists === true ? 50 : leaf.tag.matches === undefined ? 1 : 10;
+  if ('name' in leaf) return leaf.name.matches === undefined ? 1 : 5;
+  if ('project' in leaf) return 1;
+  if ('repository' in leaf || 'related_to' in leaf) return 3;
+  return 'resource_type' in leaf ? 5 : 30;
 }

@@ -7,7 +7,7 @@ import type { LoadedOrganization } from './load-inventory.ts';
 
 /** Kinds of rules with their share of two hundred. `n` counts the rules of all kinds. */
 const kinds: readonly (readonly [share: number, make: (n: number, o: LoadedOrganization) => Condition])[] = [
-  [80, (n) => ({ tag: { key: 'app', equals: `app${n}` } })],
+  [81, (n) => ({ tag: { key: 'app', equals: `app${n}` } })],
   [
     30,
     (n) => ({
@@ -42,7 +42,7 @@ const kinds: readonly (readonly [share: number, make: (n: number, o: LoadedOrgan
     (n, { applications }) => ({ related_to: { application_id: at(applications, n), direction: 'outgoing' } }),
   ],
   [4, () => ({ tag: { key: 'service', exists: true } })],
-  [2, () => ({ not: { name: { equals: 'nothing' } } })],
+  [1, () => ({ not: { name: { equals: 'nothing' } } })],
 ];
 
 /** Returns two hundred rules that together read every kind of fact. */

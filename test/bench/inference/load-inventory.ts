@@ -119,7 +119,8 @@ function statements(
        select $1, r.id, t.key, t.value, now()
        from resources r cross join lateral (values
          ('App', substring(r.name from '^app[0-9]+')),
-         ('Environment', (array['prod', 'staging', 'dev', 'test', 'legacy'])[1 + floor(5 * random() ^ 2)]),
+         (case when hashtext(r.native_id) % 5 < 3 then 'Environment' end,
+           (array['prod', 'staging', 'dev', 'test', 'legacy'])[1 + abs(hashtext(r.aws_account_id::text)) % 5]),
          (case when hashtext(r.native_id) % 3 = 0 then (array['Owner', 'owner'])[1 + floor(2 * random())] end,
            'team-' || floor(60 * random())),
          (case when hashtext(r.native_id) % 4 = 0 then 'Service' end, 'service ' || floor($2::integer * random() ^ 2))
