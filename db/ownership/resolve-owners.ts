@@ -59,7 +59,8 @@ function hasNone(idColumn: string, levels: readonly Sql[]): Sql {
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`);
 }
 
-function ruleOwners(organizationId: string): Sql {
+/** The owners that rules give to resources: rows as of {@link ownersOf}. */
+export function ruleOwners(organizationId: string): Sql {
   return sql`(select r.resource_id, 'rule' as source, r.team_id, null::uuid as user_id, r.confidence,
       null::uuid as application_id, null::uuid as repository_id, r.rule_id
     from resource_teams r
@@ -67,7 +68,8 @@ function ruleOwners(organizationId: string): Sql {
     where r.organization_id = ${organizationId})`;
 }
 
-function applicationOwners(organizationId: string): Sql {
+/** The active owners of the applications of resources: rows as of {@link ownersOf}. */
+export function applicationOwners(organizationId: string): Sql {
   return sql`(select m.resource_id, 'application' as source, w.team_id, w.user_id, m.confidence, m.application_id,
       null::uuid as repository_id, null::uuid as rule_id
     from memberships m
@@ -79,7 +81,8 @@ function applicationOwners(organizationId: string): Sql {
     where m.organization_id = ${organizationId} and ${belongs} and (t.is_active or u.status = 'active'))`;
 }
 
-function repositoryOwners(organizationId: string): Sql {
+/** The active teams of the repositories that manage resources: rows as of {@link ownersOf}; they can repeat. */
+export function repositoryOwners(organizationId: string): Sql {
   return sql`(select c.resource_id, 'repository' as source, l.team_id, null::uuid as user_id, c.confidence,
       null::uuid as application_id, p.repository_id, null::uuid as rule_id
     from ${selectProjectClaims(organizationId)} c

@@ -1,5 +1,8 @@
 import test from 'ava';
+import { clearInferenceScope } from '../../../db/ownership/inference-scope.ts';
 import { refreshResourceIssues } from '../../../db/ownership/resource-issues.ts';
+import { execute } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 import { makeMappedOrganization } from '../../support/mapping/mapping-fixture.ts';
 import type { MappedOrganization } from '../../support/mapping/mapping-fixture.ts';
@@ -154,4 +157,26 @@ test('opens conflicting_owners for resources whose repositories share no team', 
   await query("update resources set status = 'deleted', deleted_at = now() where id = $1", [queue('split')]);
   await refresh(organizationId);
   t.deepEqual(await namesOf(organizationId, 'conflicting_owners'), []);
+});
+
+test('a run of few resources changes only their issues', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['a', 'b', 'c']);
+  const { organizationId, queue } = organization;
+  const refreshOf = (...names: readonly string[]) =>
+    fixture.inventory.write(organizationId, async (tenant) => {
+      await execute(
+        tenant,
+        sql`insert into inference_scope (organization_id, resource_id)
+          select ${organizationId}::uuid, unnest(${names.map(queue)}::uuid[])`,
+      );
+      await refreshResourceIssues(tenant, 'queued');
+      await clearInferenceScope(tenant);
+    });
+  await refreshOf('a', 'b');
+  t.deepEqual(await namesOf(organizationId, 'unowned_resource'), ['a', 'b']);
+  const store = storedOwnership(fixture.inventory, organizationId);
+  const shop = await store.application('shop');
+  for (const name of ['a', 'b', 'c']) await store.membership(shop, queue(name));
+  await refreshOf('b', 'c');
+  t.deepEqual(await namesOf(organizationId, 'unowned_resource'), ['a']);
 });
