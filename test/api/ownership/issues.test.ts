@@ -114,11 +114,13 @@ test('opens an issue once and resolves it', async (t) => {
     aResource(account, { name: 'one' }),
     aResource(account),
   ]);
-  const write = fixture.inventory.write;
+  const { inventory } = fixture;
   const [one, two] = model;
   if (one === undefined || two === undefined) return t.fail();
   const open = (id: string, detail: string) =>
-    write(organizationId, (tenant) => openIssue(tenant, 'unowned_resource', 'resource', id, detail));
+    inventory.write(organizationId, (tenant) =>
+      openIssue(tenant, 'unowned_resource', 'resource', id, detail),
+    );
   await open(one.id, 'first');
   await open(two.id, 'first');
   const list = async () => (await dataOf(client.GET('/api/v1/ownership/issues'))).items;
@@ -134,7 +136,9 @@ test('opens an issue once and resolves it', async (t) => {
     (await list()).map(({ id, detail, opened_at }) => [id, detail, opened_at]),
     before.map(({ id, opened_at }, index) => [id, ['first', 'second'][index], opened_at]),
   );
-  await write(organizationId, (tenant) => resolveIssue(tenant, 'unowned_resource', [one.id, randomUUID()]));
+  await inventory.write(organizationId, (tenant) =>
+    resolveIssue(tenant, 'unowned_resource', [one.id, randomUUID()]),
+  );
   t.deepEqual(await issuesOf(client, { target_id: one.id }), []);
   t.deepEqual(await issuesOf(client, { target_id: [one.id, two.id], status: ['open', 'resolved'] }), [
     `unowned_resource open ${before[0]?.target.name}`,

@@ -38,7 +38,7 @@ async function withMembers() {
     project,
     resources: [one, two, three] as const,
     /** Inserts a state of the project that counts, with an entry for the resource. Returns its id. */
-    async manage(iacProjectId: string, resourceId: string) {
+    manage: async (iacProjectId: string, resourceId: string) => {
       const id = await seedState({ ...owner, organizationId }, { iacProjectId }, ['aws_instance.one']);
       await owner.query('update state_sources set counted = true where id = $1', [id]);
       await owner.query(
