@@ -142,7 +142,7 @@ async function showIssues(client: TypedClient, say: Say): Promise<void> {
     }),
   );
   say(
-    `\n${unowned.length} resources without an application and an owner\n${formatTable(['resource', 'type', 'region'], shown)}`,
+    `\n${unowned.length} resources without application and owner\n${formatTable(['resource', 'type', 'region'], shown)}`,
   );
   if (unowned.length > shown.length) say(`… and ${unowned.length - shown.length} more`);
   const rows = others.map(({ kind, target, detail }) => [kind, target.name, detail]);

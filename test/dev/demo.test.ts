@@ -18,6 +18,7 @@ import { paginateListTopics, SNSClient } from '@aws-sdk/client-sns';
 import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
 import { paginateDescribeParameters, SSMClient } from '@aws-sdk/client-ssm';
 import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { runDemo } from '../../dev/demo/run-demo.ts';
 import { createTypedClient, dataOf } from '../../dev/api-client/create-typed-client.ts';
 import type { TypedClient } from '../../dev/api-client/create-typed-client.ts';
@@ -63,7 +64,7 @@ const direct: Readonly<Record<string, (config: ClientConfig) => Promise<number>>
     count(paginateDescribeParameters({ client: new SSMClient(config) }, {}), 'Parameters'),
 };
 
-test('prints the resource counts of AWS and the projects of its repositories in the demo', async (t) => {
+test('prints the resource counts of AWS, the projects of its repositories and the owners in the demo', async (t) => {
   t.timeout(900_000);
   const { awsEndpointUrl } = testStack();
   const organization = await createSampleOrganization({
@@ -153,6 +154,7 @@ test('prints the resource counts of AWS and the projects of its repositories in 
     ['terraform/shop/production'],
     ['terraform/shop/staging'],
   ]);
+  assertOwnership(t, lines, organization);
 });
 
 test('a second demo resumes the connections of the first with new servers', async (t) => {
@@ -220,6 +222,52 @@ test('names the version of git that the demo needs', async (t) => {
   await writeFile(old, '#!/bin/sh\necho git version 2.34.1\n', { mode: 0o755 });
   t.regex((await findGitProblem(old)) ?? '', /found git version 2\.34\.1$/);
 });
+
+/** Asserts applications with their owners, a learned rule, owners and environments of resources, and issues. */
+function assertOwnership(
+  t: ExecutionContext,
+  lines: readonly string[],
+  { accounts }: SampleOrganization,
+): void {
+  t.deepEqual(
+    rowsAfter(lines, 'Applications').map(([name, source, , owner]) => [name, source, owner]),
+    [
+      ['catalogue', 'inferred', 'Shop'],
+      ['ingestion', 'inferred', 'Data'],
+      ['network', 'inferred', undefined],
+      ['orders', 'inferred', 'Shop'],
+      ['payments', 'inferred', 'Payments'],
+      ['platform', 'inferred', 'Platform'],
+      ['reporting', 'inferred', 'Data'],
+      ['toolbox', 'inferred', 'Platform'],
+    ],
+  );
+  t.deepEqual(rowsAfter(lines, 'Inference rules'), [
+    ['Application tag', '100', 'yes', '0', '0'],
+    ['Production accounts', '100', 'yes', '0', '0'],
+    ['Sandbox accounts', '100', 'yes', '0', '0'],
+    ['Subnets in Terraform', '100', 'yes', '0', '0'],
+    ['Learned: name /services/orders-*', '500', 'yes', '0', '0'],
+    ['Log groups', '900', 'no', '1', '1', '50 %'],
+  ]);
+  const sandbox = accounts.find(({ name }) => name === 'sandbox')?.id ?? '';
+  t.deepEqual(rowsAfter(lines, 'Owners and environments'), [
+    ['orders-production', 'AWS::SQS::Queue', 'Shop', 'application', 'Production', 'rule'],
+    ['shop-production-vpc', 'AWS::EC2::VPC', 'Platform', 'repository', 'Production', 'rule'],
+    [`sandbox-${sandbox}-eu-west-1`, 'AWS::S3::Bucket', 'Platform', 'rule', 'Shared', 'tag'],
+    ['/services/payments-staging', 'AWS::Logs::LogGroup', 'Staging', 'account_default'],
+  ]);
+  const evidence = lines.find((line) => line.startsWith('Evidence of GET ')) ?? '';
+  t.deepEqual(rowsAfter(lines, evidence), [
+    ['owner Shop', 'high', 'declared', 'orders'],
+    ['tag', 'Application', 'orders'],
+    ['application orders', 'high', 'tag', 'Application', 'orders'],
+  ]);
+  t.true(lines.some((line) => /^\d+ resources without application and owner$/.test(line)));
+  t.deepEqual(rowsAfter(lines, 'Other ownership issues'), [
+    ['unowned_application', 'network', 'The application has no active owner.'],
+  ]);
+}
 
 /** Returns the cells of the first table after a line. */
 function rowsAfter(lines: readonly string[], title: string): readonly (readonly string[])[] {

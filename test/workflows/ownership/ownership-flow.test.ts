@@ -128,12 +128,14 @@ test('scans, infers, reviews, learns a rule and returns the owners of resources'
 
   // Teams of a repository own the resources that no application owns.
   const [repository] = (await dataOf(client.GET('/api/v1/repositories'))).items;
-  await dataOf(
-    client.PUT('/api/v1/repositories/{id}/associations', {
-      params: { path: { id: repository?.id ?? '' } },
-      body: { application_ids: [], team_ids: [platformTeam.id] },
-    }),
-  );
+  const link = (applicationIds: string[]) =>
+    dataOf(
+      client.PUT('/api/v1/repositories/{id}/associations', {
+        params: { path: { id: repository?.id ?? '' } },
+        body: { application_ids: applicationIds, team_ids: [platformTeam.id] },
+      }),
+    );
+  await link([]);
   const paymentsQueue = await findResource(client, queue, 'payments');
   t.like(await ownershipOf(client, paymentsQueue.id), {
     owners: [{ team_id: platformTeam.id, source: 'repository' }],
@@ -151,6 +153,14 @@ test('scans, infers, reviews, learns a rule and returns the owners of resources'
   await setActive(shop, shopTeam.id, true);
   await waitForIssue(client, 'inactive_team', shopTeam.id, 'resolved');
   await waitForIssue(client, 'unowned_application', orders.id, 'resolved');
+
+  // A repository with one application infers it, without a rule.
+  await link([payments.id]);
+  const linked = await waitForMembership(client, ordersTable.id, payments.id, 'inferred');
+  t.is(linked.source, 'repository');
+  t.is(linked.rule_id, undefined);
+  await link([]);
+  await waitForMembership(client, ordersTable.id, payments.id, 'stale');
 
   await assertFilters(t, shop, {
     applicationIds: [orders.id, payments.id],
@@ -232,7 +242,8 @@ async function assertFilters(
   ids: Readonly<Record<'applicationIds' | 'teamIds' | 'environmentIds', readonly string[]>>,
 ): Promise<void> {
   const all = await searchIds(client, { aws_account_id: [accountId] });
-  const answers = await Promise.all(all.map(async (id) => ({ id, answer: await ownershipOf(client, id) })));
+  const answers: { readonly id: string; readonly answer: Awaited<ReturnType<typeof ownershipOf>> }[] = [];
+  for (const id of all) answers.push({ id, answer: await ownershipOf(client, id) });
   type Answer = (typeof answers)[number]['answer'];
   const idsWhere = (matches: (answer: Answer) => boolean) =>
     answers.filter(({ answer }) => matches(answer)).map(({ id }) => id);
