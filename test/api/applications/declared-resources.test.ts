@@ -44,7 +44,9 @@ test('declares resources by the status of their memberships, and removes none', 
   });
   const changed = [0, 1, 4, 5].map((index) => ids[index] ?? '').toSorted();
   t.deepEqual(
-    (event?.['evidence'] as { reference: { id: string } }[]).map(({ reference }) => reference.id),
+    event === undefined
+      ? []
+      : (event['evidence'] as { reference: { id: string } }[]).map(({ reference }) => reference.id),
     changed,
   );
   const queued = (await fixture.queueOf(organizationId)).filter((row) => row.startsWith('resource '));
