@@ -73,6 +73,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
 
 /** Lists in domain/values.ts whose values are not stored. */
 const notStored: readonly (readonly string[])[] = [
+  values.environmentSources,
+  values.evidenceKinds,
+  values.ownerSources,
   values.coverageOutcomes,
   values.resourceScopes,
   values.resourceTiers,
