@@ -4,7 +4,8 @@ import type { OwnershipEvent as Row } from '../../db/ownership/event-read-model.
 import { ownershipEventKinds, ownershipEventSources, ownershipEventTargets } from '../../domain/values.ts';
 import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
 import { operation } from '../http/operation.ts';
-import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { Evidence } from './evidence.ts';
 
 const OwnershipEvent = z
   .object({
@@ -19,7 +20,7 @@ const OwnershipEvent = z
       .optional()
       .describe('The user who made the change; missing when the service made it'),
     source: z.enum(ownershipEventSources),
-    evidence: z.array(freeForm),
+    evidence: z.array(Evidence),
   })
   .meta({ id: 'OwnershipEvent' });
 

@@ -4,7 +4,7 @@ import { voidsClaim } from './correction-conditions.ts';
 
 /**
  * Returns a query for the projects that manage resources, by a state that counts or by a correction: `(resource_id,
- * iac_project_id, confidence)`. A pair has one row per entry and correction.
+ * iac_project_id, confidence)`. A pair has one row or more per entry and correction.
  */
 export function selectProjectClaims(organizationId: string): Sql {
   return sql`(select e.resource_id, l.iac_project_id, e.confidence
@@ -13,7 +13,7 @@ export function selectProjectClaims(organizationId: string): Sql {
       join (
         select o.iac_project_id, o.id as state_source_id from state_sources o
         where o.organization_id = ${organizationId} and o.iac_project_id is not null
-        union
+        union all
         select o.iac_project_id, o.state_source_id from iac_project_states o
         where o.organization_id = ${organizationId} and o.state_source_id is not null
       ) l on l.state_source_id = e.state_source_id

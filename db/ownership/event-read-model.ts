@@ -1,3 +1,4 @@
+import type { Evidence } from '../../domain/ownership/evidence.ts';
 import type { OwnershipEventKind, OwnershipEventSource, OwnershipEventTarget } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
@@ -17,7 +18,7 @@ export interface OwnershipEvent {
   readonly actor_id: string | null;
   readonly actor_name: string | null;
   readonly source: OwnershipEventSource;
-  readonly evidence: Record<string, unknown>[];
+  readonly evidence: Evidence[];
 }
 
 export interface OwnershipEventFilters {

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../domain/ownership/evidence.ts';
 import type { OwnershipEventKind, OwnershipEventSource, OwnershipEventTarget } from '../../domain/values.ts';
 import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -12,7 +13,7 @@ export interface OwnershipEventInput {
   /** The user who made the change. Without it, the service made it. */
   readonly actorId?: string | null | undefined;
   readonly source: OwnershipEventSource;
-  readonly evidence?: readonly object[] | undefined;
+  readonly evidence?: readonly Evidence[] | undefined;
 }
 
 /** Inserts an ownership event in the caller's transaction. */

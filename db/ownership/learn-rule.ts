@@ -23,8 +23,8 @@ import type { InferenceRuleRow } from './rule-store.ts';
 /** Explicit rules are evaluated before learned ones. */
 const learnedPriority = 500;
 
-/** Counting the matches of a candidate can take 100 ms, so a request counts this many. */
-const maximumCounts = 32;
+/** Counting the matches of a candidate can take 100 ms. There are at most 24 candidates with one fact. */
+const maximumCounts = 24;
 
 /**
  * Creates the rule that gives the application of a confirmed or declared membership to the most positives and to no
@@ -76,7 +76,8 @@ async function chooseCandidate(
   let remaining = maximumCounts;
   for (const tie of ties) {
     const counted: CountedCandidate[] = [];
-    for (const candidate of tie.slice(0, remaining)) {
+    // A candidate matches at least its positives.
+    for (const candidate of tie.filter(({ positives }) => positives <= limit).slice(0, remaining)) {
       remaining -= 1;
       const resources = await countMatches(tenant, conditionsOf(candidate), limit + 1);
       if (resources <= limit) counted.push({ candidate, resources });

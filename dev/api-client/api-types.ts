@@ -3681,9 +3681,7 @@ export interface components {
             };
             /** @enum {string} */
             source: "declared" | "rule" | "application" | "repository" | "team" | "user";
-            evidence: {
-                [key: string]: unknown;
-            }[];
+            evidence: components["schemas"]["Evidence"][];
         };
         OwnershipIssue: {
             /** Format: uuid */

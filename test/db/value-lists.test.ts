@@ -83,9 +83,12 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   users_status_check: values.userStatuses,
 };
 
-/** Lists in domain/values.ts whose values are not stored. */
+/** Lists in domain/values.ts whose values are not stored in a column of their own. */
 const notStored: readonly (readonly string[])[] = [
   values.coverageOutcomes,
+  values.environmentSources,
+  values.evidenceKinds,
+  values.ownerSources,
   values.ownershipIssueStatuses,
   values.relationshipDirections,
   values.relationshipTypes,

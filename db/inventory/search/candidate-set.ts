@@ -73,9 +73,14 @@ export async function findCandidates(
     others: readonly MembershipFilter[],
     texts: typeof contains,
   ): CandidateSet => {
-    const conditions = (id: string) => [...others.map(({ condition }) => condition(id)), ...texts(id)];
-    const lookups = (id: string) => [...others.map((other) => isInSet(id, other.ids)), ...texts(id)];
     const isShort = ids !== undefined && ids.count < minIdsForSet;
+    const lookups = (id: string) => [...others.map((other) => isInSet(id, other.ids)), ...texts(id)];
+    const conditions = (id: string) => [
+      ...others.map((other) =>
+        other.isSlow === true && !isShort ? isInSet(id, other.ids) : other.condition(id),
+      ),
+      ...texts(id),
+    ];
     return { ids, conditions, lookups: isShort ? conditions : lookups, cells: undefined, text: undefined };
   };
 

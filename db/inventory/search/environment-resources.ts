@@ -66,21 +66,23 @@ export function countEnvironmentCells(
   organizationId: string,
   { environmentIds, accountIds }: EnvironmentMatch,
 ): Sql {
-  const explicit = (sign: 1 | -1, rows: Sql, cells: Sql) => sql`
+  const isIncluded = sql`e.environment_id = any(${environmentIds}::uuid[])`;
+  const isDefault = sql`c.aws_account_id = any(${accountIds}::uuid[])`;
+  const signed = resourceStatuses.map(
+    (status) => `case when g.is_included then g.${status} else -g.${status} end as ${status}`,
+  );
+  const explicit = sql`
     select c.resource_type, c.aws_account_id, c.region,
-           ${rawSql(managementStateNameOf('g.management_state'))} as management_state,
-           ${rawSql(resourceStatuses.map((status) => `${sign} * g.${status} as ${status}`).join(', '))}
+           ${rawSql(managementStateNameOf('g.management_state'))} as management_state, ${rawSql(signed.join(', '))}
     from (
-      select s.cell_id, s.management_state, ${rawSql(countsByStatus('s.status'))}
+      select s.cell_id, s.management_state, ${isIncluded} as is_included, ${rawSql(countsByStatus('s.status'))}
       from resource_environments e
       join resource_search s on s.organization_id = ${organizationId} and s.resource_id = e.resource_id
-      where e.organization_id = ${organizationId} and ${rows}
-      group by 1, 2
-    ) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id where ${cells}`;
-  const isIncluded = sql`e.environment_id = any(${environmentIds}::uuid[])`;
-  if (accountIds.length === 0) return explicit(1, isIncluded, rawSql('true'));
-  const isDefault = sql`c.aws_account_id = any(${accountIds}::uuid[])`;
-  return sql`${currentCounts(organizationId, isDefault)}
-    union all ${explicit(1, isIncluded, sql`not ${isDefault}`)}
-    union all ${explicit(-1, sql`not ${isIncluded}`, isDefault)}`;
+      where e.organization_id = ${organizationId} and ${accountIds.length === 0 ? isIncluded : rawSql('true')}
+      group by 1, 2, 3
+    ) g join search_cells c on c.organization_id = ${organizationId} and c.id = g.cell_id
+    where g.is_included <> (${isDefault})`;
+  return accountIds.length === 0
+    ? explicit
+    : sql`${currentCounts(organizationId, isDefault)} union all ${explicit}`;
 }

@@ -16,8 +16,10 @@ import {
 export interface MembershipFilter {
   /** A query for the ids of all matching resources. Ids may repeat. */
   readonly ids: Sql;
-  /** Returns the condition that one resource matches. It is slow for many resources. */
+  /** Returns the condition that one resource matches. */
   readonly condition: (idColumn: string) => Sql;
+  /** Whether `condition` is too slow for more than a few hundred resources. */
+  readonly isSlow?: true;
   /** A query that counts the matches as `countCells` expects it, if that is faster than counting `ids`. */
   readonly cells?: Sql;
 }
@@ -48,6 +50,7 @@ export async function membershipFilters(
     filters.push({
       ids: ownedIds(organizationId, teamIds),
       condition: (id) => isOwnedBy(organizationId, id, teamIds),
+      isSlow: true,
     });
   if (environmentIds !== undefined) {
     const match = await matchEnvironments(tenant, environmentIds);

@@ -40,6 +40,30 @@ test('archiving an application makes its inferred memberships stale and resolves
   );
 });
 
+test('archiving or restoring an application with an owner records that its resources have other owners', async (t) => {
+  const { client, userId, organizationId, application } = await fixture.withApplication(() => []);
+  const changes = async () =>
+    (await fixture.eventsOf(organizationId)).filter(({ kind }) => kind === 'inherited_changed');
+  await fixture.archive(client, application.id, true);
+  await fixture.archive(client, application.id, false);
+  t.deepEqual(await changes(), [], 'without an owner nothing is inherited');
+  const params = { path: { id: application.id } };
+  await dataOf(client.POST('/api/v1/applications/{id}/owners', { params, body: { user_id: userId } }));
+  await fixture.archive(client, application.id, true);
+  await fixture.archive(client, application.id, true);
+  t.deepEqual(await changes(), [
+    {
+      kind: 'inherited_changed',
+      target_type: 'application',
+      target_id: application.id,
+      target_name: application.name,
+      actor_id: userId,
+      source: 'application',
+      evidence: [],
+    },
+  ]);
+});
+
 test('archiving does not wait for memberships that another transaction locks', async (t) => {
   const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
     aResource(account),
