@@ -1,3 +1,4 @@
+import { isRelated } from '../../domain/ownership/condition.ts';
 import { managedIds } from '../mapping/project-states.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
@@ -26,6 +27,7 @@ export async function fillInferenceScope(
   ]);
   for (const { id, conditions } of rules)
     if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
+  if (rules.some(({ conditions }) => isRelated(conditions))) await addNeighbours(tenant);
   return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
 }
 
@@ -94,6 +96,23 @@ async function ofProjects(tenant: Tenant, taken: TakenQueue): Promise<readonly S
           rows.map(({ id }) => id),
         ),
       ];
+}
+
+/** Adds the other ends of the edges of resources in the scope: a condition `related_to` of these reads their memberships. */
+async function addNeighbours(tenant: Tenant): Promise<void> {
+  const { organizationId } = tenant;
+  const ends = [
+    ['source_id', 'target_id'],
+    ['target_id', 'source_id'],
+  ] as const;
+  await addResources(
+    tenant,
+    ends.map(
+      ([from, to]) => sql`select r.${rawSql(to)} from inference_scope s
+        join relationships r on r.organization_id = ${organizationId} and r.${rawSql(from)} = s.resource_id
+        where s.organization_id = ${organizationId}`,
+    ),
+  );
 }
 
 /** Adds the resources of queries with one column, their id. */

@@ -11,9 +11,8 @@ import type { RuleContext } from './rule-context.ts';
 /**
  * Groups the resources that were reviewed for an application by the facts that they meet. Positives are the confirmed and
  * declared members. Negatives are the rejected ones and the resources that are confirmed or declared only in other
- * applications; they count although they are deleted, because a deleted resource can appear again.
- *
- * Every resource gets a bit string with a bit per fact, because grouping 100,000 arrays takes several times as long.
+ * applications; they count although they are deleted, because a deleted resource can appear again. Every resource gets a bit
+ * string with a bit per fact.
  */
 export async function groupReviews(
   tenant: Tenant,

@@ -78,6 +78,26 @@ test('a queue row names the resources that the change of its record concerns', a
   t.deepEqual(await scopeOf(organization, 'application', shop), ['member', 'claimed', 'ruled']);
 });
 
+test('a change concerns the related resources when a rule reads relationships', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['changed', 'source', 'target', 'other']);
+  const { organizationId, queue } = organization;
+  const store = storedOwnership(fixture.inventory, organizationId);
+  for (const [source, target] of [
+    ['source', 'changed'],
+    ['changed', 'target'],
+    ['target', 'other'],
+  ] as const)
+    await fixture.inventory.query(
+      `insert into relationships (organization_id, source_id, target_id, relationship_type, confidence)
+       values ($1, $2, $3, 'uses', 'high')`,
+      [organizationId, queue(source), queue(target)],
+    );
+  t.deepEqual(await scopeOf(organization, 'resource', queue('changed')), ['changed']);
+  const application = await store.application('shop');
+  await store.rule({ related_to: { application_id: application } }, { application: { id: application } });
+  t.deepEqual(await scopeOf(organization, 'resource', queue('changed')), ['changed', 'source', 'target']);
+});
+
 test('rows that are inserted while the queue is taken stay for the next run', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['first', 'second']);
   const { organizationId, queue } = organization;
