@@ -63,7 +63,7 @@ export const ownershipSearch: Bench = {
         accountIds: organization.accounts.slice(0, 1),
         regions: regions.slice(0, 1),
       });
-      await search('environment and tag', { environmentIds: [production], tags: ['env'] });
+      await search('environment and tag', { environmentIds: [production], tags: ['Environment'] });
       await search('environment and text', { environmentIds: [production], q: 'prod' });
       await search('team', { teamIds: [team] });
       await search('every team', { teamIds: teams });

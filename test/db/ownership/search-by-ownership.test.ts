@@ -223,7 +223,7 @@ test('searches by owner and environment that match thousands of resources equal 
     { teamIds: [payments, data], environmentIds: [production] },
   ])
     t.deepEqual(
-      await searched.search(organizationId, filter, '-last_changed_at', 2000),
+      await searched.search(organizationId, filter, '-last_changed_at', 4000),
       searchNaively(model, filter, '-last_changed_at'),
     );
 });
