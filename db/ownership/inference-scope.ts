@@ -1,9 +1,11 @@
+import { isRelated } from '../../domain/ownership/condition.ts';
 import { managedIds } from '../mapping/project-states.ts';
 import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
+import { followedEdge } from './evaluate-related.ts';
 import { addMatchesToScope } from './match-resources.ts';
 import { mostScopedResources } from './take-inference-queue.ts';
 import type { TakenQueue } from './take-inference-queue.ts';
@@ -26,6 +28,9 @@ export async function fillInferenceScope(
   ]);
   for (const { id, conditions } of rules)
     if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
+  if ((await countInferenceScope(tenant)) > mostScopedResources) return 'all';
+  if (!rules.some(({ conditions }) => isRelated(conditions))) return 'queued';
+  await addNeighbours(tenant);
   return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
 }
 
@@ -94,6 +99,28 @@ async function ofProjects(tenant: Tenant, taken: TakenQueue): Promise<readonly S
           rows.map(({ id }) => id),
         ),
       ];
+}
+
+/**
+ * Adds the other ends of the edges of the resources in `inference_scope`: whether a `related_to` rule matches them depends on
+ * the memberships of these resources. One hop suffices, because memberships of the second phase never count.
+ */
+async function addNeighbours(tenant: Tenant): Promise<void> {
+  const { organizationId } = tenant;
+  const ends = [
+    { own: 'e.source_id', other: 'e.target_id' },
+    { own: 'e.target_id', other: 'e.source_id' },
+  ];
+  await addResources(
+    tenant,
+    ends.map(
+      ({ own, other }) => sql`select r.id
+        from inference_scope s
+        join relationships e on e.organization_id = ${organizationId} and ${rawSql(own)} = s.resource_id and ${followedEdge}
+        join resources r on r.organization_id = ${organizationId} and r.id = ${rawSql(other)}
+        where s.organization_id = ${organizationId}`,
+    ),
+  );
 }
 
 /** Adds the resources of queries with one column, their id. */

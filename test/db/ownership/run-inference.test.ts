@@ -54,6 +54,30 @@ test('a run processes the queue once, also when its activity runs twice', async 
   t.like(await run(organizationId), { scope: 'all', memberships: { added: 0, changed: 0, staled: 0 } });
 });
 
+test('a run evaluates the neighbours of changed resources for rules with related_to', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['web', 'db', 'other']);
+  const { organizationId, queue: idOf } = organization;
+  const store = storedOwnership(fixture.inventory, organizationId);
+  const [shop, billing] = [await store.application('shop'), await store.application('billing')];
+  await store.relationship(idOf('db'), idOf('web'));
+  const rule = await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
+  await store.rule({ related_to: { application_id: shop } }, { application: { id: billing } });
+  await run(organizationId);
+  t.deepEqual(await membershipsOf(organization), ['billing/db: inferred', 'shop/web: inferred']);
+  await query(`update resources set name = 'renamed' where organization_id = $1 and id = $2`, [
+    organizationId,
+    idOf('web'),
+  ]);
+  t.like(await run(organizationId), { scope: 'queued' });
+  t.deepEqual(await membershipsOf(organization), ['billing/db: stale', 'shop/renamed: stale']);
+  await query(`update inference_rules set conditions = '{"name": {"equals": "renamed"}}' where id = $1`, [
+    rule,
+  ]);
+  await queue(organizationId, 'rule', [rule]);
+  t.like(await run(organizationId), { scope: 'queued' });
+  t.deepEqual(await membershipsOf(organization), ['billing/db: inferred', 'shop/renamed: inferred']);
+});
+
 test('a run that ends before its commit leaves the memberships and the queue', async (t) => {
   const organization = await makeMappedOrganization(fixture, ['web']);
   const { organizationId } = organization;
