@@ -6,18 +6,24 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
 
+/** Updating a million memberships would exceed the statement timeout of the request. */
+const maximumStaled = 10_000;
+
 /**
  * Updates the records that depend on an application that was archived or restored: the inferred memberships of an archived
  * one become stale, and its issues are resolved or opened. If it has an owner, an event shows that its resources have other
  * owners. The caller requests inference for the application.
+ *
+ * @param most the number of memberships that become stale at once; the inference run updates the others
  */
 export async function applyArchiving(
   tenant: Tenant,
   application: Application,
   actorId: string,
+  most = maximumStaled,
 ): Promise<void> {
   const { id, name } = application;
-  if (application.archived_at !== null) await staleInferredMemberships(tenant, id);
+  if (application.archived_at !== null) await staleInferredMemberships(tenant, id, most);
   await refreshApplicationIssues(tenant, [id]);
   if (!(await hasOwner(tenant, id))) return;
   await recordOwnershipEvent(tenant, {
@@ -32,15 +38,15 @@ export async function applyArchiving(
  * Skips rows locked by another session: an inference run can hold them for a minute, and the run that follows the archiving
  * changes them.
  */
-async function staleInferredMemberships(tenant: Tenant, applicationId: string): Promise<void> {
+async function staleInferredMemberships(tenant: Tenant, applicationId: string, most: number): Promise<void> {
   const { organizationId } = tenant;
   await execute(
     tenant,
     sql`update memberships m set status = 'stale', updated_at = now()
-      where m.organization_id = ${organizationId} and m.id in (
+      where m.organization_id = ${organizationId} and m.id = any(array(
         select i.id from memberships i where i.organization_id = ${organizationId}
           and i.application_id = ${applicationId} and i.status = any(${statusesChangedBy('unmatch')}::text[])
-        order by i.id for update skip locked)`,
+        order by i.id limit ${most} for update skip locked))`,
   );
 }
 

@@ -142,8 +142,8 @@ async function insertSources(tenant: Tenant, detected: Sql): Promise<readonly To
 }
 
 /**
- * A source that gains a project is read again, because the locations of its entries depend on the project. Queues it for
- * inference.
+ * A source that gains a project is read again, because the locations of its entries depend on the project. Queues it and the
+ * source that loses the project for inference.
  */
 async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
   const { organizationId } = tenant;
@@ -158,10 +158,11 @@ async function linkSources(tenant: Tenant, detected: Sql): Promise<void> {
       where not ${isCorrected(organizationId)}
       on conflict on constraint iac_project_states_pkey do update set state_source_id = excluded.state_source_id
         where p.state_source_id is distinct from excluded.state_source_id
-      returning p.state_source_id
+      returning new.state_source_id, old.state_source_id as former_id
     ), queued as (
       insert into inference_queue (organization_id, kind, subject_id)
-      select distinct ${organizationId}::uuid, 'state_source', state_source_id from linked
+      select ${organizationId}::uuid, 'state_source', id
+      from (select state_source_id as id from linked union select former_id from linked) ids where id is not null
     )
     update state_sources s set etag = null from linked
     where s.organization_id = ${organizationId} and s.id = linked.state_source_id and s.etag is not null`,

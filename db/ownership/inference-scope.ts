@@ -5,6 +5,7 @@ import { joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
+import { followedEdge } from './evaluate-related.ts';
 import { addMatchesToScope } from './match-resources.ts';
 import { mostScopedResources } from './take-inference-queue.ts';
 import type { TakenQueue } from './take-inference-queue.ts';
@@ -27,7 +28,9 @@ export async function fillInferenceScope(
   ]);
   for (const { id, conditions } of rules)
     if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
-  if (rules.some(({ conditions }) => isRelated(conditions))) await addNeighbours(tenant);
+  if ((await countInferenceScope(tenant)) > mostScopedResources) return 'all';
+  if (!rules.some(({ conditions }) => isRelated(conditions))) return 'queued';
+  await addNeighbours(tenant);
   return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
 }
 
@@ -98,18 +101,23 @@ async function ofProjects(tenant: Tenant, taken: TakenQueue): Promise<readonly S
       ];
 }
 
-/** Adds the other ends of the edges of resources in the scope: a condition `related_to` of these reads their memberships. */
+/**
+ * Adds the other ends of the edges of the resources in `inference_scope`: whether a `related_to` rule matches them depends on
+ * the memberships of these resources. One hop suffices, because memberships of the second phase never count.
+ */
 async function addNeighbours(tenant: Tenant): Promise<void> {
   const { organizationId } = tenant;
   const ends = [
-    ['source_id', 'target_id'],
-    ['target_id', 'source_id'],
-  ] as const;
+    { own: 'e.source_id', other: 'e.target_id' },
+    { own: 'e.target_id', other: 'e.source_id' },
+  ];
   await addResources(
     tenant,
     ends.map(
-      ([from, to]) => sql`select r.${rawSql(to)} from inference_scope s
-        join relationships r on r.organization_id = ${organizationId} and r.${rawSql(from)} = s.resource_id
+      ({ own, other }) => sql`select r.id
+        from inference_scope s
+        join relationships e on e.organization_id = ${organizationId} and ${rawSql(own)} = s.resource_id and ${followedEdge}
+        join resources r on r.organization_id = ${organizationId} and r.id = ${rawSql(other)}
         where s.organization_id = ${organizationId}`,
     ),
   );

@@ -79,15 +79,24 @@ test('a detection queues the sources whose projects change', async (t) => {
   const { organizationId, projectId, repositoryId } = organization;
   const owner = connectOwner(fixture.api.database.url);
   const sourceId = await insertStateSource(owner, organizationId, { key: 'live' });
+  const otherId = await insertStateSource(owner, organizationId, { key: 'other' });
   await owner.close();
-  const states = [{ projectId, workspace: 'default', bucket: 'states', key: 'live', region: null }];
+  const statesOf = (key: string) => [
+    { projectId, workspace: 'default', bucket: 'states', key, region: null },
+  ];
+  const states = statesOf('live');
   const detect = (given: typeof states, projectsWithoutState: readonly string[]) => () =>
     fixture.inventory.write(organizationId, (tenant) =>
       storeDetectedStates(tenant, repositoryId, { states: given, projectsWithoutState }),
     );
   t.deepEqual(await queuedBy(organization, detect(states, [])), [`state_source ${sourceId}`]);
   t.deepEqual(await queuedBy(organization, detect(states, [])), []);
-  t.deepEqual(await queuedBy(organization, detect([], [projectId])), [`state_source ${sourceId}`]);
+  t.deepEqual(
+    await queuedBy(organization, detect(statesOf('other'), [])),
+    [`state_source ${sourceId}`, `state_source ${otherId}`].toSorted(),
+    'the project changes its source',
+  );
+  t.deepEqual(await queuedBy(organization, detect([], [projectId])), [`state_source ${otherId}`]);
 });
 
 test('a sync of an AWS organization reports the accounts that moved to another organizational unit', async (t) => {

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { updateApplication } from '../../../db/applications/application-store.ts';
+import { applyArchiving } from '../../../db/applications/archive-application.ts';
 import { queueInference } from '../../../db/ownership/inference-queue.ts';
 import { runInference } from '../../../db/ownership/run-inference.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
@@ -52,6 +55,50 @@ test('a run processes the queue once, also when its activity runs twice', async 
   t.deepEqual(events, [{ kind: 'inferred', target_name: 'shop', source: 'rule' }]);
   await queue(organizationId, 'all');
   t.like(await run(organizationId), { scope: 'all', memberships: { added: 0, changed: 0, staled: 0 } });
+});
+
+test('a run evaluates the neighbours of changed resources for rules with related_to', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['web', 'db', 'other']);
+  const { organizationId, queue: idOf } = organization;
+  const store = storedOwnership(fixture.inventory, organizationId);
+  const [shop, billing] = [await store.application('shop'), await store.application('billing')];
+  await store.relationship(idOf('db'), idOf('web'));
+  const rule = await store.rule({ name: { equals: 'web' } }, { application: { id: shop } });
+  await store.rule({ related_to: { application_id: shop } }, { application: { id: billing } });
+  await run(organizationId);
+  t.deepEqual(await membershipsOf(organization), ['billing/db: inferred', 'shop/web: inferred']);
+  await query(`update resources set name = 'renamed' where organization_id = $1 and id = $2`, [
+    organizationId,
+    idOf('web'),
+  ]);
+  t.like(await run(organizationId), { scope: 'queued' });
+  t.deepEqual(await membershipsOf(organization), ['billing/db: stale', 'shop/renamed: stale']);
+  await query(`update inference_rules set conditions = '{"name": {"equals": "renamed"}}' where id = $1`, [
+    rule,
+  ]);
+  await queue(organizationId, 'rule', [rule]);
+  t.like(await run(organizationId), { scope: 'queued' });
+  t.deepEqual(await membershipsOf(organization), ['billing/db: inferred', 'shop/renamed: inferred']);
+});
+
+test('a run makes the memberships stale that archiving leaves', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['web', 'db']);
+  const { organizationId } = organization;
+  const store = storedOwnership(fixture.inventory, organizationId);
+  const shop = await store.application('shop');
+  await store.rule({ any: [{ name: { in: ['web', 'db'] } }] }, { application: { id: shop } });
+  await run(organizationId);
+  await fixture.inventory.write(organizationId, async (tenant) => {
+    const { application } = await updateApplication(tenant, shop, { archived: true });
+    await applyArchiving(tenant, application, randomUUID(), 1);
+    await queueInference(tenant, 'application', [shop]);
+  });
+  t.deepEqual((await membershipsOf(organization)).map((text) => text.split(': ')[1]).toSorted(), [
+    'inferred',
+    'stale',
+  ]);
+  await run(organizationId);
+  t.deepEqual(await membershipsOf(organization), ['shop/db: stale', 'shop/web: stale']);
 });
 
 test('a run that ends before its commit leaves the memberships and the queue', async (t) => {
