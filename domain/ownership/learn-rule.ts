@@ -1,3 +1,4 @@
+import { cutText } from '../storable-text.ts';
 import type { Condition } from './condition.ts';
 import { factKinds, isSelective } from './member-facts.ts';
 import type { Fact } from './member-facts.ts';
@@ -84,8 +85,7 @@ export function conditionsOf({ facts }: Candidate): Condition {
 const maximumNameLength = 200;
 
 export function ruleNameOf({ facts }: Candidate): string {
-  const name = `Learned: ${facts.map(({ text }) => text).join(', ')}`;
-  return name.length <= maximumNameLength ? name : `${name.slice(0, maximumNameLength - 1).trimEnd()}…`;
+  return cutText(`Learned: ${facts.map(({ text }) => text).join(', ')}`, maximumNameLength);
 }
 
 /** Returns the description of a learned rule: the numbers of resources and of reviewed resources that it matches. */

@@ -129,4 +129,10 @@ test('names and describes a rule by its facts and counts', (t) => {
   const long = ruleNameOf({ facts: [tag('x'.repeat(300))], positives: 1 });
   t.is(long.length, 200);
   t.true(long.endsWith('…'));
+  for (const padding of ['', 'x'])
+    t.notRegex(
+      ruleNameOf({ facts: [tag(padding + '🦊'.repeat(150))], positives: 1 }),
+      /\p{Surrogate}/u,
+      'keeps surrogate pairs whole',
+    );
 });
