@@ -14,11 +14,17 @@ export function uncutSlugFrom(name: string): string {
   return withoutOuterHyphens(hyphenate(name));
 }
 
+/** Returns whether the slug of a name lacks letters of the name, such as `支付-api` and `Größe`. Diacritics are no letters. */
+export function slugDropsLetters(name: string): boolean {
+  return /(?![a-z])\p{L}/u.test(decompose(name));
+}
+
 function hyphenate(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-');
+  return decompose(name).replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+function decompose(name: string): string {
+  return name.normalize('NFKD').toLowerCase();
 }
 
 function withoutOuterHyphens(slug: string): string {

@@ -17,7 +17,8 @@ export const confirmMembership = operation({
     'Inference never changes a confirmed membership. Confirming it again changes nothing. With `learn_rule`, also creates ' +
     'the most general rule for the application that matches this resource and contradicts no review, and returns it as ' +
     '`rule`; without `rule`, no such rule exists, or a rule already matches. Fails if the membership is rejected or the ' +
-    'application archived.',
+    'application archived. When a rule would be created and the organization has 1,000 rules, `learn_rule` returns ' +
+    '`409 conflict` and the membership is not confirmed.',
   access: 'memberships:review',
   audit: 'membership.confirmed',
   body: z.strictObject({

@@ -16,8 +16,8 @@ export const updateEnvironment = operation({
   success: [200, Environment],
   errors: ['conflict'],
   async handle({ body, params, tenant, services, audit }) {
-    const environment = await store(tenant, params.id, body);
-    await requestInference(tenant, services, 'all');
+    const { environment, changed } = await store(tenant, params.id, body);
+    if (changed) await requestInference(tenant, services, 'all');
     const { id, name } = environment;
     audit({ type: 'environment', id, name, details: { changed: Object.keys(body) } });
     return presentEnvironment(environment);

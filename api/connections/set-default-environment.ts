@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errors } from '../../domain/errors.ts';
 import { lockAccount, updateAccount } from '../../db/connections/account-store.ts';
-import { environmentExists } from '../../db/applications/environment-store.ts';
+import { lockEnvironment } from '../../db/applications/environment-store.ts';
 import { operation } from '../http/operation.ts';
 import { id } from '../http/schemas.ts';
 import { tag } from './schemas.ts';
@@ -20,7 +20,7 @@ export const setDefaultEnvironment = operation({
   async handle({ body, params, tenant, audit }) {
     const account = await lockAccount(tenant, params.id);
     const environmentId = body.environment_id === '' ? null : body.environment_id;
-    if (environmentId !== null && !(await environmentExists(tenant, environmentId)))
+    if (environmentId !== null && !(await lockEnvironment(tenant, environmentId)))
       throw errors.validationFailed('environment_id', 'is not a known environment');
     await updateAccount(tenant, account.id, { default_environment_id: environmentId });
     audit({ type: 'account', id: account.id, name: account.name ?? account.account_id });

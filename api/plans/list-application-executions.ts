@@ -12,7 +12,9 @@ export const listApplicationExecutions = operation({
   tag: 'Applications',
   summary: 'List the executions of an application, newest first',
   description:
-    'Executions of the projects that manage a resource of the application, and of the repositories that are linked to it.',
+    'Executions of the projects that manage an inferred, confirmed or declared resource of the application, and of the ' +
+    'repositories that are linked to it. Plans are not read: an execution is not listed because its plan changes a ' +
+    'resource of the application. This version stores no executions, so the list is empty.',
   access: 'applications:read',
   query: z.strictObject(pagingParameters),
   success: [200, listOf(Execution)],

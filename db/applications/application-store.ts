@@ -30,6 +30,13 @@ export interface ApplicationFilters {
   readonly team_id?: readonly string[] | undefined;
 }
 
+interface UpdatedApplication {
+  readonly application: Application;
+  readonly archivedChanged: boolean;
+  /** Whether the name or the slug changed. */
+  readonly renamed: boolean;
+}
+
 /** Maximum number of derived slugs: `payments`, `payments-2`, … */
 const maxAttempts = 20;
 
@@ -124,17 +131,17 @@ export async function createApplication(
 
 /**
  * Updates the given fields. `archived` sets or clears `archived_at`; an archived application keeps its first time. Also
- * returns whether the application was archived or restored.
+ * returns whether the application was archived or restored, and whether its name or slug changed.
  * @throws CatalogueError `not_found`, and `conflict` when the slug is taken.
  */
 export async function updateApplication(
   tenant: Tenant,
   id: string,
   { archived, ...given }: ApplicationFields & { readonly archived?: boolean | undefined },
-): Promise<{ readonly application: Application; readonly archivedChanged: boolean }> {
+): Promise<UpdatedApplication> {
   const before = await lockApplication(tenant, id);
   if ([archived, ...Object.values(given)].every((value) => value === undefined))
-    return { application: before, archivedChanged: false };
+    return { application: before, archivedChanged: false, renamed: false };
   const archivedAt = archived === true ? fn.coalesce(ref('archived_at'), fn.now()) : null;
   const application = await mapConstraintErrors(
     { applications_slug_key: slugTaken },
@@ -150,7 +157,8 @@ export async function updateApplication(
   );
   if (application === undefined) throw errors.notFound();
   const archivedChanged = (before.archived_at === null) !== (application.archived_at === null);
-  return { application, archivedChanged };
+  const renamed = before.name !== application.name || before.slug !== application.slug;
+  return { application, archivedChanged, renamed };
 }
 
 async function lockApplication(tenant: Tenant, id: string): Promise<Application> {

@@ -9,14 +9,20 @@ import { withoutUndefined } from '../without-undefined.ts';
 import { describeEnvironmentUses } from './environment-uses.ts';
 import { Environment } from './environment.ts';
 
-/** Returns whether the organization has an environment with this id. */
-export async function environmentExists(tenant: Tenant, id: string): Promise<boolean> {
-  return (await findEnvironment(tenant, id)) !== undefined;
+/**
+ * Locks an environment, so that it cannot be deleted until the transaction ends. Returns whether the organization has an
+ * environment with this id.
+ */
+export async function lockEnvironment(tenant: Tenant, id: string): Promise<boolean> {
+  const environment = await queryModel(tenant, Environment)
+    .findById([tenant.organizationId, id])
+    .forKeyShare();
+  return environment !== undefined;
 }
 
 /** @throws CatalogueError `not_found`. */
 export async function getEnvironment(tenant: Tenant, id: string): Promise<Environment> {
-  const environment = await findEnvironment(tenant, id);
+  const environment = await queryModel(tenant, Environment).findById([tenant.organizationId, id]);
   if (environment === undefined) throw errors.notFound();
   return environment;
 }
@@ -48,13 +54,18 @@ export async function createEnvironment(
   );
 }
 
-/** Updates the given fields. @throws CatalogueError `not_found`, and `conflict` when the name is taken. */
+/**
+ * Updates the given fields. Also returns whether the name or the class changed.
+ * @throws CatalogueError `not_found`, and `conflict` when the name is taken.
+ */
 export async function updateEnvironment(
   tenant: Tenant,
   id: string,
   given: { readonly name?: string | undefined; readonly class?: EnvironmentClass | undefined },
-): Promise<Environment> {
-  if (given.name === undefined && given.class === undefined) return getEnvironment(tenant, id);
+): Promise<{ readonly environment: Environment; readonly changed: boolean }> {
+  const before = await queryModel(tenant, Environment).findById([tenant.organizationId, id]).forNoKeyUpdate();
+  if (before === undefined) throw errors.notFound();
+  if (given.name === undefined && given.class === undefined) return { environment: before, changed: false };
   const environment = await mapConstraintErrors(
     errorByConstraint,
     queryModel(tenant, Environment)
@@ -64,7 +75,8 @@ export async function updateEnvironment(
       .first(),
   );
   if (environment === undefined) throw errors.notFound();
-  return environment;
+  const changed = before.name !== environment.name || before.class !== environment.class;
+  return { environment, changed };
 }
 
 /**
@@ -86,10 +98,6 @@ export async function deleteEnvironment(tenant: Tenant, id: string): Promise<Env
   );
   await queryModel(tenant, Environment).deleteById([organizationId, id]);
   return environment;
-}
-
-async function findEnvironment(tenant: Tenant, id: string): Promise<Environment | undefined> {
-  return queryModel(tenant, Environment).findById([tenant.organizationId, id]);
 }
 
 const errorByConstraint = {

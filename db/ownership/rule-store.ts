@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fn, raw } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
-import { applicationIdOf } from '../../domain/ownership/rule-outcome.ts';
+import { applicationIdOf, nameTagOf } from '../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
 import { isImprecise } from '../../domain/ownership/rule-precision.ts';
 import { lockLiveRow } from '../live-rows.ts';
@@ -65,6 +65,12 @@ export async function listRulesToEvaluate(tenant: Tenant): Promise<readonly Eval
     const names = usable.application ?? usable.environment ?? usable.team;
     return names === undefined ? [] : [{ id, conditions, outcome: usable }];
   });
+}
+
+/** Lists the ids of the rules with `name_from_tag` that an inference run evaluates. */
+export async function listNamingRuleIds(tenant: Tenant): Promise<readonly string[]> {
+  const rules = await listRulesToEvaluate(tenant);
+  return rules.filter(({ outcome }) => nameTagOf(outcome) !== undefined).map(({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { slugFrom, uncutSlugFrom } from '../slug.ts';
+import { slugDropsLetters, slugFrom, uncutSlugFrom } from '../slug.ts';
 import { compareCodePoints } from './condition.ts';
 
 /** A rule that would create more applications in one run is suspended. */
@@ -44,8 +44,9 @@ export function applicationNameFrom(value: string): string {
 
 /**
  * Decides which applications the values of tags mean. A value means the application whose slug, or name as an uncut slug,
- * equals the value's; without characters of slugs, the one with exactly this name. Other values need a new application,
- * named by the spelling of the most resources.
+ * equals the value's. A value whose slug is empty or drops letters means the application with exactly this name. An
+ * application that is not archived wins over an archived one. A value that means only an archived application gives nothing.
+ * Other values need a new application, named by the spelling of the most resources.
  *
  * @param values in the order of the rules
  */
@@ -81,7 +82,8 @@ export function planApplications(
     }
     for (const [key, spellings] of missing) {
       const name = commonest(spellings);
-      const slug = freeSlug(slugFrom(name, 'application'), taken);
+      // The slug of 支付-api is api: the value `api` would mean the new application.
+      const slug = freeSlug(slugDropsLetters(name) ? 'application' : slugFrom(name, 'application'), taken);
       taken.add(slug);
       planned.set(key, name);
       for (const { value } of spellings) namesByValue.set(value, name);
@@ -91,20 +93,23 @@ export function planApplications(
   return { idsByValue, namesByValue, created, exhaustedRuleIds };
 }
 
-/** Returns the uncut slug, or the exact name behind a mark when no character of a slug is left; '' for an empty name. */
+/** Returns the uncut slug, or the exact name behind a mark when the slug is empty or drops letters; '' for an empty name. */
 function keyOf(name: string): string {
-  const slug = uncutSlugFrom(name);
+  const slug = slugDropsLetters(name) ? '' : uncutSlugFrom(name);
   return slug === '' && name !== '' ? `=${name}` : slug;
 }
 
-/** Indexes by slug, then by the key of the name; the first application counts. */
+/** Indexes by slug, then by the key of the name, archived applications last; the first application counts. */
 function indexApplications(applications: readonly KnownApplication[]): ReadonlyMap<string, KnownApplication> {
   const known = new Map<string, KnownApplication>();
   const add = (key: string, application: KnownApplication) => {
     if (key !== '' && !known.has(key)) known.set(key, application);
   };
-  for (const application of applications) add(application.slug, application);
-  for (const application of applications) add(keyOf(application.name), application);
+  for (const isArchived of [false, true]) {
+    const indexed = applications.filter(({ archived }) => archived === isArchived);
+    for (const application of indexed) add(application.slug, application);
+    for (const application of indexed) add(keyOf(application.name), application);
+  }
   return known;
 }
 

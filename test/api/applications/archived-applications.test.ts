@@ -1,7 +1,10 @@
 import test from 'ava';
+import { runInference } from '../../../db/ownership/run-inference.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import type { UpdateApplicationBody } from '../../../dev/api-client/api-types.ts';
 import { aResource } from '../../support/inventory/test-inventory.ts';
 import { useMembershipApi } from '../../support/ownership/membership-api.ts';
+import { createRule } from '../../support/ownership/rule-fixture.ts';
 
 const fixture = useMembershipApi();
 
@@ -62,6 +65,36 @@ test('archiving or restoring an application with an owner records that its resou
       evidence: [],
     },
   ]);
+});
+
+test('a restored and a renamed application get the resources whose tag means them in the next run', async (t) => {
+  const { client, organizationId, application } = await fixture.withApplication((account) => [
+    aResource(account, { tags: { Application: 'web-shop' } }),
+  ]);
+  const rule = await createRule(client);
+  await createRule(client, { enabled: false });
+  const queuedBy = async (body: UpdateApplicationBody, { id } = application) => {
+    await fixture.inventory.query('delete from inference_queue where organization_id = $1', [organizationId]);
+    await dataOf(client.PATCH('/api/v1/applications/{id}', { params: { path: { id } }, body }));
+    return fixture.queueOf(organizationId);
+  };
+  const inferred = async () => {
+    await fixture.inventory.write(organizationId, runInference);
+    const { items } = await dataOf(
+      client.GET('/api/v1/memberships', { params: { query: { status: ['inferred'] } } }),
+    );
+    return items.map(({ application_id: id }) => id);
+  };
+  await queuedBy({ archived: true });
+  t.deepEqual(await inferred(), []);
+  const other = await dataOf(client.POST('/api/v1/applications', { body: { name: 'Other' } }));
+  const changes = [`application ${other.id}`, `rule ${rule.id}`];
+  t.deepEqual(await queuedBy({ name: 'Web shop' }, other), changes);
+  t.deepEqual(await inferred(), [other.id], 'the other application is archived');
+  t.deepEqual(await queuedBy({ name: 'Web shop', slug: 'other', description: 'Sells' }, other), []);
+  t.deepEqual(await queuedBy({ slug: 'another' }, other), changes);
+  t.deepEqual(await queuedBy({ archived: false }), [`application ${application.id}`, `rule ${rule.id}`]);
+  t.deepEqual(await inferred(), [application.id], 'its slug wins over the name of the other application');
 });
 
 test('archiving does not wait for memberships that another transaction locks', async (t) => {

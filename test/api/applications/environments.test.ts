@@ -7,6 +7,7 @@ import type { TestClient } from '../../support/test-api.ts';
 import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertRepository, insertS3Project } from '../../support/mapping/stored-projects.ts';
 import { createRule, deleteRule, ruleBody } from '../../support/ownership/rule-fixture.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useInventoryApi } from '../../support/inventory/inventory-api.ts';
 
 const fixture = useInventoryApi();
@@ -40,6 +41,24 @@ test('creates, returns, renames and deletes an environment', async (t) => {
   t.deepEqual(await dataOf(deleteEnvironment(client, id)), { id, deleted: true });
   await expectError(t, getEnvironment(client, id), 404, 'not_found');
   await expectError(t, deleteEnvironment(client, id), 404, 'not_found');
+});
+
+test('requests a full inference run when the name or the class changes', async (t) => {
+  const { client, organizationId } = await fixture.api.signUp();
+  const { id } = await dataOf(createEnvironment(client, 'Live', 'production'));
+  const queuedBy = async (body: UpdateEnvironmentBody) => {
+    await fixture.inventory.query('delete from inference_queue where organization_id = $1', [organizationId]);
+    await dataOf(updateEnvironment(client, id, body));
+    const rows = await fixture.inventory.query<{ kind: string }>(
+      'select kind from inference_queue where organization_id = $1',
+      [organizationId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  t.deepEqual(await queuedBy({}), []);
+  t.deepEqual(await queuedBy({ name: 'Live', class: 'production' }), []);
+  t.deepEqual(await queuedBy({ name: 'Production' }), ['all']);
+  t.deepEqual(await queuedBy({ class: 'shared' }), ['all']);
 });
 
 test('lists the environments of an organization by name, in pages', async (t) => {
@@ -104,6 +123,25 @@ test('rejects to delete the default environment of accounts, and names the accou
   );
   t.is((await setTo(null)).response.status, 200);
   t.is((await deleteEnvironment(client, environmentId)).response.status, 200);
+});
+
+test('rejects a default environment that another transaction deletes', async (t) => {
+  const { client, organizationId } = await fixture.api.signUp();
+  const { id: environmentId } = await dataOf(createEnvironment(client, 'Live', 'production'));
+  const account = await fixture.inventory.addAccount(organizationId, 'Main');
+  const deletion = await queryAsOwner.hold(
+    fixture.api.database.url,
+    'delete from environments where organization_id = $1 and id = $2',
+    [organizationId, environmentId],
+  );
+  const response = client.PUT('/api/v1/aws-accounts/{id}/default-environment', {
+    params: { path: { id: account } },
+    body: { environment_id: environmentId },
+  });
+  await deletion.untilWaiting(1);
+  await deletion.commit();
+  const message = await expectError(t, response, 400, 'validation_failed');
+  t.true(message.startsWith('environment_id: '), message);
 });
 
 test('rejects to delete the environment of projects and rules, and names what uses it', async (t) => {

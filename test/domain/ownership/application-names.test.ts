@@ -31,6 +31,37 @@ test('an archived application gives nothing and is not created again', (t) => {
   t.deepEqual(plan.created, []);
 });
 
+test('a live application wins over an archived one with the same slug or name', (t) => {
+  const values = [value('payments'), value('shop')];
+  const archived = [known('a', 'Payments', 'payments', true), known('b', 'Shop', 'x', true)];
+  const live = [known('c', 'Payments', 'payments-2'), known('d', 'Shop', 'x-2')];
+  for (const applications of [
+    [...archived, ...live],
+    [...live, ...archived],
+  ]) {
+    const plan = planApplications(values, applications);
+    t.deepEqual(Object.fromEntries(plan.idsByValue), { payments: 'c', shop: 'd' });
+    t.deepEqual(plan.created, []);
+  }
+});
+
+test('a value whose slug drops letters means the application with exactly its name', (t) => {
+  const plan = planApplications(
+    [value('支付-api'), value('订单-api'), value('api'), value('Café'), value('Größe')],
+    [known('a', 'API', 'api'), known('b', '支付-api', 'x'), known('c', 'cafe!', 'y')],
+  );
+  t.is(plan.idsByValue.get('支付-api'), 'b');
+  t.is(plan.idsByValue.get('api'), 'a');
+  t.is(plan.idsByValue.get('Café'), 'c', 'a diacritic is no letter');
+  t.deepEqual(
+    plan.created.map(({ name, slug }) => [name, slug]),
+    [
+      ['订单-api', 'application'],
+      ['Größe', 'application-2'],
+    ],
+  );
+});
+
 test('a new application has the commonest spelling and a free slug, and rules share it', (t) => {
   const plan = planApplications(
     [

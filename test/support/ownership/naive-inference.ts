@@ -291,17 +291,20 @@ export function applicationNameOf(
   const name = tag?.[1].trim();
   if (name === undefined || name === '') return undefined;
   const slug = nameSlug(name);
-  const found =
+  const findAmong = (among: readonly WorldApplication[]) =>
     slug === ''
-      ? applications.find((known) => known.name === name)
-      : (applications.find((known) => known.slug === slug) ??
-        applications.find((known) => nameSlug(known.name) === slug));
+      ? among.find((known) => known.name === name)
+      : (among.find((known) => known.slug === slug) ?? among.find((known) => nameSlug(known.name) === slug));
+  const found =
+    findAmong(applications.filter(({ archived }) => !archived)) ??
+    findAmong(applications.filter(({ archived }) => archived));
   if (found === undefined) return { id: undefined, name };
   return found.archived ? undefined : found;
 }
 
-/** The uncut slug of a name of ASCII letters. */
+/** The uncut slug of a name of ASCII letters; '' for a name with other letters. */
 export function nameSlug(name: string): string {
+  if (/\p{L}/u.test(name.replaceAll(/[a-z]/gi, ''))) return '';
   return (name.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-');
 }
 

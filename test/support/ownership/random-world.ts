@@ -36,6 +36,7 @@ const values = [
   'Pay ments',
   ' pay-ments ',
   'ключ',
+  'ключ x',
 ];
 const names = ['web-1', 'web_1', 'wéb?1', 'w%', String.raw`w\_1`, 'a*b', '', 'web\n1'];
 const globs = [
@@ -190,8 +191,8 @@ export const world: fc.Arbitrary<InferenceWorld> = fc.record({
   ),
   applications: fc.boolean().map((archived) => [
     { id: applications[0] ?? '', name: 'Payments!', slug: 'first', archived: false },
-    { id: applications[1] ?? '', name: 'Second', slug: 'x', archived: false },
-    { id: applications[2] ?? '', name: 'Pay ments', slug: 'third', archived },
+    { id: applications[1] ?? '', name: 'X!', slug: 'second', archived: false },
+    { id: applications[2] ?? '', name: 'Pay ments', slug: 'x', archived },
   ]),
   environments: fc.constant([
     { id: environments[0] ?? '', name: 'Live', class: 'production' },
