@@ -829,7 +829,7 @@ export interface paths {
         head?: never;
         /**
          * Update or archive an application
-         * @description An archived application infers nothing and gives no owner: its inferred memberships become stale, and its issues are resolved. Owners, declared resources and reviews cannot be added to it. After `archived: false` its rules are evaluated again.
+         * @description An archived application infers nothing and gives no owner: its inferred memberships become stale, and its issues are resolved. Owners, declared resources and reviews cannot be added to it. After `archived: false` its rules are evaluated again. After this, and after a change of `name` or `slug`, so are the rules with `name_from_tag`.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -906,7 +906,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a membership
-         * @description Inference never changes a confirmed membership. Confirming it again changes nothing. With `learn_rule`, also creates the most general rule for the application that matches this resource and contradicts no review, and returns it as `rule`; without `rule`, no such rule exists, or a rule already matches. Fails if the membership is rejected or the application archived.
+         * @description Inference never changes a confirmed membership. Confirming it again changes nothing. With `learn_rule`, also creates the most general rule for the application that matches this resource and contradicts no review, and returns it as `rule`; without `rule`, no such rule exists, or a rule already matches. Fails if the membership is rejected or the application archived. When a rule would be created and the organization has 1,000 rules, `learn_rule` returns `409 conflict` and the membership is not confirmed.
          */
         post: operations["confirmMembership"];
         delete?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         };
         /**
          * List the executions of an application, newest first
-         * @description Executions of the projects that manage a resource of the application, and of the repositories that are linked to it.
+         * @description Executions of the projects that manage an inferred, confirmed or declared resource of the application, and of the repositories that are linked to it. Plans are not read: an execution is not listed because its plan changes a resource of the application. This version stores no executions, so the list is empty.
          */
         get: operations["listApplicationExecutions"];
         put?: never;
