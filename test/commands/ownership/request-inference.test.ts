@@ -119,7 +119,8 @@ test('changes of environments queue all resources, whose tags name environments'
   t.is((await queueOf(organizationId)).length, 3);
 });
 
-test('the schedule waits longer after each failed run of an organization', async (t) => {
+// Serial: another test starts the runs of all organizations.
+test.serial('the schedule waits longer after each failed run of an organization', async (t) => {
   const { organizationId } = await api.signUp();
   await database().withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
   const finish = (status: string, minutesAgo: number) =>
