@@ -18,6 +18,7 @@ const conflictCode = /^(40001|40P01)$/;
  * lock_not_available (lock timeout), idle_in_transaction_session_timeout, transaction_timeout.
  */
 const timeoutCode = /^(57014|55P03|25P03|25P04)$/;
+const statementTimeoutCode = '57014';
 const timeoutMessage = 'The database did not finish the request in time. Narrow the request, or retry later.';
 const timeoutRetrySeconds = 10;
 
@@ -70,6 +71,11 @@ export function isTransientDatabaseError(error: unknown): boolean {
 /** Returns whether Postgres cancelled a statement because of a timeout. */
 function isDatabaseTimeout(error: unknown): boolean {
   return timeoutCode.test(codeOf(error) ?? '');
+}
+
+/** Returns whether an error, converted or not, is a statement that exceeded its timeout. */
+export function isStatementTimeout(error: unknown): boolean {
+  return codeOf(error instanceof CatalogueError ? error.cause : error) === statementTimeoutCode;
 }
 
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */

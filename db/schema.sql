@@ -474,6 +474,7 @@ create table inference_queue (
   id bigint not null generated always as identity,
   kind text not null,
   subject_id uuid,
+  created_at timestamp with time zone not null default now(),
   constraint inference_queue_kind_check CHECK (kind = ANY (ARRAY['resource'::text, 'rule'::text, 'application'::text, 'repository'::text, 'project'::text, 'state_source'::text, 'account'::text, 'team'::text, 'all'::text])),
   constraint inference_queue_pkey PRIMARY KEY (organization_id, id),
   constraint inference_queue_subject_check CHECK ((kind = 'all'::text) = (subject_id IS NULL))
@@ -2326,6 +2327,14 @@ AS $function$
     where exists (select from inference_queue q where q.organization_id = o.id)
       and not exists (select from runs r where r.organization_id = o.id and r.kind = 'infer_memberships'
         and r.status in ('queued', 'running'))
+      and not exists (select from (
+          select count(*) as size, max(r.finished_at) as last_at from runs r
+          where r.organization_id = o.id and r.kind = 'infer_memberships' and r.status = 'failed'
+            and r.finished_at > now() - interval '1 day'
+            and not exists (select from runs s where s.organization_id = o.id and s.kind = 'infer_memberships'
+              and s.status = 'succeeded' and s.finished_at > r.finished_at)
+        ) failures
+        where failures.last_at > now() - interval '5 minutes' * 2 ^ least(failures.size - 1, 5))
 $function$;
 alter function organizations_to_infer() owner to inventory_definer;
 

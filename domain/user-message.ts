@@ -11,6 +11,7 @@ const ownErrors: ReadonlySet<string> = new Set([
   'RoleRefused',
   'account_scan_failed',
   'connection_deleted',
+  'inference_timeout',
   'invalid',
   'sync_failed',
   'upgrade_denied',

@@ -30,12 +30,24 @@ export async function inferQueuedMemberships(
     isHeavyInference(tenant, mostLightRows),
   );
   const kind = heavy ? 'heavy' : 'light';
-  const run = await slots[kind].run(kind, () => database.withTenant(organizationId, runInference));
-  if (run !== undefined)
+  await slots[kind].run(kind, async () => {
+    const begunAt = performance.now();
+    const run = await database.withTenant(organizationId, runInference);
+    if (run === undefined) return;
+    const { scope, size, memberships } = run;
+    const durationMs = Math.round(performance.now() - begunAt);
     logger.info(
-      { organization_id: organizationId, run_id: runId, scope: run.scope, ...run.memberships },
+      {
+        organization_id: organizationId,
+        run_id: runId,
+        scope,
+        scope_size: size,
+        duration_ms: durationMs,
+        ...memberships,
+      },
       'inferred memberships',
     );
+  });
   return database.withTenant(organizationId, hasQueuedInference);
 }
 

@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { createOrganizationShares } from '../scm/organization-share.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
+import { failRepeatedTimeout } from './fail-repeated-timeout.ts';
 import { inferQueuedMemberships, repeatRequestedInference } from './infer-queued-memberships.ts';
 import { requestFullInferences, requestQueuedInferences } from './request-inferences.ts';
 
@@ -20,10 +21,12 @@ export function createOwnershipActivities(dependencies: Dependencies) {
   return {
     /**
      * Evaluates what the queue of the organization names. Returns whether the queue has rows again. Without a free slot
-     * of the worker it is retried later.
+     * of the worker it is retried later. It fails after a repeated statement timeout.
      */
     inferQueuedMemberships: (input: RunInput): Promise<boolean> =>
-      withHeartbeat(() => limitAttempts(() => inferQueuedMemberships(dependencies, slots, input))),
+      withHeartbeat(() =>
+        limitAttempts(() => failRepeatedTimeout(() => inferQueuedMemberships(dependencies, slots, input))),
+      ),
 
     /** Starts a new run when a change was queued while the last run ended. */
     repeatRequestedInference: (input: RunInput): Promise<void> =>

@@ -14,7 +14,8 @@ export const updateInferenceRule = operation({
   summary: 'Update, disable or resume an inference rule',
   description:
     '`enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests ' +
-    'an inference run for the rule, and only later reviews count for a suspension.',
+    'an inference run for the rule, and only later reviews count for a suspension. The enabled rules of an organization ' +
+    'have at most 1,000 different `matches` patterns.',
   access: 'rules:manage',
   audit: 'inference_rule.updated',
   body: withConditionLimits(z.strictObject(ruleFields).partial()),

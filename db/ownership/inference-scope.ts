@@ -7,8 +7,12 @@ import type { Tenant } from '../tenant.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
 import { followedEdge } from './evaluate-related.ts';
 import { addMatchesToScope } from './match-resources.ts';
+import { loadRuleContext } from './rule-context.ts';
 import { mostScopedResources } from './take-inference-queue.ts';
 import type { TakenQueue } from './take-inference-queue.ts';
+
+/** A run over more changed rules evaluates all resources: each of these rules would read the inventory once. */
+const mostChangedRules = 50;
 
 /**
  * Inserts into `inference_scope` the resources that the queued changes concern. `rules` are the rules of the run. Returns
@@ -21,17 +25,29 @@ export async function fillInferenceScope(
 ): Promise<'all' | 'queued'> {
   if (taken.all) return 'all';
   const ruleIds = await listChangedRules(tenant, taken);
+  const changedRules = rules.filter(({ id }) => ruleIds.includes(id));
+  if (changedRules.length > mostChangedRules) return 'all';
   await addResources(tenant, [
     ...ofRecords(tenant.organizationId, taken),
     ...ofRules(tenant.organizationId, ruleIds),
     ...(await ofProjects(tenant, taken)),
   ]);
-  for (const { id, conditions } of rules)
-    if (ruleIds.includes(id)) await addMatchesToScope(tenant, conditions);
-  if ((await countInferenceScope(tenant)) > mostScopedResources) return 'all';
+  if ((await addMatches(tenant, changedRules)) > mostScopedResources) return 'all';
   if (!rules.some(({ conditions }) => isRelated(conditions))) return 'queued';
   await addNeighbours(tenant);
   return (await countInferenceScope(tenant)) > mostScopedResources ? 'all' : 'queued';
+}
+
+/** Adds the resources that rules match, until the scope exceeds its limit. Returns the number of resources in the scope. */
+async function addMatches(tenant: Tenant, rules: readonly EvaluatedRule[]): Promise<number> {
+  let size = await countInferenceScope(tenant);
+  if (rules.length === 0) return size;
+  const context = await loadRuleContext(tenant);
+  for (const { conditions } of rules) {
+    if (size > mostScopedResources) break;
+    size += await addMatchesToScope(tenant, conditions, context);
+  }
+  return size;
 }
 
 /** Empties `inference_scope`. */

@@ -31,7 +31,7 @@ const maximumCounts = 24;
  * negative, as `domain/ownership/learn-rule.ts` ranks them. Returns `undefined` if there is none, or if a rule that
  * contradicts no review matches the resource already. Locks the application, so that its reviews wait. The caller requests
  * inference for the rule.
- * @throws CatalogueError `conflict` when the application is archived or the organization has 1,000 rules.
+ * @throws CatalogueError `conflict` when the application is archived, or the organization has the maximum of rules or patterns.
  */
 export async function learnRule(
   tenant: Tenant,

@@ -6,11 +6,19 @@ import type { Tenant } from '../tenant.ts';
 import { compileConditions } from './compile-conditions.ts';
 import { withEstimates } from './planner-settings.ts';
 import { loadRuleContext } from './rule-context.ts';
+import type { RuleContext } from './rule-context.ts';
 
-/** Inserts the ids of the resources that a rule's conditions match into `inference_scope`. */
-export async function addMatchesToScope(tenant: Tenant, conditions: Condition): Promise<void> {
-  const matches = await matchedResources(tenant, conditions);
-  await withEstimates(tenant, () =>
+/**
+ * Inserts the ids of the resources that a rule's conditions match into `inference_scope`. Returns the number of inserted
+ * ids.
+ */
+export async function addMatchesToScope(
+  tenant: Tenant,
+  conditions: Condition,
+  context: RuleContext,
+): Promise<number> {
+  const matches = matchedResources(tenant, conditions, context);
+  return withEstimates(tenant, () =>
     execute(
       tenant,
       sql`insert into inference_scope (organization_id, resource_id)
@@ -21,7 +29,7 @@ export async function addMatchesToScope(tenant: Tenant, conditions: Condition): 
 
 /** Returns the number of matching resources that are not deleted, at most `limit`. */
 export async function countMatches(tenant: Tenant, conditions: Condition, limit: number): Promise<number> {
-  const matches = await matchedResources(tenant, conditions);
+  const matches = matchedResources(tenant, conditions, await loadRuleContext(tenant));
   const { size } = await withEstimates(tenant, () =>
     oneRowOf<{ size: number }>(
       tenant,
@@ -32,8 +40,7 @@ export async function countMatches(tenant: Tenant, conditions: Condition, limit:
 }
 
 /** Returns the table and the conditions of the matching resources `r` that are not deleted, for `from`. */
-export async function matchedResources(tenant: Tenant, conditions: Condition): Promise<Sql> {
-  const { organizationId } = tenant;
-  const condition = compileConditions(organizationId, conditions, await loadRuleContext(tenant));
+function matchedResources({ organizationId }: Tenant, conditions: Condition, context: RuleContext): Sql {
+  const condition = compileConditions(organizationId, conditions, context);
   return sql`resources r where r.organization_id = ${organizationId} and r.status <> 'deleted' and ${condition}`;
 }

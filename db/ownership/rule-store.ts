@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fn, raw } from 'objection';
-import { errors } from '../../domain/errors.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
 import { applicationIdOf, nameTagOf } from '../../domain/ownership/rule-outcome.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
 import { isImprecise } from '../../domain/ownership/rule-precision.ts';
 import { lockLiveRow } from '../live-rows.ts';
 import { recordAudit } from '../organizations/audit-store.ts';
-import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
@@ -15,13 +14,11 @@ import type { EvaluatedRule } from './evaluated-rule.ts';
 import { queueInference } from './inference-queue.ts';
 import { InferenceRule } from './inference-rule.ts';
 import { openIssue, refreshTeamIssues, resolveIssue } from './issue-store.ts';
+import { requireFewPatterns, requireFreeRule } from './rule-limits.ts';
 import { verdictsOf } from './rule-read-model.ts';
 import type { InferenceRuleRow } from './rule-read-model.ts';
 
 export type { InferenceRuleRow };
-
-/** Maximum number of rules of an organization. */
-export const maximumRules = 1000;
 
 export interface NewRule {
   readonly name: string;
@@ -75,7 +72,7 @@ export async function listNamingRuleIds(tenant: Tenant): Promise<readonly string
 
 /**
  * Inserts a rule. The caller checks the ids in conditions and outcome, and requests inference for the rule.
- * @throws CatalogueError `conflict` when the organization has 1,000 rules.
+ * @throws CatalogueError `conflict` when the organization has 1,000 rules, or enabled rules with more than 1,000 patterns.
  */
 export async function createRule(tenant: Tenant, given: NewRule): Promise<InferenceRuleRow> {
   const { learnedFrom, createdBy, ...fields } = given;
@@ -89,13 +86,14 @@ export async function createRule(tenant: Tenant, given: NewRule): Promise<Infere
       created_by: createdBy,
     })
     .returning('*');
+  await requireFewPatterns(tenant, rule);
   return Object.assign(rule, { confirmed: 0, rejected: 0 });
 }
 
 /**
  * Changes the given fields. Only reviews after a change of the evaluation count for a later suspension. `enabled: true`
  * resumes a suspended rule. Returns the names of the changed fields, and whether inference must evaluate the rule again.
- * @throws CatalogueError `not_found`.
+ * @throws CatalogueError `not_found`; `conflict` when the enabled rules would have more than 1,000 patterns.
  */
 export async function updateRule(
   tenant: Tenant,
@@ -120,6 +118,8 @@ export async function updateRule(
       ...(resumes ? { suspended_at: null } : {}),
       updated_at: fn.now(),
     });
+  if (changed.includes('conditions') || changed.includes('enabled'))
+    await requireFewPatterns(tenant, { ...rule, ...fields });
   if (resumes) await resolveIssue(tenant, 'suspended_rule', [id]);
   if (fields.outcome !== undefined) await refreshFormerTeam(tenant, rule);
   return { changed: resumes ? [...changed, 'suspended_at'] : changed, evaluationChanged };
@@ -188,22 +188,6 @@ export async function judgeRule(tenant: Tenant, ruleId: string): Promise<void> {
       ruleId,
       `Users rejected ${rejected} of ${confirmed + rejected} reviewed memberships of the rule.`,
     );
-}
-
-/** Concurrent requests wait for each other, so that they do not exceed the maximum together. */
-async function requireFreeRule(tenant: Tenant): Promise<void> {
-  const { organizationId } = tenant;
-  await execute(
-    tenant,
-    sql`select pg_advisory_xact_lock(hashtextextended('inference_rules:' || ${organizationId}::text, 0))`,
-  );
-  const { count } = await oneRowOf<{ count: number }>(
-    tenant,
-    sql`select count(*) as count from inference_rules
-      where organization_id = ${organizationId} and deleted_at is null`,
-  );
-  if (count >= maximumRules)
-    throw errors.conflict('The organization has 1,000 inference rules, the maximum. Delete a rule first.');
 }
 
 function outcomeColumns(outcome: RuleOutcome) {

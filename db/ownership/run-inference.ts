@@ -3,7 +3,7 @@ import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { recordOwnershipEvent } from './event-store.ts';
-import { clearInferenceScope, fillInferenceScope } from './inference-scope.ts';
+import { clearInferenceScope, countInferenceScope, fillInferenceScope } from './inference-scope.ts';
 import { infer } from './infer.ts';
 import type { InferenceResult } from './infer.ts';
 import { refreshApplicationIssues } from './issue-store.ts';
@@ -16,6 +16,8 @@ import { takeInferenceQueue } from './take-inference-queue.ts';
 export interface InferenceRun {
   /** Whether every resource was evaluated, or those that the queue named. */
   readonly scope: 'all' | 'queued';
+  /** The number of evaluated resources; null for all. */
+  readonly size: number | null;
   readonly memberships: InferenceResult['memberships'];
 }
 
@@ -33,6 +35,7 @@ export async function runInference(tenant: Tenant): Promise<InferenceRun | undef
   const deletedRules = await listDeletedRules(tenant);
   const rules = await listRulesToEvaluate(tenant);
   const scope = await fillInferenceScope(tenant, taken, rules);
+  const size = scope === 'all' ? null : await countInferenceScope(tenant);
   const result = await infer(tenant, rules, scope);
   await refreshResourceIssues(tenant, scope);
   const changedRules = new Set(taken.idsOf('rule'));
@@ -46,7 +49,7 @@ export async function runInference(tenant: Tenant): Promise<InferenceRun | undef
     ...(await listOrphanedApplications(tenant, scope)),
   ]);
   await clearInferenceScope(tenant);
-  return { scope, memberships: result.memberships };
+  return { scope, size, memberships: result.memberships };
 }
 
 async function listDeletedRules(tenant: Tenant): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { InferenceQueueKind } from '../../domain/values.ts';
+import { liveInventorySize } from '../inventory/search/count-inventory.ts';
 import { oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -44,14 +45,19 @@ export async function takeInferenceQueue(tenant: Tenant): Promise<TakenQueue | u
   };
 }
 
-/** Returns whether the next run of the organization evaluates all or many resources. */
+/**
+ * Returns whether the next run of the organization can evaluate many resources: the queue requests all or has more than
+ * `mostRows` rows, or it has a row of a record, whose resources are not counted here, and the inventory is large.
+ */
 export async function isHeavyInference(tenant: Tenant, mostRows: number): Promise<boolean> {
   const { organizationId } = tenant;
   const row = await oneRowOf<{ heavy: boolean }>(
     tenant,
-    sql`select exists (select from inference_queue q where q.organization_id = ${organizationId} and q.kind = 'all')
-      or (select count(*) from (select from inference_queue q
-        where q.organization_id = ${organizationId} limit ${mostRows + 1}) counted) > ${mostRows} as heavy`,
+    sql`with queued as materialized (select q.kind from inference_queue q
+        where q.organization_id = ${organizationId} limit ${mostRows + 1})
+      select (select count(*) from queued) > ${mostRows} or exists (select from queued where kind = 'all')
+        or (exists (select from queued where kind <> 'resource')
+          and ${liveInventorySize(organizationId)} > ${mostScopedResources}) as heavy`,
   );
   return row.heavy;
 }

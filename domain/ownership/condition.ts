@@ -68,6 +68,15 @@ export function isRelated(condition: Condition): boolean {
   return leavesOf(condition).some((leaf) => 'related_to' in leaf);
 }
 
+/** Whether the condition has a leaf with the glob test `matches`. */
+export function hasPattern(condition: Condition): boolean {
+  return leavesOf(condition).some(
+    (leaf) =>
+      ('name' in leaf && leaf.name.matches !== undefined) ||
+      ('tag' in leaf && leaf.tag.matches !== undefined),
+  );
+}
+
 function childrenOf(condition: Condition): readonly Condition[] | undefined {
   if ('all' in condition) return condition.all;
   if ('any' in condition) return condition.any;

@@ -5,19 +5,28 @@ import type { Tenant } from '../../tenant.ts';
 
 /** Returns the approximate number of an organization's resources, including deleted ones, without unfolded deltas. */
 export async function countInventory(tenant: Tenant): Promise<number> {
-  return sumOf(tenant, rawSql('active + deleted + unobserved'));
+  const { size } = await oneRowOf<{ size: number }>(
+    tenant,
+    sql`select ${sumOf(tenant.organizationId, rawSql('active + deleted + unobserved'))} as size`,
+  );
+  return size;
 }
 
 /** As {@link countInventory}, without deleted resources. */
 export async function countLiveInventory(tenant: Tenant): Promise<number> {
-  return sumOf(tenant, rawSql('active + unobserved'));
-}
-
-async function sumOf(tenant: Tenant, columns: Sql): Promise<number> {
   const { size } = await oneRowOf<{ size: number }>(
     tenant,
-    sql`select coalesce(sum(${columns}), 0)::bigint as size from resource_pair_counts
-      where organization_id = ${tenant.organizationId} and facet = 0 and other = 0`,
+    sql`select ${liveInventorySize(tenant.organizationId)} as size`,
   );
   return size;
+}
+
+/** Returns the scalar subquery of {@link countLiveInventory}. */
+export function liveInventorySize(organizationId: string): Sql {
+  return sumOf(organizationId, rawSql('active + unobserved'));
+}
+
+function sumOf(organizationId: string, columns: Sql): Sql {
+  return sql`(select coalesce(sum(${columns}), 0)::bigint from resource_pair_counts
+    where organization_id = ${organizationId} and facet = 0 and other = 0)`;
 }

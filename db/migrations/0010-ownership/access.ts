@@ -72,7 +72,8 @@ create policy inference_scope_tenant on inference_scope to inventory_app
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on inference_scope to inventory_app;
 
--- Returns the organizations with rows in the queue of inference and without an active run.
+-- Returns the organizations with rows in the queue of inference and without an active run. Leaves out an organization for 5
+-- minutes after a failed run, and for twice as long after each further failure in sequence, at most 160 minutes.
 create policy inference_queue_definer on inference_queue for select to inventory_definer using (true);
 grant select on inference_queue to inventory_definer;
 create function organizations_to_infer() returns table (organization_id uuid)
@@ -81,6 +82,14 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     where exists (select from inference_queue q where q.organization_id = o.id)
       and not exists (select from runs r where r.organization_id = o.id and r.kind = 'infer_memberships'
         and r.status in ('queued', 'running'))
+      and not exists (select from (
+          select count(*) as size, max(r.finished_at) as last_at from runs r
+          where r.organization_id = o.id and r.kind = 'infer_memberships' and r.status = 'failed'
+            and r.finished_at > now() - interval '1 day'
+            and not exists (select from runs s where s.organization_id = o.id and s.kind = 'infer_memberships'
+              and s.status = 'succeeded' and s.finished_at > r.finished_at)
+        ) failures
+        where failures.last_at > now() - interval '5 minutes' * 2 ^ least(failures.size - 1, 5))
 $$;
 revoke all on function organizations_to_infer() from public;
 grant execute on function organizations_to_infer() to inventory_app;

@@ -9,6 +9,7 @@ create table inference_queue (
   id bigint not null generated always as identity,
   kind text not null,
   subject_id uuid,
+  created_at timestamptz not null default now(),
   constraint inference_queue_pkey primary key (organization_id, id),
   constraint inference_queue_organization_fkey foreign key (organization_id)
     references organizations (id) on delete cascade,

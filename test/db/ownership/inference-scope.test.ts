@@ -120,3 +120,14 @@ test('rows that are inserted while the queue is taken stay for the next run', as
     [queue('second')],
   );
 });
+
+test('more than 50 changed rules concern all resources', async (t) => {
+  const organization = await makeMappedOrganization(fixture, ['web', 'db']);
+  const store = storedOwnership(fixture.inventory, organization.organizationId);
+  const application = await store.application('shop');
+  const rules: string[] = [];
+  for (let index = 0; index <= 50; index += 1)
+    rules.push(await store.rule({ name: { equals: 'web' } }, { application: { id: application } }));
+  t.deepEqual(await scopeOf(organization, 'rule', ...rules.slice(1)), ['web']);
+  t.is(await scopeOf(organization, 'rule', ...rules), 'all');
+});

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { infer } from '../../../db/ownership/infer.ts';
 import { addMatchesToScope, countMatches } from '../../../db/ownership/match-resources.ts';
 import { previewRule } from '../../../db/ownership/preview-rule.ts';
+import { loadRuleContext } from '../../../db/ownership/rule-context.ts';
 import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld } from '../../support/ownership/inference-world.ts';
@@ -51,7 +52,7 @@ test('matches and previews of one rule equal a naive evaluator, and change nothi
         const replaced = isReplacing ? given.rules[0] : undefined;
         const rule = { conditions, outcome: itsOutcome };
         const found = await scans.database.withTenant(organizationId, async (tenant) => {
-          await addMatchesToScope(tenant, conditions);
+          await addMatchesToScope(tenant, conditions, await loadRuleContext(tenant));
           return {
             all: await countMatches(tenant, conditions, 100),
             few: await countMatches(tenant, conditions, 2),
