@@ -31,7 +31,7 @@ export function matchLimitOf(resources: number): number {
  * Combinations that are equal in both form a list, in the order of their kinds of facts, then of their text. A member with
  * more than 24 selective facts is described by those with the most positives.
  *
- * Yields after each slice of operations: 100,000 groups need 30 million, which would block the event loop.
+ * Yields after each slice of operations: 100,000 groups need 50 million, which would block the event loop.
  */
 export function* rankCandidates(
   facts: readonly Fact[],
