@@ -19,6 +19,7 @@ import { groupReviews } from './review-groups.ts';
 import { loadRuleContext } from './rule-context.ts';
 import { createRule } from './rule-store.ts';
 import type { InferenceRuleRow } from './rule-store.ts';
+import { runInSlices } from './run-in-slices.ts';
 
 /** Explicit rules are evaluated before learned ones. */
 const learnedPriority = 500;
@@ -48,7 +49,8 @@ export async function learnRule(
   const pair = { applicationId: application.id, resourceId: membership.resource_id };
   if (await hasConsistentRule(tenant, pair, negatives, context)) return undefined;
   const limit = matchLimitOf(await countLiveInventory(tenant));
-  const best = await chooseCandidate(tenant, rankCandidates(facts, groups), limit);
+  const ties = await runInSlices(rankCandidates(facts, groups));
+  const best = await chooseCandidate(tenant, ties, limit);
   if (best === undefined) return undefined;
   return createRule(tenant, {
     name: ruleNameOf(best.candidate),

@@ -1,5 +1,5 @@
 import { equalTagKeys, isUnderOu } from '../../domain/ownership/condition.ts';
-import type { ReviewGroup } from '../../domain/ownership/learn-rule.ts';
+import type { ReviewGroup } from '../../domain/ownership/review-bitmaps.ts';
 import type { Fact } from '../../domain/ownership/member-facts.ts';
 import { selectProjectClaims } from '../mapping/project-claims.ts';
 import { rowsOf } from '../query.ts';
@@ -24,7 +24,7 @@ export async function groupReviews(
   const bits = rawSql(`bit(${facts.length})`);
   const none = sql`${'0'.repeat(facts.length)}::${bits}`;
   const { tags, code, accounts, cells } = testsOf(facts, context);
-  const rows = await rowsOf<{ mask: string; positives: number; negatives: number }>(
+  return rowsOf<ReviewGroup>(
     tenant,
     sql`with reviewed as materialized (
         ${selectReviews(organizationId, applicationId)}
@@ -63,11 +63,6 @@ export async function groupReviews(
         count(*) filter (where not is_positive) as negatives
       from described group by mask`,
   );
-  return rows.map(({ mask, positives, negatives }) => ({
-    facts: Array.from(mask).flatMap((bit, index) => (bit === '1' ? [index] : [])),
-    positives,
-    negatives,
-  }));
 }
 
 /** Selects `(resource_id, is_positive)`: the reviews of an application, and those of other applications that exclude it. */

@@ -1,17 +1,10 @@
 import { cutText } from '../storable-text.ts';
 import type { Condition } from './condition.ts';
+import { mapInSlices } from './map-in-slices.ts';
 import { factKinds, isSelective } from './member-facts.ts';
 import type { Fact } from './member-facts.ts';
-
-/** Reviewed resources that meet the same facts. */
-export interface ReviewGroup {
-  /** Indexes of facts. */
-  readonly facts: readonly number[];
-  /** Number of confirmed and declared members of the application. */
-  readonly positives: number;
-  /** Number of resources that do not belong to the application. */
-  readonly negatives: number;
-}
+import { countPositives, indexReviews, matchesNegative, wordsOf } from './review-bitmaps.ts';
+import type { ReviewBitmaps, ReviewGroup } from './review-bitmaps.ts';
 
 /** Conditions of a rule that match the member and no negative. */
 export interface Candidate {
@@ -21,9 +14,8 @@ export interface Candidate {
   readonly positives: number;
 }
 
-/** A mask has 32 bits: 24 selective facts, and at most an account, five OUs, a type and a region. */
+/** With an account, five OUs, a type and a region there are at most 5,396 combinations. */
 const maximumSelectiveFacts = 24;
-const maximumFacts = 32;
 
 /** A rule may match this many resources, or this fraction of the inventory if that is more. */
 const minimumMatchLimit = 1000;
@@ -38,36 +30,28 @@ export function matchLimitOf(resources: number): number {
  * Returns the combinations of one to three facts that match no negative, best first: most positives, then fewest facts.
  * Combinations that are equal in both form a list, in the order of their kinds of facts, then of their text. A member with
  * more than 24 selective facts is described by those with the most positives.
+ *
+ * Yields after each slice of operations: 100,000 groups need 50 million, which would block the event loop.
  */
-export function rankCandidates(
+export function* rankCandidates(
   facts: readonly Fact[],
   groups: readonly ReviewGroup[],
-): readonly (readonly Candidate[])[] {
-  const chosen = chooseFacts(facts, groups);
-  const positives = new Map<number, number>();
-  const negatives = new Set<number>();
-  for (const group of groups) {
-    const mask = maskOf(group.facts.flatMap((index) => chosen.positionOf.get(index) ?? []));
-    if (group.positives > 0) positives.set(mask, (positives.get(mask) ?? 0) + group.positives);
-    if (group.negatives > 0) negatives.add(mask);
-  }
-  const weights = [...positives];
-  const rejected = [...negatives];
-  const candidates = combinationsOf(chosen.facts).flatMap((positions): Candidate[] => {
-    const mask = maskOf(positions);
-    if (rejected.some((other) => (other & mask) === mask)) return [];
-    const matched = weights.reduce(
-      (sum, [other, weight]) => ((other & mask) === mask ? sum + weight : sum),
-      0,
-    );
-    return [
-      {
-        facts: positions.flatMap((position) => chosen.facts[position] ?? []),
-        positives: matched,
-      },
-    ];
-  });
-  return groupTies(candidates);
+): Generator<number, readonly (readonly Candidate[])[]> {
+  const reviews = yield* indexReviews(facts.length, groups);
+  const chosen = yield* chooseFacts(facts, reviews);
+  const candidates = yield* mapInSlices(
+    combinationsOf(chosen),
+    wordsOf(reviews),
+    (combination): Candidate | undefined => {
+      const indexes = combination.map(({ index }) => index);
+      if (matchesNegative(reviews, indexes)) return undefined;
+      return {
+        facts: combination.map(({ fact }) => fact),
+        positives: countPositives(reviews, indexes),
+      };
+    },
+  );
+  return groupTies(candidates.filter((candidate) => candidate !== undefined));
 }
 
 /** Returns the candidate that matches the most resources; of equal ones the first. */
@@ -109,41 +93,44 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function chooseFacts(facts: readonly Fact[], groups: readonly ReviewGroup[]) {
-  const positives = facts.map(() => 0);
-  for (const group of groups)
-    for (const index of group.facts) positives[index] = (positives[index] ?? 0) + group.positives;
-  const indexed = facts.map((fact, index) => ({ fact, index, positives: positives[index] ?? 0 }));
+/** A fact and its position in the masks of the reviews. */
+interface IndexedFact {
+  readonly fact: Fact;
+  readonly index: number;
+}
+
+function* chooseFacts(
+  facts: readonly Fact[],
+  reviews: ReviewBitmaps,
+): Generator<number, readonly IndexedFact[]> {
+  const indexed = yield* mapInSlices([...facts.entries()], wordsOf(reviews), ([index, fact]) => ({
+    fact,
+    index,
+    positives: countPositives(reviews, [index]),
+  }));
   const selective = indexed
     .filter(({ fact }) => isSelective(fact))
     .toSorted((a, b) => b.positives - a.positives || a.index - b.index)
     .slice(0, maximumSelectiveFacts);
   const narrowing = indexed.filter(({ fact }) => !isSelective(fact));
-  const chosen = [...selective.toSorted((a, b) => a.index - b.index), ...narrowing].slice(0, maximumFacts);
-  return {
-    facts: chosen.map(({ fact }) => fact),
-    /** The bit of each fact by its index. */
-    positionOf: new Map(chosen.map(({ index }, position) => [index, position])),
-  };
+  return [...selective.toSorted((a, b) => a.index - b.index), ...narrowing];
 }
 
-function maskOf(positions: readonly number[]): number {
-  return positions.reduce((mask, position) => mask | (1 << position), 0);
-}
-
-/** Returns the positions of every one, two or three facts that include a selective one. Selective facts come first. */
-function combinationsOf(facts: readonly Fact[]): readonly (readonly number[])[] {
-  const combinations: number[][] = [];
-  for (const [first, fact] of facts.entries()) {
-    if (!isSelective(fact)) break;
-    combinations.push([first]);
-    for (let second = first + 1; second < facts.length; second += 1) {
-      combinations.push([first, second]);
-      for (let third = second + 1; third < facts.length; third += 1)
-        combinations.push([first, second, third]);
-    }
-  }
-  return combinations;
+/** Returns every one, two or three facts that include a selective one. Selective facts come first. */
+function combinationsOf(facts: readonly IndexedFact[]): readonly (readonly IndexedFact[])[] {
+  return facts.flatMap((one, first) =>
+    isSelective(one.fact)
+      ? [
+          [one],
+          ...facts
+            .slice(first + 1)
+            .flatMap((two, second) => [
+              [one, two],
+              ...facts.slice(first + second + 2).map((three) => [one, two, three]),
+            ]),
+        ]
+      : [],
+  );
 }
 
 function groupTies(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {

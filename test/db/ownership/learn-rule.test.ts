@@ -13,7 +13,7 @@ import type { Fact } from '../../../domain/ownership/member-facts.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld } from '../../support/ownership/inference-world.ts';
 import type { InferenceWorld, WorldResource } from '../../support/ownership/inference-world.ts';
-import { matchesNaively } from '../../support/ownership/naive-inference.ts';
+import { matchesNaively } from '../../support/ownership/naive-conditions.ts';
 import { world, worldIds } from '../../support/ownership/random-world.ts';
 
 const scans = useStoredScans();

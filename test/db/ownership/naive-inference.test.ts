@@ -11,8 +11,8 @@ import type {
   WorldApplication,
   WorldResource,
 } from '../../support/ownership/inference-world.ts';
+import type { NaiveEvidence } from '../../support/ownership/naive-conditions.ts';
 import { inferNaively } from '../../support/ownership/naive-inference.ts';
-import type { NaiveEvidence } from '../../support/ownership/naive-inference.ts';
 import { looseResource, rules, world, worldIds } from '../../support/ownership/random-world.ts';
 
 const scans = useStoredScans();

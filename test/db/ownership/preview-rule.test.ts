@@ -9,7 +9,8 @@ import type { RuleOutcome } from '../../../domain/ownership/rule-outcome.ts';
 import { useStoredScans } from '../../support/inventory/stored-scan.ts';
 import { writeInferenceWorld } from '../../support/ownership/inference-world.ts';
 import type { InferenceWorld, WorldApplication } from '../../support/ownership/inference-world.ts';
-import { applicationNameOf, matchesNaively, nameSlug } from '../../support/ownership/naive-inference.ts';
+import { matchesNaively } from '../../support/ownership/naive-conditions.ts';
+import { applicationNameOf, nameSlug } from '../../support/ownership/naive-inference.ts';
 import { condition, outcome, world } from '../../support/ownership/random-world.ts';
 
 const scans = useStoredScans();

@@ -1,16 +1,20 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test from 'ava';
 import fc from 'fast-check';
+import { runInSlices } from '../../../db/ownership/run-in-slices.ts';
 import {
   conditionsOf,
   matchLimitOf,
   mostGeneral,
-  rankCandidates,
+  rankCandidates as rankInSlices,
   ruleDescriptionOf,
   ruleNameOf,
 } from '../../../domain/ownership/learn-rule.ts';
-import type { Candidate, ReviewGroup } from '../../../domain/ownership/learn-rule.ts';
+import type { Candidate } from '../../../domain/ownership/learn-rule.ts';
+import { sliceOperations } from '../../../domain/ownership/map-in-slices.ts';
 import { isSelective } from '../../../domain/ownership/member-facts.ts';
 import type { Fact } from '../../../domain/ownership/member-facts.ts';
+import type { ReviewGroup } from '../../../domain/ownership/review-bitmaps.ts';
 
 const tag = (key: string): Fact => ({
   kind: 'tag',
@@ -21,10 +25,20 @@ const project: Fact = { kind: 'project', condition: { project: { in: ['p'] } }, 
 const account: Fact = { kind: 'account', condition: { account: { in: ['a'] } }, text: 'account a' };
 const region: Fact = { kind: 'region', condition: { region: { in: ['r'] } }, text: 'region r' };
 const group = (facts: readonly number[], positives: number, negatives = 0): ReviewGroup => ({
-  facts,
+  mask: Array.from({ length: 32 }, (_, index) => (facts.includes(index) ? '1' : '0')).join(''),
   positives,
   negatives,
 });
+
+/** Runs all slices. */
+function rankCandidates(facts: readonly Fact[], groups: readonly ReviewGroup[]) {
+  const ranking = rankInSlices(facts, groups);
+  for (;;) {
+    const { done, value } = ranking.next();
+    if (done === true) return value;
+  }
+}
+
 const namesOf = (ties: readonly (readonly Candidate[])[]) =>
   ties.map((tie) => tie.map(({ facts }) => facts.map(({ text }) => text).join(' + ')));
 
@@ -65,15 +79,18 @@ test('ranks exactly the combinations that match no negative', (t) => {
   const subset = fc.uniqueArray(fc.nat({ max: pool.length - 1 }), { maxLength: pool.length });
   fc.assert(
     fc.property(
-      fc.array(fc.record({ facts: subset, positives: fc.nat({ max: 3 }), negatives: fc.nat({ max: 1 }) }), {
-        maxLength: 6,
+      fc.array(fc.record({ facts: subset, positives: fc.nat({ max: 9 }), negatives: fc.nat({ max: 1 }) }), {
+        maxLength: 40,
       }),
       (groups) => {
         const matched = (candidate: Candidate, field: 'positives' | 'negatives') =>
           groups
             .filter(({ facts }) => candidate.facts.every((fact) => facts.includes(pool.indexOf(fact))))
             .reduce((sum, one) => sum + one[field], 0);
-        const ties = rankCandidates(pool, groups);
+        const ties = rankCandidates(
+          pool,
+          groups.map((one) => group(one.facts, one.positives, one.negatives)),
+        );
         const candidates = ties.flat();
         for (const candidate of candidates) {
           t.is(matched(candidate, 'negatives'), 0);
@@ -102,6 +119,44 @@ test('ranks exactly the combinations that match no negative', (t) => {
     ),
   );
 });
+
+test('ranks 5,396 combinations over 100,000 groups in slices that do not block the event loop', async (t) => {
+  const facts = [
+    ...Array.from({ length: 24 }, (_, index) => tag(`t${index}`)),
+    ...Array.from({ length: 8 }, (_, index) => ({ ...region, text: `region ${index}` })),
+  ];
+  const groups = Array.from({ length: 100_000 }, (_, index): ReviewGroup => ({
+    // An odd factor maps different indexes to different masks. Only positives have the last fact.
+    mask: `${(Math.imul(index, 0x9e3779b1) >>> 0).toString(2).padStart(32, '0').slice(0, 31)}${index % 2}`,
+    positives: index % 2,
+    negatives: 1 - (index % 2),
+  }));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const slices: number[] = [];
+  const ties = await runInSlices(recordSlices(rankInSlices(facts, groups), slices));
+  delay.disable();
+  t.log(`${slices.length} slices, longest delay of the event loop ${Math.round(delay.max / 1e6)} ms`);
+  t.true(Math.max(...slices) < 1.05 * sliceOperations, 'limits each slice');
+  t.true(slices.reduce((sum, operations) => sum + operations, 0) < 50_000_000);
+  const [best] = ties[0] ?? [];
+  const positions = best?.facts.map((fact) => facts.indexOf(fact)) ?? [];
+  t.true(positions.includes(31));
+  t.is(
+    best?.positives,
+    groups.filter(({ mask, positives }) => positives > 0 && positions.every((index) => mask[index] === '1'))
+      .length,
+  );
+});
+
+function* recordSlices<T>(ranking: Generator<number, T>, slices: number[]): Generator<number, T> {
+  for (;;) {
+    const { done, value } = ranking.next();
+    if (done === true) return value;
+    slices.push(value);
+    yield value;
+  }
+}
 
 test('limits a rule to 1,000 resources or 5 % of the inventory', (t) => {
   t.deepEqual([0, 20_000, 20_039, 1_000_000].map(matchLimitOf), [1000, 1000, 1001, 50_000]);
