@@ -119,7 +119,10 @@ export async function updateRule(
       updated_at: fn.now(),
     });
   if (changed.includes('conditions') || changed.includes('enabled'))
-    await requireFewPatterns(tenant, { ...rule, ...fields });
+    await requireFewPatterns(tenant, {
+      enabled: fields.enabled ?? rule.enabled,
+      conditions: fields.conditions ?? rule.conditions,
+    });
   if (resumes) await resolveIssue(tenant, 'suspended_rule', [id]);
   if (fields.outcome !== undefined) await refreshFormerTeam(tenant, rule);
   return { changed: resumes ? [...changed, 'suspended_at'] : changed, evaluationChanged };
