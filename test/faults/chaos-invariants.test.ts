@@ -16,6 +16,9 @@ test('finds each violation that the chaos test looks for, and none after a scan'
   await fixture.scan(estateScan(account));
   const unsealed = () => owner.query('select from audit_entries where hash is null');
   await eventually('the audit log to be sealed', async () => (await unsealed()).length === 0);
+  // The end of the scan requests an inference run.
+  const active = () => owner.query(`select from runs where status in ('queued', 'running')`);
+  await eventually('all runs to end', async () => (await active()).length === 0);
   const tenants = [{ organizationId, token: '', accounts: [account] as const }];
   const violations = async () =>
     (await findViolations(owner, testStack().temporalAddress, tenants)).map(
