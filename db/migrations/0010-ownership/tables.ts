@@ -45,7 +45,8 @@ create table application_owners (
   constraint application_owners_user_key unique (organization_id, application_id, kind, user_id),
   constraint application_owners_application_fkey foreign key (organization_id, application_id)
     references applications (organization_id, id) on delete cascade,
-  constraint application_owners_team_fkey foreign key (organization_id, team_id) references teams (organization_id, id),
+  constraint application_owners_team_fkey foreign key (organization_id, team_id)
+    references teams (organization_id, id) on delete cascade,
   constraint application_owners_user_fkey foreign key (organization_id, user_id)
     references users (organization_id, id) on delete cascade,
   constraint application_owners_created_by_fkey foreign key (organization_id, created_by)
@@ -63,7 +64,8 @@ create table repository_teams (
   constraint repository_teams_pkey primary key (organization_id, repository_id, team_id),
   constraint repository_teams_repository_fkey foreign key (organization_id, repository_id)
     references repositories (organization_id, id) on delete cascade,
-  constraint repository_teams_team_fkey foreign key (organization_id, team_id) references teams (organization_id, id)
+  constraint repository_teams_team_fkey foreign key (organization_id, team_id)
+    references teams (organization_id, id) on delete cascade
 );
 create index repository_teams_team_index on repository_teams (organization_id, team_id);
 
@@ -94,10 +96,11 @@ create table inference_rules (
   constraint inference_rules_organization_fkey foreign key (organization_id)
     references organizations (id) on delete cascade,
   constraint inference_rules_application_fkey foreign key (organization_id, application_id)
-    references applications (organization_id, id),
+    references applications (organization_id, id) on delete cascade,
   constraint inference_rules_environment_fkey foreign key (organization_id, environment_id)
-    references environments (organization_id, id),
-  constraint inference_rules_team_fkey foreign key (organization_id, team_id) references teams (organization_id, id),
+    references environments (organization_id, id) on delete cascade,
+  constraint inference_rules_team_fkey foreign key (organization_id, team_id)
+    references teams (organization_id, id) on delete cascade,
   constraint inference_rules_created_by_fkey foreign key (organization_id, created_by)
     references users (organization_id, id) on delete set null (created_by),
   constraint inference_rules_priority_check check (priority between 0 and 10000)
