@@ -60,8 +60,10 @@ test('tokens and secrets are in no response, log line, row, audit entry or workf
 
   // Work that fails, with responses that have secrets in them.
   const sync = () => waitForRunOf(client, client.POST('/api/v1/scm/connections/{id}/sync', { params }));
-  const list = { path: `/groups/${group.id}/projects`, times: 5 };
+  const list = { path: `/groups/${group.id}/projects`, times: 50 };
   gitlab.faults.inject({ kind: 'response', status: 200, body: `${connected.token.token}{` }, list);
+  // The request joins a run in progress; the sync of the selection may have listed the projects already.
+  await sync();
   t.is((await sync()).status, 'failed');
   gitlab.faults.clear();
   gitlab.faults.inject(gitlabFaults.redirect(`https://127.0.0.2/?private_token=${connected.token.token}`), {
