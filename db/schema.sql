@@ -369,6 +369,19 @@ create table executions (
 );
 alter table executions owner to inventory_owner;
 
+create table external_nodes (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  identifier text not null,
+  resource_type text,
+  account_id text,
+  region text,
+  created_at timestamp with time zone not null default now(),
+  constraint external_nodes_identifier_key UNIQUE (organization_id, identifier),
+  constraint external_nodes_pkey PRIMARY KEY (organization_id, id)
+);
+alter table external_nodes owner to inventory_owner;
+
 create table github_installations (
   installation_id bigint not null,
   account_id bigint not null,
@@ -380,6 +393,63 @@ create table github_installations (
   constraint github_installations_sender_check CHECK (sender_id IS NOT NULL OR bound_at IS NOT NULL)
 );
 alter table github_installations owner to inventory_owner;
+
+create table graph_accounts (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  rule_set text,
+  last_extracted_at timestamp with time zone,
+  last_full_at timestamp with time zone,
+  requested_mode text,
+  constraint graph_accounts_pkey PRIMARY KEY (organization_id, aws_account_id),
+  constraint graph_accounts_requested_mode_check CHECK (requested_mode = ANY (ARRAY['incremental'::text, 'full'::text]))
+);
+alter table graph_accounts owner to inventory_owner;
+
+create table graph_extractions (
+  organization_id uuid not null,
+  run_id uuid not null,
+  aws_account_id uuid not null,
+  trigger text not null,
+  mode text not null,
+  resources_extracted integer not null default 0,
+  references_found integer not null default 0,
+  relationships_added integer not null default 0,
+  relationships_updated integer not null default 0,
+  relationships_stale integer not null default 0,
+  cut_resources integer not null default 0,
+  constraint graph_extractions_mode_check CHECK (mode = ANY (ARRAY['incremental'::text, 'full'::text])),
+  constraint graph_extractions_pkey PRIMARY KEY (organization_id, run_id),
+  constraint graph_extractions_trigger_check CHECK (trigger = ANY (ARRAY['scan'::text, 'schedule'::text, 'manual'::text]))
+);
+alter table graph_extractions owner to inventory_owner;
+
+create table graph_holders (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  config_hash text not null,
+  resolve_due boolean not null default true,
+  cut text,
+  constraint graph_holders_cut_check CHECK (cut = ANY (ARRAY['leaves'::text, 'references'::text])),
+  constraint graph_holders_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table graph_holders owner to inventory_owner;
+
+create table graph_references (
+  organization_id uuid not null,
+  holder_id uuid not null,
+  "position" integer not null,
+  rule text not null,
+  path text not null,
+  key text not null,
+  base_key text,
+  value text not null,
+  properties jsonb not null default '{}'::jsonb,
+  other_id uuid,
+  constraint graph_references_pkey PRIMARY KEY (organization_id, holder_id, "position")
+);
+alter table graph_references owner to inventory_owner;
 
 create table iac_documents (
   organization_id uuid not null,
@@ -739,6 +809,26 @@ create unlogged table rate_limits (
 );
 alter table rate_limits owner to inventory_owner;
 
+create table relationship_compositions (
+  organization_id uuid not null,
+  first_id uuid not null,
+  second_id uuid not null,
+  rule text not null,
+  relationship_id uuid not null,
+  constraint relationship_compositions_pkey PRIMARY KEY (organization_id, first_id, second_id, rule)
+);
+alter table relationship_compositions owner to inventory_owner;
+
+create table relationship_periods (
+  organization_id uuid not null,
+  relationship_id uuid not null,
+  valid_from timestamp with time zone not null,
+  valid_to timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  constraint relationship_periods_order_check CHECK (valid_from < valid_to),
+  constraint relationship_periods_pkey PRIMARY KEY (organization_id, relationship_id, valid_from)
+);
+alter table relationship_periods owner to inventory_owner;
+
 create table relationships (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -747,6 +837,13 @@ create table relationships (
   relationship_type text not null,
   confidence text not null,
   status text not null default 'active'::text,
+  properties jsonb not null default '{}'::jsonb,
+  evidence jsonb not null default '[]'::jsonb,
+  evidence_count integer not null default 0,
+  holder_account_id uuid,
+  first_observed_at timestamp with time zone not null default now(),
+  last_observed_at timestamp with time zone not null default now(),
+  stale_at timestamp with time zone,
   constraint relationships_confidence_check CHECK (confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text])),
   constraint relationships_edge_key UNIQUE (organization_id, source_id, target_id, relationship_type),
   constraint relationships_pkey PRIMARY KEY (organization_id, id),
@@ -892,6 +989,17 @@ create table resource_history (
 );
 alter table resource_history owner to inventory_owner;
 
+create table resource_identifiers (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  key text not null,
+  hash text,
+  constraint resource_identifiers_kind_check CHECK (kind = ANY (ARRAY['arn'::text, 'id'::text, 'name'::text, 'dns'::text, 'url'::text])),
+  constraint resource_identifiers_pkey PRIMARY KEY (organization_id, resource_id, kind, key)
+);
+alter table resource_identifiers owner to inventory_owner;
+
 create table resource_pair_counts (
   organization_id uuid not null,
   facet smallint not null,
@@ -1008,7 +1116,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1387,6 +1495,11 @@ CREATE INDEX executions_project_index ON executions USING btree (organization_id
 CREATE INDEX executions_pull_request_index ON executions USING btree (organization_id, pull_request_id) WHERE pull_request_id IS NOT NULL;
 CREATE INDEX executions_repository_index ON executions USING btree (organization_id, repository_id, id) WHERE repository_id IS NOT NULL;
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
+CREATE INDEX graph_extractions_account_index ON graph_extractions USING btree (organization_id, aws_account_id, run_id);
+CREATE INDEX graph_holders_account_index ON graph_holders USING btree (organization_id, aws_account_id, resource_id);
+CREATE INDEX graph_holders_due_index ON graph_holders USING btree (organization_id, resource_id) WHERE resolve_due;
+CREATE INDEX graph_references_base_key_index ON graph_references USING btree (organization_id, base_key) WHERE base_key IS NOT NULL;
+CREATE INDEX graph_references_key_index ON graph_references USING btree (organization_id, key);
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
@@ -1415,6 +1528,10 @@ CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING bt
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
+CREATE INDEX relationship_compositions_relationship_index ON relationship_compositions USING btree (organization_id, relationship_id);
+CREATE INDEX relationship_compositions_second_index ON relationship_compositions USING btree (organization_id, second_id);
+CREATE INDEX relationship_periods_valid_to_index ON relationship_periods USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX relationships_stale_index ON relationships USING btree (organization_id, stale_at) WHERE status = 'stale'::text;
 CREATE INDEX relationships_target_index ON relationships USING btree (organization_id, target_id, relationship_type);
 CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);
 CREATE INDEX repositories_state_detection_index ON repositories USING btree (organization_id, next_state_detection_at);
@@ -1428,6 +1545,8 @@ CREATE INDEX resource_history_cell_index ON resource_history USING btree (organi
 CREATE INDEX resource_history_last_changed_index ON resource_history USING btree (organization_id, last_changed_at, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
 CREATE INDEX resource_history_name_index ON resource_history USING btree (organization_id, name, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
 CREATE INDEX resource_history_valid_to_index ON resource_history USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX resource_identifiers_hash_index ON resource_identifiers USING btree (organization_id, hash, kind, resource_id) WHERE hash IS NOT NULL;
+CREATE INDEX resource_identifiers_key_index ON resource_identifiers USING btree (organization_id, key, kind, resource_id);
 CREATE INDEX resource_revisions_observed_index ON resource_revisions USING btree (organization_id, observed_at);
 CREATE INDEX resource_search_pending_index ON resource_search USING btree (organization_id, resource_id) WHERE NOT indexed;
 CREATE INDEX resource_search_text_index ON resource_search USING gin (organization_id, text gin_trgm_ops) WHERE indexed;
@@ -1496,6 +1615,11 @@ alter table executions add constraint executions_organization_fkey FOREIGN KEY (
 alter table executions add constraint executions_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
 alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
 alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
+alter table external_nodes add constraint external_nodes_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table graph_accounts add constraint graph_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table graph_extractions add constraint graph_extractions_run_fkey FOREIGN KEY (organization_id, run_id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
+alter table graph_holders add constraint graph_holders_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table graph_references add constraint graph_references_holder_fkey FOREIGN KEY (organization_id, holder_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
 alter table iac_documents add constraint iac_documents_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table iac_project_states add constraint iac_project_states_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE SET NULL (state_source_id);
@@ -1529,6 +1653,10 @@ alter table pull_request_impacts add constraint pull_request_impacts_pull_reques
 alter table pull_request_projects add constraint pull_request_projects_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
+alter table relationship_compositions add constraint relationship_compositions_first_fkey FOREIGN KEY (organization_id, first_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
+alter table relationship_compositions add constraint relationship_compositions_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
+alter table relationship_compositions add constraint relationship_compositions_second_fkey FOREIGN KEY (organization_id, second_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
+alter table relationship_periods add constraint relationship_periods_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationships add constraint relationships_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table repositories add constraint repositories_connection_fkey FOREIGN KEY (organization_id, scm_connection_id) REFERENCES scm_connections(organization_id, id) ON DELETE CASCADE;
 alter table repository_applications add constraint repository_applications_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
@@ -1539,6 +1667,7 @@ alter table repository_teams add constraint repository_teams_team_fkey FOREIGN K
 alter table resource_documents add constraint resource_documents_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_environments add constraint resource_environments_environment_fkey FOREIGN KEY (organization_id, environment_id) REFERENCES environments(organization_id, id) ON DELETE CASCADE;
 alter table resource_environments add constraint resource_environments_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
+alter table resource_identifiers add constraint resource_identifiers_holder_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
 alter table resource_revisions add constraint resource_revisions_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_teams add constraint resource_teams_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table resource_teams add constraint resource_teams_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
@@ -2708,7 +2837,12 @@ alter table code_locations enable row level security, force row level security;
 alter table coverage_cells enable row level security, force row level security;
 alter table environments enable row level security, force row level security;
 alter table executions enable row level security, force row level security;
+alter table external_nodes enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
+alter table graph_accounts enable row level security, force row level security;
+alter table graph_extractions enable row level security, force row level security;
+alter table graph_holders enable row level security, force row level security;
+alter table graph_references enable row level security, force row level security;
 alter table iac_documents enable row level security, force row level security;
 alter table iac_project_states enable row level security, force row level security;
 alter table iac_projects enable row level security, force row level security;
@@ -2731,6 +2865,8 @@ alter table pull_request_comments enable row level security, force row level sec
 alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
 alter table pull_requests enable row level security, force row level security;
+alter table relationship_compositions enable row level security, force row level security;
+alter table relationship_periods enable row level security, force row level security;
 alter table relationships enable row level security, force row level security;
 alter table repositories enable row level security, force row level security;
 alter table repository_applications enable row level security, force row level security;
@@ -2742,6 +2878,7 @@ alter table resource_documents enable row level security, force row level securi
 alter table resource_environments enable row level security, force row level security;
 alter table resource_former_texts enable row level security, force row level security;
 alter table resource_history enable row level security, force row level security;
+alter table resource_identifiers enable row level security, force row level security;
 alter table resource_pair_counts enable row level security, force row level security;
 alter table resource_revisions enable row level security, force row level security;
 alter table resource_search enable row level security, force row level security;
@@ -2867,9 +3004,29 @@ create policy executions_tenant on executions as permissive for all to inventory
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy external_nodes_tenant on external_nodes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy github_installations_definer on github_installations as permissive for all to inventory_definer
   using (true)
   with check (true);
+
+create policy graph_accounts_tenant on graph_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy graph_extractions_tenant on graph_extractions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy graph_holders_tenant on graph_holders as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy graph_references_tenant on graph_references as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy iac_documents_tenant on iac_documents as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
@@ -2975,6 +3132,14 @@ create policy pull_requests_tenant on pull_requests as permissive for all to inv
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy relationship_compositions_tenant on relationship_compositions as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy relationship_periods_tenant on relationship_periods as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy relationships_tenant on relationships as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -3038,6 +3203,10 @@ create policy resource_history_sealer on resource_history as permissive for all 
   using (true);
 
 create policy resource_history_tenant on resource_history as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy resource_identifiers_tenant on resource_identifiers as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3220,7 +3389,12 @@ grant insert, select, update on table coverage_cells to inventory_app;
 grant insert, select on table deleted_organizations to inventory_sealer;
 grant delete, insert, select, update on table environments to inventory_app;
 grant delete, insert, select, update on table executions to inventory_app;
+grant delete, insert, select, update on table external_nodes to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
+grant delete, insert, select, update on table graph_accounts to inventory_app;
+grant delete, insert, select, update on table graph_extractions to inventory_app;
+grant delete, insert, select, update on table graph_holders to inventory_app;
+grant delete, insert, select, update on table graph_references to inventory_app;
 grant delete, insert, select, update on table iac_documents to inventory_app;
 grant delete, insert, select, update on table iac_project_states to inventory_app;
 grant delete, insert, select, update on table iac_projects to inventory_app;
@@ -3249,6 +3423,8 @@ grant delete, insert, select, update on table pull_request_impacts to inventory_
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
 grant delete, insert, select, update on table pull_requests to inventory_app;
 grant delete, insert, select, update on table rate_limits to inventory_app;
+grant delete, insert, select, update on table relationship_compositions to inventory_app;
+grant delete, insert, select, update on table relationship_periods to inventory_app;
 grant delete, insert, select, update on table relationships to inventory_app;
 grant delete, insert, select, update on table repositories to inventory_app;
 grant select, update (next_state_detection_at) on table repositories to inventory_definer;
@@ -3266,6 +3442,7 @@ grant delete, insert, select, update on table resource_former_texts to inventory
 grant delete, select on table resource_former_texts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_history to inventory_app;
 grant delete, select on table resource_history to inventory_sealer;
+grant delete, insert, select, update on table resource_identifiers to inventory_app;
 grant delete, insert, select, update on table resource_pair_counts to inventory_app;
 grant delete, select on table resource_pair_counts to inventory_sealer;
 grant delete, insert, maintain, select, update on table resource_revisions to inventory_app;

@@ -1,0 +1,150 @@
+/** Tables of the relationship graph. An end of a relationship is the id of a resource or of an external node. */
+export const tables = String.raw`
+-- evidence: at most 50 entries {kind, path, value, holder_id, observed_at, scan_id} of the last observation; a stale edge
+-- keeps it. holder_account_id: the account of the resource whose configuration has the best evidence.
+alter table relationships
+  add column properties jsonb not null default '{}',
+  add column evidence jsonb not null default '[]',
+  add column evidence_count integer not null default 0,
+  add column holder_account_id uuid,
+  add column first_observed_at timestamptz not null default now(),
+  add column last_observed_at timestamptz not null default now(),
+  add column stale_at timestamptz;
+create index relationships_stale_index on relationships (organization_id, stale_at) where status = 'stale';
+
+-- When a relationship was active. The current period is valid to infinity.
+create table relationship_periods (
+  organization_id uuid not null,
+  relationship_id uuid not null,
+  valid_from timestamptz not null,
+  valid_to timestamptz not null default 'infinity',
+  constraint relationship_periods_pkey primary key (organization_id, relationship_id, valid_from),
+  constraint relationship_periods_relationship_fkey foreign key (organization_id, relationship_id)
+    references relationships (organization_id, id) on delete cascade,
+  constraint relationship_periods_order_check check (valid_from < valid_to)
+);
+create index relationship_periods_valid_to_index on relationship_periods (organization_id, valid_to)
+  where valid_to < 'infinity';
+
+-- Targets of references that no resource of the inventory has. account_id: 12 digits.
+create table external_nodes (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  identifier text not null,
+  resource_type text,
+  account_id text,
+  region text,
+  created_at timestamptz not null default now(),
+  constraint external_nodes_pkey primary key (organization_id, id),
+  constraint external_nodes_identifier_key unique (organization_id, identifier),
+  constraint external_nodes_organization_fkey foreign key (organization_id) references organizations (id) on delete cascade
+);
+
+-- A resource whose references were extracted. resolve_due: its references have to be resolved again. cut: the limit that
+-- the extraction of its references reached.
+create table graph_holders (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  aws_account_id uuid not null,
+  config_hash text not null,
+  resolve_due boolean not null default true,
+  cut text,
+  constraint graph_holders_pkey primary key (organization_id, resource_id),
+  constraint graph_holders_resource_fkey foreign key (organization_id, resource_id)
+    references resources (organization_id, id) on delete cascade,
+  constraint graph_holders_cut_check check (cut in ('leaves', 'references'))
+);
+create index graph_holders_account_index on graph_holders (organization_id, aws_account_id, resource_id);
+create index graph_holders_due_index on graph_holders (organization_id, resource_id) where resolve_due;
+
+-- What references name: ARN, ids, name, host names and URLs of a resource. hash: keyed hash of the key, for values of
+-- environment variables, which are stored as hashes.
+create table resource_identifiers (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  kind text not null,
+  key text not null,
+  hash text,
+  constraint resource_identifiers_pkey primary key (organization_id, resource_id, kind, key),
+  constraint resource_identifiers_holder_fkey foreign key (organization_id, resource_id)
+    references graph_holders (organization_id, resource_id) on delete cascade,
+  constraint resource_identifiers_kind_check check (kind in ('arn', 'id', 'name', 'dns', 'url'))
+);
+create index resource_identifiers_key_index on resource_identifiers (organization_id, key, kind, resource_id);
+create index resource_identifiers_hash_index on resource_identifiers (organization_id, hash, kind, resource_id)
+  where hash is not null;
+
+-- The references of a holder. key: the identifier that the reference names, or its keyed hash; base_key: the identifier
+-- without function version, alias, object key or final ":*". other_id: the resource or external node that it resolves to.
+create table graph_references (
+  organization_id uuid not null,
+  holder_id uuid not null,
+  position integer not null,
+  rule text not null,
+  path text not null,
+  key text not null,
+  base_key text,
+  value text not null,
+  properties jsonb not null default '{}',
+  other_id uuid,
+  constraint graph_references_pkey primary key (organization_id, holder_id, position),
+  constraint graph_references_holder_fkey foreign key (organization_id, holder_id)
+    references graph_holders (organization_id, resource_id) on delete cascade
+);
+create index graph_references_key_index on graph_references (organization_id, key);
+create index graph_references_base_key_index on graph_references (organization_id, base_key) where base_key is not null;
+
+-- Relationships that follow from two others.
+create table relationship_compositions (
+  organization_id uuid not null,
+  first_id uuid not null,
+  second_id uuid not null,
+  rule text not null,
+  relationship_id uuid not null,
+  constraint relationship_compositions_pkey primary key (organization_id, first_id, second_id, rule),
+  constraint relationship_compositions_first_fkey foreign key (organization_id, first_id)
+    references relationships (organization_id, id) on delete cascade,
+  constraint relationship_compositions_second_fkey foreign key (organization_id, second_id)
+    references relationships (organization_id, id) on delete cascade,
+  constraint relationship_compositions_relationship_fkey foreign key (organization_id, relationship_id)
+    references relationships (organization_id, id) on delete cascade
+);
+create index relationship_compositions_second_index on relationship_compositions (organization_id, second_id);
+create index relationship_compositions_relationship_index on relationship_compositions (organization_id, relationship_id);
+
+-- rule_set: the version of the edge rules of the last full extraction. requested_mode: a run that was requested during
+-- the active one.
+create table graph_accounts (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  rule_set text,
+  last_extracted_at timestamptz,
+  last_full_at timestamptz,
+  requested_mode text,
+  constraint graph_accounts_pkey primary key (organization_id, aws_account_id),
+  constraint graph_accounts_account_fkey foreign key (organization_id, aws_account_id)
+    references aws_accounts (organization_id, id) on delete cascade,
+  constraint graph_accounts_requested_mode_check check (requested_mode in ('incremental', 'full'))
+);
+
+-- What a run of kind extract_graph did. The status is that of the run.
+create table graph_extractions (
+  organization_id uuid not null,
+  run_id uuid not null,
+  aws_account_id uuid not null,
+  trigger text not null,
+  mode text not null,
+  resources_extracted integer not null default 0,
+  references_found integer not null default 0,
+  relationships_added integer not null default 0,
+  relationships_updated integer not null default 0,
+  relationships_stale integer not null default 0,
+  cut_resources integer not null default 0,
+  constraint graph_extractions_pkey primary key (organization_id, run_id),
+  constraint graph_extractions_run_fkey foreign key (organization_id, run_id)
+    references runs (organization_id, id) on delete cascade,
+  constraint graph_extractions_trigger_check check (trigger in ('scan', 'schedule', 'manual')),
+  constraint graph_extractions_mode_check check (mode in ('incremental', 'full'))
+);
+create index graph_extractions_account_index on graph_extractions (organization_id, aws_account_id, run_id);
+`;

@@ -1,0 +1,128 @@
+import type { Condition } from '../discovery/collector.ts';
+import type { TextExpression } from '../discovery/text-expression.ts';
+import type { Confidence, RelationshipType } from '../values.ts';
+
+/** How the value of a reference is resolved. The confidence is the default of the rules with the matcher. */
+export type Matcher = 'arn' | 'id' | 'name' | 'dns' | 'url';
+
+/** Kinds of identifiers of a resource. References of a matcher are resolved among the identifiers of the same kind. */
+export type IdentifierKind = Matcher;
+
+/**
+ * Declares that values in the configurations of one resource type name other resources. The resource with the value is the
+ * holder of the reference.
+ */
+export interface EdgeRule {
+  /** Unique among all rules: `<type without AWS::>.<path>:<relation>` unless that is ambiguous. Stored with references. */
+  readonly id: string;
+  /** CloudFormation type of the holder; `*` for every type. */
+  readonly sourceType: string;
+  /**
+   * Path of the values, as in collectors (`domain/discovery/path.ts`). `tags["key"]` reads a tag; `volatile.<path>` reads the
+   * volatile values.
+   */
+  readonly path: string;
+  /** Types that the value can name. An empty list means any type. */
+  readonly targetTypes: readonly string[];
+  readonly matcher: Matcher;
+  readonly relation: RelationshipType;
+  /** The holder is the target of the relationship. */
+  readonly reversed?: true;
+  /** Separator of several identifiers in one value. */
+  readonly split?: string;
+  /** Reads the identifier from each value, which the expression names `{value}`: `{value|after:/}`. */
+  readonly read?: TextExpression;
+  /**
+   * Conditions on the item that holds the value: the object that contains the last array or key of the path. `on: 'holder'`
+   * tests the whole configuration instead.
+   */
+  readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly Condition[] };
+  /** Properties of the relationship: name → path in the item that holds the value. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** Differs from the matcher's: `low` for policy text and environment variables, `medium` for DNS names of aliases. */
+  readonly confidence?: Confidence;
+  /** An external node is created for a value that names no resource of the inventory. Default: true for `arn` and `id`. */
+  readonly external?: boolean;
+}
+
+/** Declares that a resource type has further identifiers than its ARN, native id and name. */
+export interface IdentifierRule {
+  readonly resourceType: string;
+  readonly kind: IdentifierKind;
+  readonly path: string;
+  readonly read?: TextExpression;
+}
+
+/**
+ * Declares that two relationships through a resource of `throughType` give a third: from the other end of `first` to the
+ * other end of `second`. `reversed`: the resource in the middle is the source of `first`, or the target of `second`.
+ */
+export interface CompositionRule {
+  readonly id: string;
+  readonly throughType: string;
+  readonly first: {
+    readonly relation: RelationshipType;
+    readonly reversed?: true;
+    readonly types: readonly string[];
+  };
+  readonly second: {
+    readonly relation: RelationshipType;
+    readonly reversed?: true;
+    readonly types: readonly string[];
+  };
+  readonly relation: RelationshipType;
+}
+
+/** The confidence of a matcher's references. */
+export const matcherConfidence: Readonly<Record<Matcher, Confidence>> = {
+  arn: 'high',
+  id: 'high',
+  name: 'medium',
+  dns: 'low',
+  url: 'low',
+};
+
+/** A resource whose references are extracted. */
+export interface HolderDocument {
+  readonly resourceType: string;
+  readonly nativeId: string;
+  readonly arn: string | null;
+  readonly name: string | null;
+  /** 12 digits. */
+  readonly awsAccountNumber: string;
+  /** `global` for resources of global services. */
+  readonly region: string;
+  /** JSON texts, as Postgres returns them. They are parsed in a worker thread. */
+  readonly configuration: string;
+  readonly volatile: string;
+  readonly tags: string;
+}
+
+export interface ExtractedIdentifier {
+  readonly kind: IdentifierKind;
+  readonly key: string;
+  /** Keyed hash of the key, as secrets of configurations are hashed; absent for ids. */
+  readonly hash?: string;
+}
+
+export interface ExtractedReference {
+  /** Id of the edge rule, or `generic`. */
+  readonly rule: string;
+  /** Path of the value without indexes: `A[].B`. At most 500 characters. */
+  readonly path: string;
+  /** The identifier, normalised as identifiers of the same kind; of a hashed value, the hash. At most 2,048 bytes. */
+  readonly key: string;
+  /** The identifier without function version or alias, object key, or final `:*`. */
+  readonly baseKey?: string;
+  /** Text of the configuration. Of a hashed value, the hash: the evidence then shows the identifier found. */
+  readonly value: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+export interface ExtractedHolder {
+  readonly identifiers: readonly ExtractedIdentifier[];
+  /** Distinct by rule, path and key. At most 2,000. */
+  readonly references: readonly ExtractedReference[];
+  /** The limit that cut the extraction: 200,000 leaves or 2,000 references. */
+  readonly cut?: 'leaves' | 'references';
+}
