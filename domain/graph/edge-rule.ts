@@ -41,7 +41,8 @@ export interface EdgeRule {
   readonly read?: TextExpression;
   /**
    * Conditions on the item that holds the value: the object that contains the last array or key of the path. `on: 'holder'`
-   * tests the whole configuration instead. The paths of conditions on items consist of keys only.
+   * tests the whole configuration instead. The paths of conditions on items consist of keys only; the prefix `^.` tests the
+   * object around the item.
    */
   readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly Condition[] };
   /**
