@@ -56,7 +56,7 @@ export function storedGraph(owner: Owner, organizationId: string) {
     async application(name: string, members: readonly string[] = [], status = 'declared'): Promise<string> {
       const id = randomUUID();
       await owner.query(
-        `insert into applications (organization_id, id, name, slug) values ($1, $2, $3, $2::text)`,
+        `insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, $3, $2::uuid::text)`,
         [organizationId, id, name],
       );
       await owner.query(
