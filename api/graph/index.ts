@@ -1,4 +1,5 @@
 import type { Operation } from '../http/operation.ts';
+import { getGraph } from './get-graph.ts';
 import { getRelationship } from './get-relationship.ts';
 import { listApplicationRelationships } from './list-application-relationships.ts';
 import { listResourceRelationships } from './list-resource-relationships.ts';
@@ -6,5 +7,6 @@ import { listResourceRelationships } from './list-resource-relationships.ts';
 export const graphOperations: readonly Operation[] = [
   listResourceRelationships,
   listApplicationRelationships,
+  getGraph,
   getRelationship,
 ];

@@ -8,12 +8,17 @@ export interface GraphRoot {
   readonly id: string;
 }
 
+/** What a node stands for. With `application` or `team`, resources are merged into the ones that they belong to. */
+export const graphLevels = ['resource', 'application', 'team'] as const;
+export type GraphLevel = (typeof graphLevels)[number];
+
 export interface GraphRequest {
   /** Without a root, the graph contains the resources that match the filter, and no others. */
   readonly root: GraphRoot | undefined;
   readonly filter: ResourceFilter;
   readonly types: readonly RelationshipType[] | undefined;
   readonly directions: readonly RelationshipDirection[] | undefined;
+  readonly level: GraphLevel;
   /** The number of edges from the root. */
   readonly depth: number;
   /** The maximum number of nodes. */

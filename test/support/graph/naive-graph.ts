@@ -119,8 +119,9 @@ export function readGraphNaively(world: NaiveWorld, request: GraphRequest): Naiv
       const known = best.get(key);
       if (known === undefined || step.rank < known.rank) best.set(key, step);
     }
-    const byType = Map.groupBy([...best.values()], ({ type }) => type);
-    const passed = [...byType.values()].flatMap((ofType) => {
+    const distinct = [...best.values()];
+    const passed = [...new Set(distinct.map(({ type }) => type))].flatMap((wanted) => {
+      const ofType = distinct.filter(({ type }) => type === wanted);
       const sorted = ofType.toSorted((a, b) => a.rank - b.rank || compareText(a.other, b.other));
       if (isRoot) return sorted;
       if (sorted.length > maximumOfType) cut.add(parent);

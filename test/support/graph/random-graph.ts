@@ -139,6 +139,7 @@ export function requestOf(
     limit,
     types: edgeFilter,
     directions,
+    level: 'resource',
     filter: {
       resourceTypes: filter.resourceTypes,
       regions: filter.regions,
