@@ -1,0 +1,23 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { edge, encryptedBy } from './edge.ts';
+
+const topic = 'AWS::SNS::Topic';
+const subscription = 'AWS::SNS::Subscription';
+
+export const snsRules: readonly EdgeRule[] = [
+  ...encryptedBy(topic, 'Attributes.KmsMasterKeyId'),
+  edge(subscription, 'TopicArn', 'arn', 'contained_in', topic),
+  edge(subscription, 'Endpoint', 'arn', 'delivers_to', [
+    'AWS::SQS::Queue',
+    'AWS::Lambda::Function',
+    'AWS::KinesisFirehose::DeliveryStream',
+  ]),
+  edge(
+    subscription,
+    'Attributes.RedrivePolicy.deadLetterTargetArn',
+    'arn',
+    'dead_letters_to',
+    'AWS::SQS::Queue',
+  ),
+  edge(subscription, 'Attributes.SubscriptionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+];
