@@ -10,7 +10,10 @@ export interface NewExternalNode {
   readonly region: string | null;
 }
 
-/** Inserts the external nodes that do not exist, and adds a type that becomes known. Returns the ids by identifier. */
+/**
+ * Inserts the external nodes that do not exist, and adds a type that becomes known. Returns the ids by identifier. Updates
+ * every row, so that the deletion of expired rows skips nodes that are about to be used.
+ */
 export async function upsertExternalNodes(
   tenant: Tenant,
   nodes: readonly NewExternalNode[],
@@ -25,8 +28,8 @@ export async function upsertExternalNodes(
         ${nodes.map(({ resourceType }) => resourceType)}::text[],
         ${nodes.map(({ awsAccountNumber }) => awsAccountNumber)}::text[],
         ${nodes.map(({ region }) => region)}::text[]) as g(identifier, resource_type, account_id, region)
-      on conflict (organization_id, identifier) do update set resource_type = excluded.resource_type
-        where n.resource_type is null and excluded.resource_type is not null`,
+      on conflict (organization_id, identifier) do update
+        set resource_type = coalesce(n.resource_type, excluded.resource_type)`,
   );
   const rows = await rowsOf<{ id: string; identifier: string }>(
     tenant,

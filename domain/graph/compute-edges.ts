@@ -2,7 +2,7 @@ import type { Confidence, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
-import { genericRule } from './graph-rules.ts';
+import { genericRule } from './generic-reference.ts';
 
 /** One piece of evidence of an edge. */
 export interface EdgeEvidence {

@@ -7,6 +7,3 @@ export interface GraphRules {
   /** Changes when a rule changes. The next run of each account is then a full one. */
   readonly version: string;
 }
-
-/** Rule of the references that the generic pass finds. */
-export const genericRule = 'generic';

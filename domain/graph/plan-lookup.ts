@@ -1,5 +1,5 @@
 import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
-import { genericRule } from './graph-rules.ts';
+import { genericRule } from './generic-reference.ts';
 import { globalRegion } from '../values.ts';
 
 /**
