@@ -235,6 +235,22 @@ export const extractionTriggers = ['scan', 'schedule', 'manual'] as const;
 export const extractionModes = ['incremental', 'full'] as const;
 /** Limits that the extraction of a resource can reach: its leaves, its references, those of its account, its document's size. */
 export const extractionCuts = ['leaves', 'references', 'account', 'document'] as const;
+/** How a value of a configuration names the other end of a relationship. */
+export const edgeEvidenceKinds = [
+  'arn',
+  'id',
+  'name',
+  'dns',
+  'url',
+  'tag',
+  'hashed',
+  'generic',
+  'composed',
+] as const;
+/** Kinds of nodes of the graph. An `external` node is the target of a reference that no resource of the inventory has. */
+export const graphEntityTypes = ['resource', 'application', 'team', 'external'] as const;
+/** Types of edges that are computed: from an application to its members, and between applications or teams. */
+export const graphLinkTypes = ['has_member', 'depends_on'] as const;
 
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
@@ -325,4 +341,7 @@ export type ExtractionTrigger = (typeof extractionTriggers)[number];
 export type ExtractionMode = (typeof extractionModes)[number];
 export type ExtractionCut = (typeof extractionCuts)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
+export type EdgeEvidenceKind = (typeof edgeEvidenceKinds)[number];
+export type GraphEntityType = (typeof graphEntityTypes)[number];
+export type GraphLinkType = (typeof graphLinkTypes)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];

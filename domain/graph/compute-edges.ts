@@ -1,4 +1,4 @@
-import type { Confidence, RelationshipType } from '../values.ts';
+import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
 import { matcherConfidence } from './edge-rule.ts';
@@ -6,7 +6,7 @@ import { genericRule } from './generic-reference.ts';
 
 /** One piece of evidence of an edge. */
 export interface EdgeEvidence {
-  readonly kind: 'arn' | 'id' | 'name' | 'dns' | 'url' | 'tag' | 'hashed' | 'generic' | 'composed';
+  readonly kind: EdgeEvidenceKind;
   /** Path in the holder's configuration, without indexes. */
   readonly path: string;
   readonly value: string;
@@ -140,7 +140,7 @@ function contributionOf(
 function evidenceKind(
   { hashed, path }: ResolvedReference,
   rule: EdgeRule | undefined,
-): EdgeEvidence['kind'] {
+): EdgeEvidenceKind {
   if (rule === undefined) return 'generic';
   if (hashed) return 'hashed';
   return path.startsWith('tags[') ? 'tag' : rule.matcher;
