@@ -228,6 +228,22 @@ export const relationshipTypes = [
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
 /** An edge that the last extraction of its resource did not find is `stale`. */
 export const relationshipStatuses = ['active', 'stale'] as const;
+/** How a value of a configuration names the other end of a relationship. */
+export const edgeEvidenceKinds = [
+  'arn',
+  'id',
+  'name',
+  'dns',
+  'url',
+  'tag',
+  'hashed',
+  'generic',
+  'composed',
+] as const;
+/** Kinds of nodes of the graph. An `external` node is the target of a reference that no resource of the inventory has. */
+export const graphEntityTypes = ['resource', 'application', 'team', 'external'] as const;
+/** Types of edges that are computed: from an application to its members, and between applications or teams. */
+export const graphLinkTypes = ['has_member', 'depends_on'] as const;
 
 /** Kinds of records whose change makes an inference run evaluate resources again. `all` evaluates every resource. */
 export const inferenceQueueKinds = [
@@ -315,4 +331,7 @@ export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
+export type EdgeEvidenceKind = (typeof edgeEvidenceKinds)[number];
+export type GraphEntityType = (typeof graphEntityTypes)[number];
+export type GraphLinkType = (typeof graphLinkTypes)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];

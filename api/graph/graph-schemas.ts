@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { NodeRow } from '../../db/graph/graph-node.ts';
+import type { EdgeRow, RelationshipRow as StoredRow } from '../../db/graph/relationship-row.ts';
+import {
+  confidences,
+  edgeEvidenceKinds,
+  graphEntityTypes,
+  graphLinkTypes,
+  relationshipDirections,
+  relationshipStatuses,
+  relationshipTypes,
+} from '../../domain/values.ts';
+import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+export const graphTag = 'Graph';
+
+const nodeFields = {
+  entity_type: z.enum(graphEntityTypes),
+  id,
+  name: z
+    .string()
+    .describe('Of a resource its name or native id, of an external node the identifier of the reference'),
+  resource_type: z.string().optional(),
+  aws_account_id: z
+    .string()
+    .optional()
+    .describe('Id of the connected account; of an account that is not connected, its 12 digits'),
+  region: z.string().optional(),
+};
+
+export const RelationshipNode = z.object(nodeFields).meta({ id: 'RelationshipNode' });
+
+export const GraphNode = z
+  .object({
+    ...nodeFields,
+    depth: z.int().describe('Number of edges from the root'),
+    hidden_edges: z
+      .int()
+      .optional()
+      .describe('Number of edges of the node to nodes that a limit left out of the response'),
+  })
+  .meta({ id: 'GraphNode' });
+
+export const GraphEdge = z
+  .object({
+    id,
+    source_id: id,
+    target_id: id,
+    relationship_type: z.enum([...relationshipTypes, ...graphLinkTypes]),
+    confidence: z.enum(confidences),
+    status: z.enum(relationshipStatuses),
+    last_observed_at: timestamp,
+  })
+  .meta({ id: 'GraphEdge' });
+
+/** Source: the interface specification, "Relationship row". */
+export const RelationshipRow = z
+  .object({
+    id,
+    relationship_type: z.enum(relationshipTypes),
+    direction: z.enum(relationshipDirections),
+    confidence: z.enum(confidences),
+    status: z.enum(relationshipStatuses),
+    properties: freeForm,
+    evidence_count: z.int(),
+    last_observed_at: timestamp,
+    peer: RelationshipNode.describe('The other end'),
+    via_member: RelationshipNode.optional().describe('The member of the application'),
+  })
+  .meta({ id: 'RelationshipRow' });
+
+export const EdgeEvidence = z
+  .object({
+    kind: z.enum(edgeEvidenceKinds),
+    path: z.string(),
+    value: z.string(),
+    observed_at: z.iso.datetime({ offset: true }),
+    scan_id: id.optional(),
+  })
+  .meta({ id: 'EdgeEvidence' });
+
+export function presentNode(row: NodeRow) {
+  return {
+    entity_type: row.entity_type,
+    id: row.id,
+    name: row.name,
+    resource_type: omitNull(row.resource_type),
+    aws_account_id: omitNull(row.aws_account_id),
+    region: omitNull(row.region),
+  };
+}
+
+export function presentEdge(row: EdgeRow) {
+  return {
+    id: row.id,
+    source_id: row.source_id,
+    target_id: row.target_id,
+    relationship_type: row.relationship_type,
+    confidence: row.confidence,
+    status: row.status,
+    last_observed_at: iso(row.last_observed_at),
+  };
+}
+
+export function presentRelationship(row: StoredRow) {
+  return {
+    id: row.id,
+    relationship_type: row.relationship_type,
+    direction: row.direction,
+    confidence: row.confidence,
+    status: row.status,
+    properties: row.properties,
+    evidence_count: row.evidence_count,
+    last_observed_at: iso(row.last_observed_at),
+    peer: presentNode(row.peer),
+    via_member: row.via_member === null ? undefined : presentNode(row.via_member),
+  };
+}
