@@ -4,6 +4,7 @@ import { applicationOperations } from './applications/index.ts';
 import { changeOperations } from './changes/index.ts';
 import { connectionOperations } from './connections/index.ts';
 import { discoveryOperations } from './discovery/index.ts';
+import { graphOperations } from './graph/index.ts';
 import { identityOperations } from './identity/index.ts';
 import { inventoryOperations } from './inventory/index.ts';
 import { mappingOperations } from './mapping/index.ts';
@@ -26,4 +27,5 @@ export const operations: readonly Operation[] = [
   ...changeOperations,
   ...scmOperations,
   ...mappingOperations,
+  ...graphOperations,
 ];

@@ -2196,6 +2196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/graph/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the impact of a resource
+         * @description Returns the resources that depend on a resource, grouped by application, team and environment, with the path to each. A path ends at a relationship with low confidence, and at one whose source works without its target, such as `logs_to`. Visits at most 10,000 nodes.
+         */
+        get: operations["getImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2991,6 +3011,22 @@ export interface components {
             /** Format: uuid */
             connection_id?: string;
         };
+        GraphNode: {
+            /** @enum {string} */
+            entity_type: "resource" | "application" | "team" | "external";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+            name: string;
+            resource_type?: string;
+            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            aws_account_id?: string;
+            region?: string;
+            /** @description Number of edges from the root */
+            depth: number;
+            /** @description Number of edges of the node to nodes that a limit left out of the response */
+            hidden_edges?: number;
+        };
         IacProject: {
             /** Format: uuid */
             id: string;
@@ -3082,6 +3118,105 @@ export interface components {
                 path: string;
                 reason: string;
             }[];
+        };
+        Impact: {
+            root: components["schemas"]["GraphNode"];
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            depth: number;
+            /** @description More than 10,000 nodes are within the depth */
+            truncated: boolean;
+            /** @description The nearest 500 nodes, by depth, confidence of the path and id */
+            resources: {
+                /** @enum {string} */
+                entity_type: "resource" | "application" | "team" | "external";
+                /** Format: uuid */
+                id: string;
+                /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+                name: string;
+                resource_type?: string;
+                /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+                aws_account_id?: string;
+                region?: string;
+                /** @description Number of edges from the root */
+                depth: number;
+                /** @description Number of edges of the node to nodes that a limit left out of the response */
+                hidden_edges?: number;
+                /** @description Shortest path from the root to the node; of several, the one with the best confidence */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            /** @description Declared, confirmed and inferred memberships */
+            by_application: {
+                application?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            /** @description Owners, as `GET /resources/{id}/ownership` returns */
+            by_team: {
+                team?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            by_environment: {
+                environment?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            freshness: components["schemas"]["Freshness"];
         };
         ImportBlocks: {
             files: {
@@ -3755,6 +3890,18 @@ export interface components {
         };
         RejectMembershipBody: {
             reason?: string;
+        };
+        RelationshipNode: {
+            /** @enum {string} */
+            entity_type: "resource" | "application" | "team" | "external";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+            name: string;
+            resource_type?: string;
+            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            aws_account_id?: string;
+            region?: string;
         };
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
@@ -4794,8 +4941,10 @@ export type GetReadinessResponse = components['schemas']['GetReadinessResponse']
 export type GetResourceResponse = components['schemas']['GetResourceResponse'];
 export type GetVersionResponse = components['schemas']['GetVersionResponse'];
 export type GithubCallbackResponse = components['schemas']['GithubCallbackResponse'];
+export type GraphNode = components['schemas']['GraphNode'];
 export type IacProject = components['schemas']['IacProject'];
 export type IacProjectDetail = components['schemas']['IacProjectDetail'];
+export type Impact = components['schemas']['Impact'];
 export type ImportBlocks = components['schemas']['ImportBlocks'];
 export type InferenceRule = components['schemas']['InferenceRule'];
 export type IngestToken = components['schemas']['IngestToken'];
@@ -4861,6 +5010,7 @@ export type PreviewInferenceRuleBody = components['schemas']['PreviewInferenceRu
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RejectMembershipBody = components['schemas']['RejectMembershipBody'];
+export type RelationshipNode = components['schemas']['RelationshipNode'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
@@ -9516,6 +9666,35 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getImpact: {
+        parameters: {
+            query: {
+                resource_id: string;
+                direction?: "incoming" | "outgoing";
+                depth?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

@@ -1,0 +1,3 @@
+import { getImpact } from './get-impact.ts';
+
+export const graphOperations = [getImpact];
