@@ -28,4 +28,5 @@ export const operations: readonly Operation[] = [
   ...graphOperations,
   ...scmOperations,
   ...mappingOperations,
+  ...graphOperations,
 ];

@@ -1,3 +1,4 @@
+import { relationshipTypes } from '../values.ts';
 import type { RelationshipType } from '../values.ts';
 
 /** The end of a relationship that fails when the other end fails. */
@@ -40,3 +41,11 @@ export const failingEnds: Readonly<Record<RelationshipType, FailingEnd>> = {
   protects: 'none',
   references: 'none',
 };
+
+const typesWith = (ends: readonly FailingEnd[]): readonly RelationshipType[] =>
+  relationshipTypes.filter((type) => ends.includes(failingEnds[type]));
+
+/** Types of relationships whose source fails when the target fails. */
+export const sourceFailingTypes = typesWith(['source', 'both']);
+/** Types of relationships whose target fails when the source fails. */
+export const targetFailingTypes = typesWith(['target', 'both']);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { ImpactGroupRow, ImpactPathStep, ImpactRow } from '../../db/graph/impact-read-model.ts';
+import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { id } from '../http/schemas.ts';
+import { Freshness } from '../inventory/schemas.ts';
+import { GraphNode, presentNode, RelationshipNode } from './graph-schemas.ts';
+
+const ImpactPath = z
+  .array(
+    z.object({
+      node: RelationshipNode,
+      relationship_id: id.optional().describe('Relationship to the previous node; missing at the root'),
+      relationship_type: z.enum(relationshipTypes).optional(),
+    }),
+  )
+  .describe('Shortest path from the root to the node; of several, the one with the best confidence');
+
+const Named = z.object({ id, name: z.string() });
+const groupFields = {
+  resources: z.int().describe('Number of nodes'),
+  path: ImpactPath.describe('Path to the nearest node of the group'),
+};
+
+export const Impact = z
+  .object({
+    root: GraphNode,
+    direction: z.enum(relationshipDirections),
+    depth: z.int(),
+    truncated: z.boolean().describe('More than 10,000 nodes are within the depth'),
+    resources: z
+      .array(GraphNode.extend({ path: ImpactPath }))
+      .describe('The nearest 500 nodes, by depth, confidence of the path and id'),
+    by_application: z
+      .array(z.object({ application: Named.optional(), ...groupFields }))
+      .describe('Declared, confirmed and inferred memberships'),
+    by_team: z
+      .array(z.object({ team: Named.optional(), ...groupFields }))
+      .describe('Owners, as `GET /resources/{id}/ownership` returns'),
+    by_environment: z.array(z.object({ environment: Named.optional(), ...groupFields })),
+    freshness: Freshness,
+  })
+  .meta({ id: 'Impact' });
+
+export function presentImpact({ root, truncated, nodes, ...groups }: ImpactRow) {
+  return {
+    root: { ...presentNode(root), depth: 0 },
+    truncated,
+    resources: nodes.map(({ node, depth, path }) => ({
+      ...presentNode(node),
+      depth,
+      path: path.map(presentStep),
+    })),
+    by_application: groups.byApplication.map((group) => ({
+      application: group.key ?? undefined,
+      ...presentGroup(group),
+    })),
+    by_team: groups.byTeam.map((group) => ({ team: group.key ?? undefined, ...presentGroup(group) })),
+    by_environment: groups.byEnvironment.map((group) => ({
+      environment: group.key ?? undefined,
+      ...presentGroup(group),
+    })),
+  };
+}
+
+function presentGroup({ resources, path }: ImpactGroupRow) {
+  return { resources, path: path.map(presentStep) };
+}
+
+function presentStep({ node, relationship_id, relationship_type }: ImpactPathStep) {
+  return { node: presentNode(node), relationship_id, relationship_type };
+}

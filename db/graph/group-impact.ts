@@ -1,0 +1,75 @@
+import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
+import { ownersOf } from '../ownership/resolve-owners.ts';
+import { rowsOf } from '../query.ts';
+import { rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** Nodes with the same application, team or environment. `id` and `name` are null for nodes without one. */
+export interface ImpactGroup {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly resources: number;
+  /** Index in the given ids of the first node of the group. */
+  readonly first: number;
+}
+
+/** Groups nodes by the applications that they belong to. A node counts in each of its applications. */
+export async function groupByApplication(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly ImpactGroup[]> {
+  const { organizationId } = tenant;
+  const statuses = rawSql(activeMembershipStatuses.map((status) => `'${status}'`).join(', '));
+  return groupBy(
+    tenant,
+    ids,
+    sql`select m.resource_id, a.id, a.name from given
+      join memberships m on m.organization_id = ${organizationId} and m.resource_id = given.id
+        and m.status in (${statuses})
+      join applications a on a.organization_id = ${organizationId} and a.id = m.application_id`,
+  );
+}
+
+/** Groups nodes by the teams that own them. A node counts in each of its teams. */
+export async function groupByTeam(tenant: Tenant, ids: readonly string[]): Promise<readonly ImpactGroup[]> {
+  const { organizationId } = tenant;
+  const owners = ownersOf(organizationId, sql`select unnest(${ids}::uuid[])`);
+  return groupBy(
+    tenant,
+    ids,
+    sql`select distinct o.resource_id, t.id, t.name from ${owners} o
+      join teams t on t.organization_id = ${organizationId} and t.id = o.team_id`,
+  );
+}
+
+/** Groups nodes by environment. */
+export async function groupByEnvironment(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly ImpactGroup[]> {
+  const { organizationId } = tenant;
+  return groupBy(
+    tenant,
+    ids,
+    sql`select r.id as resource_id, e.id, e.name from given
+      join resources r on r.organization_id = ${organizationId} and r.id = given.id
+      left join resource_environments x on x.organization_id = ${organizationId} and x.resource_id = r.id
+      left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
+      join environments e on e.organization_id = ${organizationId}
+        and e.id = coalesce(x.environment_id, a.default_environment_id)`,
+  );
+}
+
+/** @param keys A query with `(resource_id, id, name)`, which can read `given (id, position)`. */
+async function groupBy(tenant: Tenant, ids: readonly string[], keys: Sql): Promise<readonly ImpactGroup[]> {
+  return rowsOf<ImpactGroup>(
+    tenant,
+    sql`with given as materialized (select * from unnest(${ids}::uuid[]) with ordinality g (id, position)),
+        keys as materialized (${keys})
+      select k.id, k.name, count(*)::integer as resources, min(given.position)::integer - 1 as first
+      from given left join keys k on k.resource_id = given.id
+      group by k.id, k.name
+      order by k.id is null, count(*) desc, k.name, k.id`,
+  );
+}

@@ -1,0 +1,127 @@
+import { confidences } from '../values.ts';
+import type { Confidence, RelationshipType } from '../values.ts';
+
+/**
+ * A relationship from a resource of the previous depth to another node. `id` is that node. `rank`: index in `confidences` of the
+ * lowest confidence on the path that ends with the relationship. `fails`: the node is affected, so paths go on from it.
+ */
+export interface ImpactStep {
+  readonly id: string;
+  readonly parent_id: string;
+  readonly relationship_id: string;
+  readonly relationship_type: RelationshipType;
+  readonly rank: number;
+  readonly fails: boolean;
+}
+
+/** A node of a path. The relationship is the one from the previous node; the root has none. */
+export interface ImpactPathNode {
+  readonly id: string;
+  readonly relationship_id?: string;
+  readonly relationship_type?: RelationshipType;
+}
+
+/** A node from which the next depth is searched. */
+export interface FrontierNode {
+  readonly id: string;
+  readonly rank: number;
+}
+
+interface ReachedNode {
+  readonly depth: number;
+  /** The last step of the shortest path. */
+  readonly step: ImpactStep;
+  /** The last step of the shortest path on which every relationship fails. Longer paths go through it. */
+  readonly failing: ImpactStep | undefined;
+}
+
+/** Returns the rank of a confidence: 0 is the best. */
+export function confidenceRank(confidence: Confidence): number {
+  return confidences.indexOf(confidence);
+}
+
+/**
+ * The nodes that impact analysis has reached, and the best path to each: the shortest, then the one with the best confidence,
+ * then the smallest ids of the previous node and the relationship. A node can be reached first by a path that ends there, and
+ * by a longer path that goes on.
+ */
+export class ImpactPaths {
+  readonly #rootId: string;
+  readonly #reached = new Map<string, ReachedNode>();
+  #frontier: readonly FrontierNode[];
+
+  constructor(rootId: string) {
+    this.#rootId = rootId;
+    this.#frontier = [{ id: rootId, rank: 0 }];
+  }
+
+  /** The nodes from which paths go on, found at the last depth. */
+  get frontier(): readonly FrontierNode[] {
+    return this.#frontier;
+  }
+
+  get size(): number {
+    return this.#reached.size;
+  }
+
+  /** The nodes without the root, in order of depth, confidence of the path and id. */
+  get ids(): readonly string[] {
+    return [...this.#reached.keys()];
+  }
+
+  /** The root, and nodes whose failing paths were found at an earlier depth. They are not searched again. */
+  get closed(): readonly string[] {
+    const failing = [...this.#reached].flatMap(([id, { failing: step }]) => (step === undefined ? [] : [id]));
+    return [this.#rootId, ...failing];
+  }
+
+  /** Nodes that only paths reach which end there. */
+  get open(): readonly string[] {
+    return [...this.#reached].flatMap(([id, { failing }]) => (failing === undefined ? [id] : []));
+  }
+
+  /** Adds the steps that were found from the frontier: for each node at most the best one that fails and the best that does not. */
+  add(depth: number, steps: readonly ImpactStep[]): void {
+    const ordered = steps.toSorted(compareSteps);
+    const frontier: FrontierNode[] = [];
+    for (const step of ordered) {
+      const known = this.#reached.get(step.id);
+      if (known?.failing !== undefined || step.id === this.#rootId) continue;
+      const failing = step.fails ? step : undefined;
+      if (known === undefined) this.#reached.set(step.id, { depth, step, failing });
+      else if (failing !== undefined) this.#reached.set(step.id, { ...known, failing });
+      if (failing !== undefined) frontier.push({ id: step.id, rank: step.rank });
+    }
+    this.#frontier = frontier;
+  }
+
+  depthOf(id: string): number {
+    return this.#reached.get(id)?.depth ?? 0;
+  }
+
+  /** Returns the path from the root to a node, with both. */
+  pathTo(id: string): readonly ImpactPathNode[] {
+    const path: ImpactPathNode[] = [];
+    let step = this.#reached.get(id)?.step;
+    while (step !== undefined) {
+      const { relationship_id, relationship_type, parent_id } = step;
+      path.push({ id: step.id, relationship_id, relationship_type });
+      step = this.#reached.get(parent_id)?.failing;
+    }
+    return [{ id: this.#rootId }, ...path.toReversed()];
+  }
+}
+
+function compareSteps(a: ImpactStep, b: ImpactStep): number {
+  return (
+    a.rank - b.rank ||
+    compareText(a.id, b.id) ||
+    compareText(a.parent_id, b.parent_id) ||
+    compareText(a.relationship_id, b.relationship_id)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
