@@ -18,7 +18,8 @@ const conflictCode = /^(40001|40P01)$/;
  * lock_not_available (lock timeout), idle_in_transaction_session_timeout, transaction_timeout.
  */
 const timeoutCode = /^(57014|55P03|25P03|25P04)$/;
-const statementTimeoutCode = '57014';
+/** query_canceled, transaction_timeout. */
+const workTimeoutCode = /^(57014|25P04)$/;
 const timeoutMessage = 'The database did not finish the request in time. Narrow the request, or retry later.';
 const timeoutRetrySeconds = 10;
 
@@ -73,9 +74,9 @@ function isDatabaseTimeout(error: unknown): boolean {
   return timeoutCode.test(codeOf(error) ?? '');
 }
 
-/** Returns whether an error, converted or not, is a statement that exceeded its timeout. */
-export function isStatementTimeout(error: unknown): boolean {
-  return codeOf(error instanceof CatalogueError ? error.cause : error) === statementTimeoutCode;
+/** Returns whether an error, converted or not, is a statement or a transaction that exceeded its timeout. */
+export function isWorkTimeout(error: unknown): boolean {
+  return workTimeoutCode.test(codeOf(error instanceof CatalogueError ? error.cause : error) ?? '');
 }
 
 /** Returns whether Postgres rolled back a transaction because of a conflict with another one. */

@@ -1566,6 +1566,7 @@ CREATE INDEX resources_unreadable_index ON resources USING btree (organization_i
 CREATE UNIQUE INDEX runs_active_key ON runs USING btree (organization_id, kind, subject_id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_active_status_index ON runs USING btree (status, created_at, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX runs_finished_index ON runs USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX runs_inference_index ON runs USING btree (organization_id, finished_at) WHERE kind = 'infer_memberships'::text AND finished_at IS NOT NULL;
 CREATE INDEX scan_accounts_account_index ON scan_accounts USING btree (organization_id, aws_account_id, scan_id);
 CREATE INDEX scans_active_index ON scans USING btree (organization_id, id) WHERE status = ANY (ARRAY['queued'::text, 'running'::text]);
 CREATE INDEX scans_finished_index ON scans USING btree (organization_id, finished_at) WHERE finished_at IS NOT NULL;
@@ -2415,6 +2416,41 @@ begin
 end $function$;
 alter function index_updated_resources() owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.inference_queue_rows(at_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select count(*)::integer from (select from inference_queue limit at_most) counted
+$function$;
+alter function inference_queue_rows(integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.inference_queues()
+ RETURNS TABLE(condition text, organizations integer, oldest_seconds double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  with recursive queued as (
+    (select q.organization_id, q.created_at from inference_queue q order by q.organization_id, q.id limit 1)
+    union all
+    select n.organization_id, n.created_at
+    from queued c cross join lateral (
+      select q.organization_id, q.created_at from inference_queue q where q.organization_id > c.organization_id
+      order by q.organization_id, q.id limit 1) n
+  )
+  select case
+      when exists (select from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
+        and r.status in ('queued', 'running')) then 'running'
+      when (select r.status from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
+        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) = 'failed' then 'failed'
+      else 'waiting' end as condition,
+    count(*)::integer, extract(epoch from now() - min(o.created_at))::float8
+  from queued o group by 1
+$function$;
+alter function inference_queues() owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.oldest_active_runs()
  RETURNS TABLE(kind text, age_seconds double precision)
  LANGUAGE sql
@@ -2458,14 +2494,6 @@ AS $function$
     where exists (select from inference_queue q where q.organization_id = o.id)
       and not exists (select from runs r where r.organization_id = o.id and r.kind = 'infer_memberships'
         and r.status in ('queued', 'running'))
-      and not exists (select from (
-          select count(*) as size, max(r.finished_at) as last_at from runs r
-          where r.organization_id = o.id and r.kind = 'infer_memberships' and r.status = 'failed'
-            and r.finished_at > now() - interval '1 day'
-            and not exists (select from runs s where s.organization_id = o.id and s.kind = 'infer_memberships'
-              and s.status = 'succeeded' and s.finished_at > r.finished_at)
-        ) failures
-        where failures.last_at > now() - interval '5 minutes' * 2 ^ least(failures.size - 1, 5))
 $function$;
 alter function organizations_to_infer() owner to inventory_definer;
 
@@ -3504,6 +3532,8 @@ revoke all on function find_login(text) from public;
 revoke all on function find_scm_connection(uuid) from public;
 revoke all on function find_user_token(bytea,text) from public;
 revoke all on function has_signed_in_from(text,text) from public;
+revoke all on function inference_queue_rows(integer) from public;
+revoke all on function inference_queues() from public;
 revoke all on function oldest_active_runs() from public;
 revoke all on function organization_ids() from public;
 revoke all on function organizations_to_index() from public;
@@ -3539,6 +3569,8 @@ grant execute on function find_login(text) to inventory_app;
 grant execute on function find_scm_connection(uuid) to inventory_app;
 grant execute on function find_user_token(bytea,text) to inventory_app;
 grant execute on function has_signed_in_from(text,text) to inventory_app;
+grant execute on function inference_queue_rows(integer) to inventory_app;
+grant execute on function inference_queues() to inventory_app;
 grant execute on function oldest_active_runs() to inventory_app;
 grant execute on function organization_ids() to inventory_app;
 grant execute on function organizations_to_index() to inventory_app;

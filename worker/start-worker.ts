@@ -23,6 +23,7 @@ import { createActivities } from '../activities/index.ts';
 import { createSecretHashKeys } from '../activities/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
+import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
 import { sweepRuns } from './sweep-runs.ts';
@@ -120,6 +121,7 @@ export async function startWorker(
   const registry = createMetricsRegistry();
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
+  registerInferenceMetrics(registry, dependencies.database, logger);
   const metrics = await serveMetrics(registry, configuration.host, configuration.workerMetricsPort);
   const loops = [
     repeat(sealMs, () => sealAuditLog(dependencies), logger),

@@ -1,18 +1,14 @@
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
+import { inferenceLimitSeconds } from '../../db/ownership/inference-pause.ts';
 import { hasQueuedInference } from '../../db/ownership/inference-queue.ts';
 import { runInference } from '../../db/ownership/run-inference.ts';
 import { isHeavyInference } from '../../db/ownership/take-inference-queue.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { OrganizationShares } from '../scm/organization-share.ts';
+import { failOnTimeout } from './fail-on-timeout.ts';
+import type { InferenceSlots } from './inference-slots.ts';
 
 type InferenceDependencies = Pick<Dependencies, 'database' | 'logger' | 'temporal'>;
-
-/** Inference runs at once in a worker process, of all organizations: those of all or many resources, and the others. */
-export interface InferenceSlots {
-  readonly heavy: OrganizationShares;
-  readonly light: OrganizationShares;
-}
 
 /** A run of more queue rows takes a heavy slot. */
 const mostLightRows = 10_000;
@@ -20,34 +16,50 @@ const mostLightRows = 10_000;
 /**
  * Evaluates the resources that the organization's queue names, in one transaction. Returns whether the queue has rows
  * again.
+ *
+ * @param signal when it aborts, the wait for a slot ends, and Postgres rolls back
+ * @throws ApplicationFailure `inference_timeout`, not retryable; `busy`, retryable
  */
 export async function inferQueuedMemberships(
   { database, logger }: InferenceDependencies,
   slots: InferenceSlots,
   { organizationId, runId }: RunInput,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const heavy = await database.withTenant(organizationId, (tenant) =>
     isHeavyInference(tenant, mostLightRows),
   );
-  const kind = heavy ? 'heavy' : 'light';
-  await slots[kind].run(kind, async () => {
+  const weight = heavy ? 'heavy' : 'light';
+  const calledAt = performance.now();
+  const infer = async () => {
     const begunAt = performance.now();
-    const run = await database.withTenant(organizationId, runInference);
-    if (run === undefined) return;
-    const { scope, size, memberships } = run;
-    const durationMs = Math.round(performance.now() - begunAt);
-    logger.info(
-      {
-        organization_id: organizationId,
-        run_id: runId,
-        scope,
-        scope_size: size,
-        duration_ms: durationMs,
-        ...memberships,
-      },
-      'inferred memberships',
-    );
-  });
+    const limitSeconds = await database.withTenant(organizationId, inferenceLimitSeconds);
+    const fields = {
+      organization_id: organizationId,
+      run_id: runId,
+      weight,
+      waited_ms: Math.round(begunAt - calledAt),
+    };
+    const durationMs = () => Math.round(performance.now() - begunAt);
+    try {
+      const run = await failOnTimeout(limitSeconds, () =>
+        database.withTenant(organizationId, (tenant) => runInference(tenant, limitSeconds), { signal }),
+      );
+      if (run === undefined) return;
+      const { scope, size, memberships } = run;
+      logger.info(
+        { ...fields, scope, scope_size: size, duration_ms: durationMs(), ...memberships },
+        'inferred memberships',
+      );
+    } catch (error) {
+      logger.warn(
+        { ...fields, err: error, limit_seconds: limitSeconds, duration_ms: durationMs() },
+        'failed to infer memberships',
+      );
+      throw error;
+    }
+  };
+  await slots.run(weight, organizationId, infer, signal);
   return database.withTenant(organizationId, hasQueuedInference);
 }
 

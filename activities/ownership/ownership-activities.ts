@@ -2,30 +2,24 @@ import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
-import { createOrganizationShares } from '../scm/organization-share.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
-import { failRepeatedTimeout } from './fail-repeated-timeout.ts';
 import { inferQueuedMemberships, repeatRequestedInference } from './infer-queued-memberships.ts';
+import { createInferenceSlots } from './inference-slots.ts';
 import { requestFullInferences, requestQueuedInferences } from './request-inferences.ts';
-
-/** A heavy run keeps a core of Postgres busy for up to a minute. */
-const heavyRunsAtOnce = 1;
-const lightRunsAtOnce = 4;
 
 /** Activities of inference. All are idempotent. */
 export function createOwnershipActivities(dependencies: Dependencies) {
-  const slots = {
-    heavy: createOrganizationShares(heavyRunsAtOnce),
-    light: createOrganizationShares(lightRunsAtOnce),
-  };
+  const slots = createInferenceSlots();
   return {
     /**
-     * Evaluates what the queue of the organization names. Returns whether the queue has rows again. Without a free slot
-     * of the worker it is retried later. It fails after a repeated statement timeout.
+     * Evaluates what the queue of the organization names, after a wait for a slot of the worker. Returns whether the queue
+     * has rows again. A timeout is not retried.
      */
     inferQueuedMemberships: (input: RunInput): Promise<boolean> =>
       withHeartbeat(() =>
-        limitAttempts(() => failRepeatedTimeout(() => inferQueuedMemberships(dependencies, slots, input))),
+        limitAttempts(() =>
+          inferQueuedMemberships(dependencies, slots, input, Context.current().cancellationSignal),
+        ),
       ),
 
     /** Starts a new run when a change was queued while the last run ended. */

@@ -12,7 +12,7 @@ type RequestDependencies = Pick<Dependencies, 'database'> & Launcher;
 
 /**
  * Starts an inference run of every organization whose queue has rows and that has no active run: changes that a scan or a
- * sync stored without a request, and requests whose process crashed. After failed runs it waits for 5 to 160 minutes.
+ * sync stored without a request, and requests whose process crashed. After failed runs it starts none before the pause is over.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function requestQueuedInferences(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { reviewMembership } from '../../db/applications/review-membership.ts';
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { learnRule } from '../../db/ownership/learn-rule.ts';
 import { operation } from '../http/operation.ts';
 import { InferenceRule, presentRule } from '../ownership/rule-schemas.ts';
@@ -39,7 +40,7 @@ export const confirmMembership = operation({
     if (changed) await requestInference(tenant, services, 'resource', [membership.resource_id]);
     return {
       ...presentMembership(membership),
-      ...(rule === undefined ? {} : { rule: presentRule(rule) }),
+      ...(rule === undefined ? {} : { rule: presentRule(rule, await findInferencePause(tenant)) }),
     };
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { requestInference } from '../../commands/ownership/request-inference.ts';
 import { createApplication as store } from '../../db/applications/application-store.ts';
+import { listNamingRuleIds } from '../../db/ownership/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { Application, applicationFields, presentApplication, tag } from './schemas.ts';
 
@@ -10,15 +12,18 @@ export const createApplication = operation({
   tag,
   summary: 'Create an application',
   description:
-    'If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken.',
+    'If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken. ' +
+    'The rules with `name_from_tag` are evaluated again.',
   access: 'applications:manage',
   audit: 'application.created',
   body: z.strictObject(applicationFields),
   success: [201, Application],
   errors: ['conflict'],
-  async handle({ body, principal, tenant, audit }) {
+  async handle({ body, principal, tenant, services, audit }) {
     const application = await store(tenant, { ...body, createdBy: principal.id });
     audit({ type: 'application', id: application.id, name: application.name });
+    // The values of tags can mean the new application.
+    await requestInference(tenant, services, 'rule', await listNamingRuleIds(tenant));
     return presentApplication(application);
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { createRule } from '../../db/ownership/rule-store.ts';
 import { operation } from '../http/operation.ts';
 import { requireRuleReferences } from './require-rule-references.ts';
@@ -25,6 +26,6 @@ export const createInferenceRule = operation({
     const rule = await createRule(tenant, { ...body, createdBy: principal.id });
     await requestInference(tenant, services, 'rule', [rule.id]);
     audit({ type: 'inference_rule', id: rule.id, name: rule.name });
-    return presentRule(rule);
+    return presentRule(rule, await findInferencePause(tenant));
   },
 });

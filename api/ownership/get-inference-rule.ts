@@ -1,3 +1,4 @@
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { getRule } from '../../db/ownership/rule-read-model.ts';
 import { operation } from '../http/operation.ts';
 import { InferenceRule, presentRule, tag } from './rule-schemas.ts';
@@ -11,6 +12,6 @@ export const getInferenceRule = operation({
   access: 'rules:read',
   success: [200, InferenceRule],
   async handle({ params, tenant }) {
-    return presentRule(await getRule(tenant, params.id));
+    return presentRule(await getRule(tenant, params.id), await findInferencePause(tenant));
   },
 });

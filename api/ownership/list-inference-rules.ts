@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { listRules } from '../../db/ownership/rule-read-model.ts';
 import type { CursorValue } from '../../domain/cursor.ts';
 import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
@@ -18,9 +19,10 @@ export const listInferenceRules = operation({
   async handle(context) {
     const { request, envelope } = pager(context, 'inference rules', context.query);
     const rows = await listRules(context.tenant, request.limit, positionOf(request.after));
+    const pause = await findInferencePause(context.tenant);
     return envelope(
       cutPage(rows, request.limit, ({ priority, position, id }) => [priority, position, id]),
-      presentRule,
+      (row) => presentRule(row, pause),
     );
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PausedInference } from '../../db/ownership/inference-pause.ts';
 import type { InferenceRuleRow } from '../../db/ownership/rule-store.ts';
 import { regionPattern } from '../../domain/discovery/region-name.ts';
 import { maximumDepth, maximumLeaves } from '../../domain/ownership/condition.ts';
@@ -176,10 +177,21 @@ export const InferenceRule = z
     created_by: id.optional(),
     created_at: timestamp,
     updated_at: timestamp,
+    inference_pause: z
+      .object({
+        reason: z.string().describe('The error of the last run'),
+        until: timestamp.describe('When the next run starts; after a change of a rule it starts earlier'),
+      })
+      .describe('Present while no run of the organization starts, because runs failed')
+      .optional(),
   })
   .meta({ id: 'InferenceRule' });
 
-export function presentRule(row: InferenceRuleRow): z.input<typeof InferenceRule> {
+/** @param pause the pause of the organization; it concerns every rule */
+export function presentRule(
+  row: InferenceRuleRow,
+  pause: PausedInference | undefined,
+): z.input<typeof InferenceRule> {
   return {
     id: row.id,
     name: row.name,
@@ -196,5 +208,6 @@ export function presentRule(row: InferenceRuleRow): z.input<typeof InferenceRule
     created_by: omitNull(row.created_by),
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
+    ...(pause === undefined ? {} : { inference_pause: { reason: pause.reason, until: iso(pause.until) } }),
   };
 }

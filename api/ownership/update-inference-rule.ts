@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { getRule } from '../../db/ownership/rule-read-model.ts';
 import { updateRule } from '../../db/ownership/rule-store.ts';
 import { operation } from '../http/operation.ts';
@@ -28,6 +29,6 @@ export const updateInferenceRule = operation({
     if (evaluationChanged) await requestInference(tenant, services, 'rule', [params.id]);
     const rule = await getRule(tenant, params.id);
     audit({ type: 'inference_rule', id: rule.id, name: rule.name, details: { changed } });
-    return presentRule(rule);
+    return presentRule(rule, await findInferencePause(tenant));
   },
 });

@@ -1,3 +1,4 @@
+import { findInferencePause } from '../../db/ownership/inference-pause.ts';
 import { hasQueuedInference, queueInference } from '../../db/ownership/inference-queue.ts';
 import type { QueueKind } from '../../db/ownership/inference-queue.ts';
 import { lockActiveRun } from '../../db/runs/run-store.ts';
@@ -7,7 +8,8 @@ import { launchRun } from '../runs/launch-run.ts';
 
 /**
  * Queues a change for inference and requests a run. An active run of the organization processes the change, too. Call it
- * late in the transaction: an active run cannot end before the transaction does.
+ * late in the transaction: an active run cannot end before the transaction does. After failed runs no run starts until the
+ * pause is over; then the Schedule `request-queued-inferences` starts it.
  */
 export async function requestInference(
   tenant: Tenant,
@@ -20,12 +22,13 @@ export async function requestInference(
   await launchInference(tenant, launcher);
 }
 
-/** Requests a run if the queue has rows. */
+/** Requests a run if the queue has rows. During the pause after failed runs no run starts. */
 export async function requestQueuedInference(tenant: Tenant, launcher: Launcher): Promise<void> {
   if (await hasQueuedInference(tenant)) await launchInference(tenant, launcher);
 }
 
 async function launchInference(tenant: Tenant, launcher: Launcher): Promise<void> {
+  if ((await findInferencePause(tenant)) !== undefined) return;
   const run = { kind: 'infer_memberships', subjectId: tenant.organizationId } as const;
   for (;;) {
     const { run_id: runId, created } = await launchRun(tenant, launcher, run);

@@ -1,5 +1,5 @@
 import { rowsOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { voidsClaim } from './correction-conditions.ts';
@@ -96,32 +96,48 @@ export function hasState(organizationId: string): Sql {
       where l.organization_id = ${organizationId} and l.iac_project_id = p.id and l.state_source_id is not null))`;
 }
 
+/** Returns the condition that a column is the id of one of some projects. */
+type IsProject = (idColumn: Sql) => Sql;
+
 /** Returns a query for the ids of the resources that one of the projects manages, by its states or by a correction. */
 export function managedIds(organizationId: string, projectIds: readonly string[]): Sql {
+  return selectManaged(organizationId, isOneOf(projectIds));
+}
+
+/** As {@link managedIds}, for the projects of a query with one column, their id. */
+export function managedByProjects(organizationId: string, projects: Sql): Sql {
+  return selectManaged(organizationId, (idColumn) => sql`${idColumn} in (${projects})`);
+}
+
+function selectManaged(organizationId: string, isProject: IsProject): Sql {
   return sql`(select e.resource_id from state_entries e
-      where e.organization_id = ${organizationId} and e.resource_id is not null and ${ofProjects(organizationId, projectIds)}
+      where e.organization_id = ${organizationId} and e.resource_id is not null and ${ofProjects(organizationId, isProject)}
     union all
     select c.resource_id from mapping_corrections c
-      where c.organization_id = ${organizationId} and c.action = 'link'
-        and c.iac_project_id = any(${projectIds}::uuid[]))`;
+      where c.organization_id = ${organizationId} and c.action = 'link' and ${isProject(rawSql('c.iac_project_id'))})`;
 }
 
 /** Returns the condition that one of the projects manages the resource with the id in `idColumn`. */
 export function isManagedBy(organizationId: string, idColumn: Sql, projectIds: readonly string[]): Sql {
+  const isProject = isOneOf(projectIds);
   return sql`(exists (select from state_entries e
       where e.organization_id = ${organizationId} and e.resource_id = ${idColumn}
-        and ${ofProjects(organizationId, projectIds)})
+        and ${ofProjects(organizationId, isProject)})
     or exists (select from mapping_corrections c
       where c.organization_id = ${organizationId} and c.resource_id = ${idColumn} and c.action = 'link'
-        and c.iac_project_id = any(${projectIds}::uuid[])))`;
+        and ${isProject(rawSql('c.iac_project_id'))}))`;
 }
 
-function ofProjects(organizationId: string, projectIds: readonly string[]): Sql {
+function isOneOf(projectIds: readonly string[]): IsProject {
+  return (idColumn) => sql`${idColumn} = any(${projectIds}::uuid[])`;
+}
+
+function ofProjects(organizationId: string, isProject: IsProject): Sql {
   return sql`e.state_source_id in (
       select s.id from state_sources s
       where s.organization_id = ${organizationId} and s.counted and (
-        s.iac_project_id = any(${projectIds}::uuid[]) or s.id in (
+        ${isProject(rawSql('s.iac_project_id'))} or s.id in (
           select l.state_source_id from iac_project_states l
-          where l.organization_id = ${organizationId} and l.iac_project_id = any(${projectIds}::uuid[]))))
+          where l.organization_id = ${organizationId} and ${isProject(rawSql('l.iac_project_id'))})))
     and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})`;
 }

@@ -1,7 +1,6 @@
 import { equalTagKeys, globPrefix, globToLike, isUnderOu } from '../../domain/ownership/condition.ts';
 import type { Condition, Leaf, RelatedTest, TagTest, TextTest } from '../../domain/ownership/condition.ts';
-import { voidsClaim } from '../mapping/correction-conditions.ts';
-import { selectProjectSources } from '../mapping/project-entries.ts';
+import { managedByProjects } from '../mapping/project-states.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import { followedEdge } from './evaluate-related.ts';
@@ -83,18 +82,10 @@ function textBehind(prefix: string): string | undefined {
 
 /** The condition that a project `p` that meets `projects` manages the resource. */
 function managedBy(organizationId: string, projects: Sql): Sql {
-  const ids = sql`select p.id from iac_projects p where p.organization_id = ${organizationId} and ${projects}`;
-  return sql`r.id in (
-    select e.resource_id from state_entries e
-    where e.organization_id = ${organizationId} and e.resource_id is not null
-      and e.state_source_id in (
-        select s.id from (${selectProjectSources(organizationId)}) l
-        join state_sources s on s.organization_id = ${organizationId} and s.id = l.state_source_id and s.counted
-        where l.iac_project_id in (${ids}))
-      and not exists (select from mapping_corrections c where ${voidsClaim(organizationId)})
-    union all
-    select c.resource_id from mapping_corrections c
-    where c.organization_id = ${organizationId} and c.action = 'link' and c.iac_project_id in (${ids}))`;
+  return sql`r.id in ${managedByProjects(
+    organizationId,
+    sql`select p.id from iac_projects p where p.organization_id = ${organizationId} and ${projects}`,
+  )}`;
 }
 
 /** Returns a query for the ids of resources with a followed edge to a member; `direction` is seen from the resource. */

@@ -41,7 +41,7 @@ export async function hasQueuedInference(tenant: Tenant): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lists the organizations whose queue has committed rows, and that have neither an active nor a recently failed run. */
+/** Lists the organizations whose queue has committed rows, and that have no active run. */
 export async function listOrganizationsToInfer(database: Database): Promise<readonly string[]> {
   const rows = await rowsOf<{ organization_id: string }>(
     database.outside,

@@ -26,9 +26,13 @@ export interface InferenceRun {
  * environments, teams and resource issues that change, records events and the audit entries of new applications,
  * suspends rules that would create too many, and removes deleted rules. Idempotent. Returns `undefined` for an empty
  * queue.
+ *
+ * @param limitSeconds Postgres ends the transaction so long after it got the lock of inference
  */
-export async function runInference(tenant: Tenant): Promise<InferenceRun | undefined> {
+export async function runInference(tenant: Tenant, limitSeconds?: number): Promise<InferenceRun | undefined> {
   await lockInference(tenant);
+  if (limitSeconds !== undefined)
+    await execute(tenant, sql`select set_config('transaction_timeout', ${`${limitSeconds}s`}, true)`);
   const taken = await takeInferenceQueue(tenant);
   if (taken === undefined) return undefined;
   // Before the rules are listed: a rule that is deleted after this statement is removed by a later run.

@@ -804,7 +804,7 @@ export interface paths {
         put?: never;
         /**
          * Create an application
-         * @description If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken.
+         * @description If `slug` is omitted, it is derived from the name; a number is appended if the slug is taken. The rules with `name_from_tag` are evaluated again.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -3254,6 +3254,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Present while no run of the organization starts, because runs failed */
+            inference_pause?: {
+                /** @description The error of the last run */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description When the next run starts; after a change of a rule it starts earlier
+                 */
+                until: string;
+            };
         };
         IngestToken: {
             /** Format: uuid */

@@ -3,9 +3,12 @@ import type { Activities } from '../../activities/index.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import { withRunStatus } from '../runs/with-run-status.ts';
 
-/** The activity itself ends the retries of errors other than those of Postgres. It also waits for a slot by retries. */
+/**
+ * The activity itself ends the retries of errors other than those of Postgres. It waits at most an hour for a slot of the
+ * worker, and then has a time limit of its own.
+ */
 const { inferQueuedMemberships } = proxyActivities<Pick<Activities, 'inferQueuedMemberships'>>({
-  startToCloseTimeout: '30 minutes',
+  startToCloseTimeout: '2 hours',
   heartbeatTimeout: '30 seconds',
   retry: { initialInterval: '2 seconds', maximumInterval: '1 minute' },
 });

@@ -1,62 +1,85 @@
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { inferQueuedMemberships } from '../../../activities/ownership/infer-queued-memberships.ts';
-import { createOrganizationShares } from '../../../activities/scm/organization-share.ts';
-import { queueInference } from '../../../db/ownership/inference-queue.ts';
-import { isHeavyInference } from '../../../db/ownership/take-inference-queue.ts';
-import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { useTestApi } from '../../support/use-test-api.ts';
+import { createInferenceSlots } from '../../../activities/ownership/inference-slots.ts';
+import type { InferenceSlots, InferenceWeight } from '../../../activities/ownership/inference-slots.ts';
 
-const api = useTestApi();
-
-test('a full run waits for the heavy slot of its worker, and a run of few resources does not', async (t) => {
-  const [full, small] = [await api.signUp(), await api.signUp()];
-  const { database } = api.services;
-  await database.withTenant(full.organizationId, (tenant) => queueInference(tenant, 'all'));
-  await database.withTenant(small.organizationId, (tenant) =>
-    queueInference(tenant, 'resource', [small.organizationId]),
-  );
-  const slots = { heavy: createOrganizationShares(1), light: createOrganizationShares(1) };
-  const infer = ({ organizationId }: { readonly organizationId: string }) =>
-    inferQueuedMemberships(api.services, slots, {
-      organizationId,
-      runId: organizationId,
-      subjectId: organizationId,
-    });
-  await slots.heavy.run('heavy', async () => {
-    const busy = await t.throwsAsync(infer(full), { instanceOf: ApplicationFailure });
-    t.is(busy?.type, 'busy');
-    t.truthy(busy?.nextRetryDelay);
-    t.false(await infer(small));
+/** Runs work that ends when the returned function is called. Records the organizations in the order in which they start. */
+function runUntilReleased(
+  slots: InferenceSlots,
+  started: string[],
+  organizationId: string,
+  weight: InferenceWeight = 'heavy',
+) {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const done = slots.run(weight, organizationId, () => {
+    started.push(organizationId);
+    return ended;
   });
-  t.false(await infer(full));
+  return {
+    done,
+    release: async () => {
+      end();
+      await done;
+    },
+  };
+}
+
+test('a free slot goes to the organization that waits longest, not to one that has just had a run', async (t) => {
+  const slots = createInferenceSlots();
+  const started: string[] = [];
+  const first = runUntilReleased(slots, started, 'a');
+  const [second, third] = ['b', 'c'].map((id) => runUntilReleased(slots, started, id));
+  await first.release();
+  const again = runUntilReleased(slots, started, 'a');
+  await second?.release();
+  await third?.release();
+  await again.release();
+  t.deepEqual(started, ['a', 'b', 'c', 'a']);
 });
 
-test('a run for a changed record is heavy if the organization has more than 200,000 resources', async (t) => {
-  const { database } = api.services;
-  const { organizationId } = await api.signUp();
-  const queueOnly = async (kind: 'rule' | 'resource') => {
-    await queryAsOwner(api.database.url, 'delete from inference_queue where organization_id = $1', [
-      organizationId,
-    ]);
-    await database.withTenant(organizationId, (tenant) => queueInference(tenant, kind, [organizationId]));
-  };
-  const isHeavy = () => database.withTenant(organizationId, (tenant) => isHeavyInference(tenant, 10));
-  await queryAsOwner(
-    api.database.url,
-    `insert into resource_pair_counts
-       (organization_id, facet, value, other, other_value, active, deleted, unobserved)
-     values ($1, 0, '', 0, '', 200000, 1000000, 0)`,
-    [organizationId],
+test('one heavy run and four light runs work at once, and of one organization one', async (t) => {
+  const slots = createInferenceSlots();
+  const started: string[] = [];
+  const runs = ['a', 'b'].map((id) => runUntilReleased(slots, started, `heavy ${id}`));
+  for (const id of ['c', 'd', 'c', 'e', 'f', 'g'])
+    runs.push(runUntilReleased(slots, started, `light ${id}`, 'light'));
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  t.deepEqual(started, ['heavy a', 'light c', 'light d', 'light e', 'light f']);
+  await Promise.all(runs.map(({ release }) => release()));
+  t.is(started.length, 8);
+});
+
+test('beyond ten waiting runs, a run is retried later with a message about the worker', async (t) => {
+  const slots = createInferenceSlots();
+  const started: string[] = [];
+  const runs = Array.from({ length: 11 }, (_, index) => runUntilReleased(slots, started, `o${index}`));
+  const busy = await t.throwsAsync(
+    slots.run('heavy', 'other', () => Promise.resolve()),
+    { instanceOf: ApplicationFailure },
   );
-  await queueOnly('rule');
-  t.false(await isHeavy());
-  await queryAsOwner(
-    api.database.url,
-    'update resource_pair_counts set unobserved = 1 where organization_id = $1',
-    [organizationId],
-  );
-  t.true(await isHeavy());
-  await queueOnly('resource');
-  t.false(await isHeavy());
+  t.is(busy?.type, 'busy');
+  t.is(busy?.nonRetryable, false);
+  t.regex(busy?.message ?? '', /heavy inference runs of other organizations wait for a slot of the worker/);
+  const delay = Number(busy?.nextRetryDelay);
+  t.true(delay >= 15_000 && delay <= 45_000, String(delay));
+  await t.notThrowsAsync(slots.run('light', 'other', () => Promise.resolve()));
+  await Promise.all(runs.map(({ release }) => release()));
+  await t.notThrowsAsync(slots.run('heavy', 'other', () => Promise.resolve()));
+});
+
+test('an aborted wait frees its place, and an error of the work its slot', async (t) => {
+  const slots = createInferenceSlots();
+  const started: string[] = [];
+  const first = runUntilReleased(slots, started, 'a');
+  const controller = new AbortController();
+  const waiting = slots.run('heavy', 'b', () => Promise.resolve(), controller.signal);
+  controller.abort(new Error('stopping'));
+  await t.throwsAsync(waiting, { message: 'stopping' });
+  const failing = slots.run('heavy', 'c', () => Promise.reject(new Error('failed')));
+  await first.release();
+  await t.throwsAsync(failing, { message: 'failed' });
+  await t.notThrowsAsync(slots.run('heavy', 'd', () => Promise.resolve()));
 });

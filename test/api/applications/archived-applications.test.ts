@@ -97,6 +97,31 @@ test('a restored and a renamed application get the resources whose tag means the
   t.deepEqual(await inferred(), [application.id], 'its slug wins over the name of the other application');
 });
 
+test('a new application whose slug a tag means gets its resources in the next run', async (t) => {
+  const { client, organizationId, application } = await fixture.withApplication((account) => [
+    aResource(account, { tags: { Application: 'web-shop' } }),
+  ]);
+  await dataOf(
+    client.PATCH('/api/v1/applications/{id}', {
+      params: { path: { id: application.id } },
+      body: { name: 'Web shop', slug: 'other' },
+    }),
+  );
+  const rule = await createRule(client);
+  const inferred = async () => {
+    await fixture.inventory.write(organizationId, runInference);
+    const { items } = await dataOf(
+      client.GET('/api/v1/memberships', { params: { query: { status: ['inferred'] } } }),
+    );
+    return items.map(({ application_id: id }) => id);
+  };
+  t.deepEqual(await inferred(), [application.id], 'by its name');
+  const body = { name: 'Shop', slug: 'web-shop' };
+  const created = await dataOf(client.POST('/api/v1/applications', { body }));
+  t.deepEqual(await fixture.queueOf(organizationId), [`rule ${rule.id}`]);
+  t.deepEqual(await inferred(), [created.id], 'a slug wins over a name');
+});
+
 test('archiving does not wait for memberships that another transaction locks', async (t) => {
   const { client, organizationId, application, ids } = await fixture.withApplication((account) => [
     aResource(account),

@@ -5,7 +5,7 @@ import {
   requestQueuedInferences,
 } from '../../../activities/ownership/request-inferences.ts';
 import { requestInference, requestQueuedInference } from '../../../commands/ownership/request-inference.ts';
-import { listOrganizationsToInfer, queueInference } from '../../../db/ownership/inference-queue.ts';
+import { queueInference } from '../../../db/ownership/inference-queue.ts';
 import { takeInferenceQueue } from '../../../db/ownership/take-inference-queue.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
@@ -117,38 +117,4 @@ test('changes of environments queue all resources, whose tags name environments'
   await client.request('PATCH', `/environments/${environment.body.id}`, { body: { name: 'live' } });
   await client.request('DELETE', `/environments/${environment.body.id}`);
   t.is((await queueOf(organizationId)).length, 3);
-});
-
-// Serial: another test starts the runs of all organizations.
-test.serial('the schedule waits longer after each failed run of an organization', async (t) => {
-  const { organizationId } = await api.signUp();
-  await database().withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
-  const finish = (status: string, minutesAgo: number) =>
-    query(
-      `insert into runs (organization_id, kind, subject_id, status, finished_at)
-       values ($1, 'infer_memberships', $1, $2, now() - make_interval(mins => $3))`,
-      [organizationId, status, minutesAgo],
-    );
-  const isListed = async () => (await listOrganizationsToInfer(database())).includes(organizationId);
-  await finish('failed', 600);
-  await finish('succeeded', 500);
-  await finish('failed', 15);
-  t.true(await isListed(), '5 minutes after the first failure');
-  await finish('failed', 9);
-  t.false(await isListed(), '10 minutes after the second failure');
-  await query("update runs set finished_at = finished_at - interval '2 minutes' where organization_id = $1", [
-    organizationId,
-  ]);
-  t.true(await isListed());
-  for (const minutesAgo of Array.from({ length: 20 }, () => 159)) await finish('failed', minutesAgo);
-  await query(
-    `update runs set finished_at = now() - interval '159 minutes'
-     where organization_id = $1 and status = 'failed'`,
-    [organizationId],
-  );
-  t.false(await isListed(), 'at most 160 minutes');
-  await query("update runs set finished_at = finished_at - interval '2 minutes' where organization_id = $1", [
-    organizationId,
-  ]);
-  t.true(await isListed());
 });
