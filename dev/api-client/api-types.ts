@@ -4140,7 +4140,7 @@ export interface components {
             }[];
         };
         SetDefaultEnvironmentBody: {
-            environment_id: ("" | string) | null;
+            environment_id: (string | "") | null;
         };
         SetDefaultEnvironmentResponse: {
             /** Format: uuid */
