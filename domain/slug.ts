@@ -14,6 +14,13 @@ export function uncutSlugFrom(name: string): string {
   return withoutOuterHyphens(hyphenate(name));
 }
 
+/** Returns the slug, with the lowest free number from 2 behind it when it is taken: `payments`, `payments-2`. */
+export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+  let slug = base;
+  for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
+  return slug;
+}
+
 /** Returns whether the slug of a name lacks letters of the name, such as `支付-api` and `Größe`. Diacritics are no letters. */
 export function slugDropsLetters(name: string): boolean {
   return /(?![a-z])\p{L}/u.test(decompose(name));

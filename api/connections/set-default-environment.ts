@@ -15,7 +15,7 @@ export const setDefaultEnvironment = operation({
   description: '`null` or an empty string clears it.',
   access: 'accounts:manage',
   audit: 'account.default_environment_set',
-  body: z.strictObject({ environment_id: z.union([z.literal(''), z.uuid()]).nullable() }),
+  body: z.strictObject({ environment_id: z.union([id.toLowerCase(), z.literal('')]).nullable() }),
   success: [200, z.object({ aws_account_id: id, environment_id: id.nullable() })],
   async handle({ body, params, tenant, audit }) {
     const account = await lockAccount(tenant, params.id);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errors } from '../../domain/errors.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
 import type { RuleOutcome } from '../../domain/ownership/rule-outcome.ts';
@@ -6,20 +7,28 @@ import { existingReferences } from '../../db/ownership/existing-references.ts';
 import { lockOutcome } from '../../db/ownership/lock-outcome.ts';
 import type { Tenant } from '../../db/tenant.ts';
 
+interface RuleParts {
+  readonly conditions?: Condition | undefined;
+  readonly outcome?: RuleOutcome | undefined;
+}
+
 /**
  * Checks the records that a rule names.
+ *
+ * @param stored the rule that is changed: conditions or an outcome equal to its own are not checked, so that a client can
+ *   send a whole rule back although a record that it names was deleted, archived or deactivated since
  * @throws CatalogueError `validation_failed` for an id that does not exist; `conflict` for an outcome with an archived
  *   application or an inactive team.
  */
 export async function requireRuleReferences(
   tenant: Tenant,
-  {
-    conditions,
-    outcome,
-  }: { readonly conditions?: Condition | undefined; readonly outcome?: RuleOutcome | undefined },
+  { conditions, outcome }: RuleParts,
+  stored: RuleParts = {},
 ): Promise<void> {
-  if (conditions !== undefined) await requireReferencesOf(tenant, conditions);
-  if (outcome !== undefined) await lockOutcome(tenant, outcome);
+  if (conditions !== undefined && !isDeepStrictEqual(conditions, stored.conditions))
+    await requireReferencesOf(tenant, conditions);
+  if (outcome !== undefined && !isDeepStrictEqual(outcome, stored.outcome))
+    await lockOutcome(tenant, outcome);
 }
 
 async function requireReferencesOf(tenant: Tenant, conditions: Condition): Promise<void> {

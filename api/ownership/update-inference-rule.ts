@@ -23,8 +23,7 @@ export const updateInferenceRule = operation({
   success: [200, InferenceRule],
   errors: ['conflict'],
   async handle({ body, params, tenant, services, audit }) {
-    await getRule(tenant, params.id);
-    await requireRuleReferences(tenant, body);
+    await requireRuleReferences(tenant, body, await getRule(tenant, params.id));
     const { changed, evaluationChanged } = await updateRule(tenant, params.id, body);
     if (evaluationChanged) await requestInference(tenant, services, 'rule', [params.id]);
     const rule = await getRule(tenant, params.id);

@@ -1,6 +1,6 @@
 import { fn, ref } from 'objection';
 import { errors } from '../../domain/errors.ts';
-import { slugFrom } from '../../domain/slug.ts';
+import { freeSlug, slugFrom } from '../../domain/slug.ts';
 import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } from '../../domain/values.ts';
 import { containsText } from '../contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
@@ -36,9 +36,6 @@ interface UpdatedApplication {
   /** Whether the name or the slug changed. */
   readonly renamed: boolean;
 }
-
-/** Maximum number of derived slugs: `payments`, `payments-2`, … */
-const maxAttempts = 20;
 
 /** @throws CatalogueError `not_found`. */
 export async function getApplication(tenant: Tenant, id: string): Promise<Application> {
@@ -100,33 +97,45 @@ export async function listApplications(
 }
 
 /**
- * Inserts an application, which has no owner yet, and opens the issue that says so. Without a slug, it is derived from the name and gets a numeric suffix when it is taken.
- * @throws CatalogueError `conflict` when the given slug, or each of 20 derived slugs, is taken.
+ * Inserts an application, which has no owner yet, and opens the issue that says so. Without a slug, it is derived from the
+ * name and gets a numeric suffix when it is taken.
+ * @throws CatalogueError `conflict` when the given slug is taken.
  */
 export async function createApplication(
   tenant: Tenant,
   given: ApplicationFields & { readonly name: string; readonly createdBy: string },
 ): Promise<Application> {
   const { createdBy, slug, ...fields } = given;
-  const base = slug ?? slugFrom(given.name, 'application');
-  for (let attempt = 1; attempt <= (slug === undefined ? maxAttempts : 1); attempt += 1) {
+  // Repeats when another transaction takes the derived slug.
+  for (;;) {
     // `on conflict do nothing`, because a failed statement would abort the transaction.
     const inserted = await queryModel(tenant, Application)
       .insert({
         ...withoutUndefined(fields),
         organization_id: tenant.organizationId,
-        slug: attempt === 1 ? base : `${base}-${attempt}`,
+        slug: slug ?? (await deriveSlug(tenant, given.name)),
         created_by: createdBy,
       })
       .onConflict(['organization_id', 'slug'])
       .ignore()
       .returning('*');
     // After a conflict objection returns its input, which has no id.
-    if (inserted.id === undefined) continue;
-    await refreshApplicationIssues(tenant, [inserted.id]);
-    return inserted;
+    if (inserted.id !== undefined) {
+      await refreshApplicationIssues(tenant, [inserted.id]);
+      return inserted;
+    }
+    if (slug !== undefined) throw slugTaken();
   }
-  throw slugTaken();
+}
+
+async function deriveSlug(tenant: Tenant, name: string): Promise<string> {
+  const base = slugFrom(name, 'application');
+  const rows = await rowsOf<{ slug: string }>(
+    tenant,
+    sql`select slug from applications where organization_id = ${tenant.organizationId}
+      and (slug = ${base} or starts_with(slug, ${`${base}-`}))`,
+  );
+  return freeSlug(base, new Set(rows.map((row) => row.slug)));
 }
 
 /**

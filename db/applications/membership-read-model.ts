@@ -44,7 +44,7 @@ export async function listMemberships(
     applicationIds === undefined
       ? sorted(anyOf('m.status', statuses))
       : // The index is sorted by id within an application and status. Sorting 100,000 members takes longer.
-        sql`select m.* from unnest(${[...new Set(applicationIds)]}::uuid[]) application
+        sql`select m.* from (select distinct unnest(${applicationIds}::uuid[])) given(application)
           cross join unnest(${[...new Set(statuses ?? membershipStatuses)]}::text[]) shown
           cross join lateral (${sorted([rawSql('m.application_id = application and m.status = shown')])}) m
           order by m.id limit ${page}`,

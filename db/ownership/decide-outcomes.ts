@@ -94,7 +94,7 @@ const decideEnvironment = rawSql(`environment_choice as materialized (
                jsonb_build_array(jsonb_build_object('kind', 'project', 'reference',
                  jsonb_build_object('entity_type', 'iac_project', 'id', p.id, 'name', p.path))), false
         from final_fact f join project p on p.fact = f.fact where p.environment_id is not null
-      ) choices order by group_id, level, rank, key
+      ) choices order by group_id, level, rank, key, environment_id
     ), wanted_environment as materialized (
       select l.resource_id, e.environment_id, e.source, e.rule_id, case when e.has_name
         then e.evidence || jsonb_build_array(jsonb_build_object('kind', 'name', 'value', l.name))

@@ -100,7 +100,7 @@ function tagFacts(organizationId: string, tagKeys: readonly string[], size: numb
       select p.fact, p.key, p.value, k.rank, w.environment_id
       from distinct_tag p
       join environment_key k on k.key = p.key
-      join environment_word w on w.word = lower(p.value)
+      join environment_word w on lower(w.word) = lower(p.value)
     ), relevant_tag as materialized (
       select p.fact, p.key, p.value from distinct_tag p
       where p.fact in (select fact from tag_leaf union all select fact from environment_fact)

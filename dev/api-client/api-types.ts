@@ -4351,7 +4351,7 @@ export interface components {
             }[];
         };
         SetDefaultEnvironmentBody: {
-            environment_id: ("" | string) | null;
+            environment_id: (string | "") | null;
         };
         SetDefaultEnvironmentResponse: {
             /** Format: uuid */

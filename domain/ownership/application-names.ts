@@ -1,4 +1,4 @@
-import { slugDropsLetters, slugFrom, uncutSlugFrom } from '../slug.ts';
+import { freeSlug, slugDropsLetters, slugFrom, uncutSlugFrom } from '../slug.ts';
 import { compareCodePoints } from './condition.ts';
 
 /** A rule that would create more applications in one run is suspended. */
@@ -121,12 +121,6 @@ function commonest(spellings: readonly NamingValue[]): string {
   }
   const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || compareCodePoints(a, b));
   return first?.[0] ?? '';
-}
-
-function freeSlug(base: string, taken: ReadonlySet<string>): string {
-  let slug = base;
-  for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
-  return slug;
 }
 
 function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -24,13 +24,17 @@ export function environmentTagKeys(stored: readonly string[]): readonly string[]
 }
 
 /**
- * Returns the lower-case tag values that mean an environment: its name, and its class or the alias of the class when no
- * other environment has the class. A name takes precedence over a class. Of names that differ only in case, the first counts.
+ * Returns the words that name an environment: its name, and its class or the alias of the class when no other environment
+ * has the class. A name takes precedence over a class. Of names that differ only in case, the first counts. Callers compare
+ * words and tag values without case. Words keep their case, because JavaScript and Postgres convert some letters (`Σ`, `İ`)
+ * to different lower-case letters.
  */
 export function environmentWords(environments: readonly NamedEnvironment[]): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
+  const known = new Set<string>();
   const add = (word: string, id: string) => {
-    if (!words.has(word.toLowerCase())) words.set(word.toLowerCase(), id);
+    if (!known.has(word.toLowerCase())) words.set(word, id);
+    known.add(word.toLowerCase());
   };
   const sorted = environments.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const { id, name } of sorted) add(name, id);

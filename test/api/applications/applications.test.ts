@@ -31,6 +31,21 @@ const addResources = (client: TestClient, id: string, ids: readonly string[]) =>
     body: { resource_ids: [...ids] },
   });
 
+test('derives a free slug for every application with the same name, also under concurrent requests', async (t) => {
+  const { client } = await fixture.api.signUp();
+  const create = async () =>
+    (await dataOf(client.POST('/api/v1/applications', { body: { name: '支付' } }))).slug;
+  await dataOf(client.POST('/api/v1/applications', { body: { name: 'Other', slug: 'application-3' } }));
+  const slugs: string[] = [];
+  for (let count = 0; count < 22; count += 1) slugs.push(await create());
+  slugs.push(...(await Promise.all([create(), create(), create()])));
+  const numbers = Array.from({ length: 26 }, (_, index) => index + 1).filter((number) => number !== 3);
+  t.deepEqual(
+    slugs.toSorted(),
+    numbers.map((number) => (number === 1 ? 'application' : `application-${number}`)).toSorted(),
+  );
+});
+
 test('creates an application with a unique slug, updates, archives and restores it', async (t) => {
   const { client, userId, organizationId } = await fixture.api.signUp();
   const create = (body: { name: string; slug?: string; criticality?: 'high' }) =>

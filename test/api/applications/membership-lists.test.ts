@@ -46,6 +46,8 @@ test('lists memberships by status, application, resource and rule, in pages', as
   t.deepEqual(await listed({ resource_id: a }), [one, five]);
   t.deepEqual(await listed({ rule_id: rule }), [one, three]);
   t.deepEqual(await listed({ rule_id: rule, resource_id: [c, d] }), [three]);
+  const repeated = [application.id, application.id.toUpperCase()];
+  t.deepEqual(await listed({ application_id: repeated, status: ['stale', 'stale'] }), [four], 'listed once');
   t.deepEqual(await listed({ application_id: randomUUID() }), []);
   const pages: string[] = [];
   for (let cursor: string | undefined; ;) {

@@ -159,6 +159,8 @@ test('sets the default environment of an account to one of its organization, or 
       body: { environment_id: environmentId },
     });
   t.deepEqual(await dataOf(put(environment)), { aws_account_id: id, environment_id: environment });
+  const inUpperCase = await dataOf(put(environment.toUpperCase()));
+  t.deepEqual(inUpperCase, { aws_account_id: id, environment_id: environment });
   t.is((await read(id)).default_environment_id, environment);
   const foreign = put(await environmentOf(other.organizationId));
   await expectError(t, foreign, 400, 'validation_failed');

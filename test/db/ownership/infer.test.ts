@@ -142,3 +142,25 @@ async function statuses(organizationId: string): Promise<Readonly<Record<string,
   );
   return Object.fromEntries(rows.map(({ id, status }) => [id, status]));
 }
+
+test('a tag names an environment in every case that Postgres converts to the same text', async (t) => {
+  const tags = ['ΟΔΟΣ', 'οδοσ', 'İzmir', 'ПРОД', 'prod', 'other'];
+  const resources = tags.map((env) => resourceOf({ env }));
+  const environments = ['ΟΔΟΣ', 'İzmir', 'прод'].map((name) => {
+    return { id: randomUUID(), name, class: 'shared' as const };
+  });
+  const organizationId = await writeInferenceWorld(scans.owner, { ...worldOf(resources), environments });
+  await scans.database.withTenant(organizationId, (tenant) => infer(tenant, [], 'all'));
+  const rows = await scans.owner.query<{ value: string; name: string }>(
+    `select t.value, e.name from resource_environments r
+     join environments e on e.id = r.environment_id
+     join resource_tags t on t.resource_id = r.resource_id where r.organization_id = $1`,
+    [organizationId],
+  );
+  t.deepEqual(Object.fromEntries(rows.map(({ value, name }) => [value, name])), {
+    ΟΔΟΣ: 'ΟΔΟΣ',
+    οδοσ: 'ΟΔΟΣ',
+    İzmir: 'İzmir',
+    ПРОД: 'прод',
+  });
+});

@@ -47,14 +47,14 @@ test('a value names an environment by its name, else by a class that one environ
     { id: 'd', name: 'Two', class: 'test' },
   ]);
   t.deepEqual(Object.fromEntries(words), {
-    live: 'a',
+    Live: 'a',
     production: 'a',
     prod: 'a',
     dev: 'b',
     sandbox: 'b',
     sbx: 'b',
-    one: 'c',
-    two: 'd',
+    One: 'c',
+    Two: 'd',
   });
   t.deepEqual(environmentTagKeys(['Stage', 'ENV', 'Environment', 'e-n-v']), [
     'Environment',
