@@ -28,5 +28,4 @@ export const operations: readonly Operation[] = [
   ...graphOperations,
   ...scmOperations,
   ...mappingOperations,
-  ...graphOperations,
 ];

@@ -11,6 +11,7 @@ export const graphOperations: readonly Operation[] = [
   listResourceRelationships,
   listApplicationRelationships,
   getGraph,
+  getImpact,
   getRelationship,
   listExtractionRuns,
   createExtractionRun,
