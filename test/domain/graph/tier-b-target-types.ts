@@ -3,6 +3,7 @@
  * is not in tier A is a spelling mistake.
  */
 export const tierBTargetTypes: ReadonlySet<string> = new Set([
+  'AWS::ECR::PublicRepository',
   'AWS::CodeConnections::Connection',
   'AWS::CodeStarConnections::Connection',
   'AWS::DAX::ParameterGroup',
