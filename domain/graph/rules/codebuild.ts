@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
+import { ecrImage, keyArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const project = 'AWS::CodeBuild::Project';
@@ -26,6 +26,7 @@ export const codebuildRules: readonly EdgeRule[] = [
     read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
+  ecrImage(project, 'environment.image'),
   edge(
     project,
     'environment.registryCredential.credential',
