@@ -36,12 +36,14 @@ export interface EdgeRule {
   readonly key?: KeyCondition;
   /**
    * Reads the identifier from each value: `{value|after:/}`. The expression can also use `{key}`, `{item.<path>}`,
-   * `{holder.<path>}` (the configuration), `{account}`, `{region}` and `{partition}`. The paths of items consist of keys only.
+   * `{outer.<path>}` (the object around the item), `{holder.<path>}` (the configuration), `{account}`, `{region}` and
+   * `{partition}`. The paths of items consist of keys only.
    */
   readonly read?: TextExpression;
   /**
    * Conditions on the item that holds the value: the object that contains the last array or key of the path. `on: 'holder'`
-   * tests the whole configuration instead. The paths of conditions on items consist of keys only.
+   * tests the whole configuration instead. The paths of conditions on items consist of keys only; the prefix `^.` tests the
+   * object around the item.
    */
   readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly Condition[] };
   /**

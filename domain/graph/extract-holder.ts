@@ -147,7 +147,7 @@ class Extraction {
       }
       for (const rule of node.edges) declared = this.#readEdges(rule, text, leaf) || declared;
     }
-    if (inConfiguration && !declared && !leaf.inTags) this.#readGeneric(text, leaf);
+    if (inConfiguration && !declared && !leaf.excluded) this.#readGeneric(text, leaf);
     if (this.#declared.size <= maximumReferences) return true;
     this.#declared.delete([...this.#declared.keys()].at(-1) ?? '');
     this.#cut = 'references';
@@ -188,7 +188,13 @@ class Extraction {
     if (rule.when === undefined) return true;
     const { on, conditions } = rule.when;
     const { account } = this.#scope;
-    if (on === 'item') return meetsConditions(location.item.value, this.#tags, conditions, account);
+    if (on === 'item') {
+      return conditions.every((condition) => {
+        if (!('path' in condition)) return meetsConditions({}, this.#tags, [condition], account);
+        const { item, path } = outerItem(location.item, condition.path);
+        return item !== null && meetsConditions(item.value, this.#tags, [{ ...condition, path }], account);
+      });
+    }
     // Evaluated once for each document, because a path can select many values.
     const known = this.#holderConditions.get(rule);
     if (known !== undefined) return known;
@@ -199,8 +205,9 @@ class Extraction {
 
   #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | null {
     if (value.length > longestText) return null;
-    const item = leaf.location.item.value;
-    return readText(expression, { value, key: leaf.key ?? '', item, holder: this.#holder }, this.#scope);
+    const { value: item, outer } = leaf.location.item;
+    const values = { value, key: leaf.key ?? '', item, outer: outer?.value ?? {}, holder: this.#holder };
+    return readText(expression, values, this.#scope);
   }
 
   #addReference(rule: EdgeRule, key: string, value: string, leaf: Leaf): void {
@@ -260,15 +267,21 @@ const maximumPropertyLength = 200;
 function readProperties(paths: Readonly<Record<string, string>>, item: Item): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(paths)) {
-    let from: Item | null = item;
-    let rest = path;
-    while (rest.startsWith('^.')) {
-      from = from?.outer ?? null;
-      rest = rest.slice(2);
-    }
-    const value = from === null ? undefined : first(from.value, rest);
+    const from = outerItem(item, path);
+    const value = from.item === null ? undefined : first(from.item.value, from.path);
     const short = typeof value === 'string' && value.length <= maximumPropertyLength;
     if (short || typeof value === 'number' || typeof value === 'boolean') properties[name] = value;
   }
   return properties;
+}
+
+/** Resolves the prefixes `^.` of a path, each of which names the object around the item. */
+function outerItem(item: Item, path: string): { readonly item: Item | null; readonly path: string } {
+  let from: Item | null = item;
+  let rest = path;
+  while (rest.startsWith('^.')) {
+    from = from?.outer ?? null;
+    rest = rest.slice(2);
+  }
+  return { item: from, path: rest };
 }

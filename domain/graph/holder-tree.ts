@@ -23,12 +23,21 @@ export interface Leaf {
   /** Key in the innermost object or array; null for elements of arrays. */
   readonly key: string | null;
   readonly nodes: readonly PathNode[];
-  /** The leaf is below a key of tags. */
-  readonly inTags: boolean;
+  /** The leaf is below tags or the statements of a policy, which only declared rules read. */
+  readonly excluded: boolean;
 }
 
 const none: readonly PathNode[] = [];
-const tagKeys = new Set(['tags', 'Tags', 'TagList', 'TagSet', 'tagSet', 'TagsList', 'tagList']);
+const excludedKeys = new Set([
+  'tags',
+  'Tags',
+  'TagList',
+  'TagSet',
+  'tagSet',
+  'TagsList',
+  'tagList',
+  'Statement',
+]);
 
 /** Deeper values are not visited, so that a document cannot exhaust the stack. */
 const maximumDepth = 1_000;
@@ -56,7 +65,7 @@ function visitEntries(
   holder: Json,
   nodes: readonly PathNode[],
   location: Location,
-  inTags: boolean,
+  excluded: boolean,
   depth: number,
   visit: (leaf: Leaf) => boolean,
 ): boolean {
@@ -64,13 +73,14 @@ function visitEntries(
   if (isArray(holder)) {
     const reached = nodes.length === 0 ? none : elementNodes(nodes);
     for (const value of holder) {
-      if (!visitValue(value, null, reached, location, inTags, depth, visit)) return false;
+      if (!visitValue(value, null, reached, location, excluded, depth, visit)) return false;
     }
     return true;
   }
   for (const [key, value] of Object.entries(holder as JsonObject)) {
     const reached = nodes.length === 0 ? none : entryNodes(nodes, key);
-    if (!visitValue(value, key, reached, location, inTags || tagKeys.has(key), depth, visit)) return false;
+    if (!visitValue(value, key, reached, location, excluded || excludedKeys.has(key), depth, visit))
+      return false;
   }
   return true;
 }
@@ -80,18 +90,18 @@ function visitValue(
   key: string | null,
   reached: readonly PathNode[],
   location: Location,
-  inTags: boolean,
+  excluded: boolean,
   depth: number,
   visit: (leaf: Leaf) => boolean,
 ): boolean {
   const inArray = isArray(value);
   const nodes = inArray || reached.length === 0 ? reached : withEach(reached);
   if (value === null || typeof value !== 'object' || isEmpty(value)) {
-    return visit({ value, location, key, nodes, inTags });
+    return visit({ value, location, key, nodes, excluded });
   }
   const item = inArray ? location.item : { value: value as JsonObject, outer: location.item };
   const inner: Location = { parent: location, key, item, path: undefined };
-  return visitEntries(value, nodes, inner, inTags, depth + 1, visit);
+  return visitEntries(value, nodes, inner, excluded, depth + 1, visit);
 }
 
 /** Adds the nodes after `[]`, because a value that is not an array counts as its only element. */

@@ -82,3 +82,38 @@ export function bucketName(
     read: 'arn:{partition}:s3:::{value}',
   });
 }
+
+/**
+ * Rules of a resource policy: the principals and the source ARNs that it allows. The root principal of an account is not the
+ * name of a resource.
+ */
+export function allowedBy(sourceType: string, path: string): readonly EdgeRule[] {
+  const options = { confidence: 'low', external: false } as const;
+  const statement = `${path}.Statement[]`;
+  return [
+    edge(
+      sourceType,
+      `${statement}.Principal.AWS[]`,
+      'arn',
+      'allows_from',
+      ['AWS::IAM::Role', 'AWS::IAM::User', 'AWS::CloudFront::CloudFrontOriginAccessIdentity'],
+      { ...options, when: allows, text: { excludes: ':root' } },
+    ),
+    edge(sourceType, `${statement}.Condition.*.*[]`, 'arn', 'allows_from', [], {
+      ...options,
+      when: { on: 'item', conditions: [{ path: '^.^.Effect', equals: 'Allow' }] },
+    }),
+  ];
+}
+
+const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
+
+/** A rule for the resources that an identity policy allows. */
+export function allowedResources(sourceType: string, path: string, options: Options = {}): EdgeRule {
+  return edge(sourceType, `${path}.Statement[].Resource[]`, 'arn', 'references', [], {
+    confidence: 'low',
+    external: false,
+    when: { on: 'item', conditions: [{ path: 'Effect', equals: 'Allow' }] },
+    ...options,
+  });
+}

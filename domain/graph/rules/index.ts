@@ -9,8 +9,12 @@ import { applicationAutoscalingRules } from './application-autoscaling.ts';
 import { appsyncRules } from './appsync.ts';
 import { apsRules } from './aps.ts';
 import { athenaRules } from './athena.ts';
+import { autoscalingRules } from './autoscaling.ts';
 import { backupRules } from './backup.ts';
 import { batchRules } from './batch.ts';
+import { cloudformationRules } from './cloudformation.ts';
+import { dimensionRules } from './cloudwatch-dimensions.ts';
+import { cloudwatchRules } from './cloudwatch.ts';
 import { codebuildRules } from './codebuild.ts';
 import { codecommitRules } from './codecommit.ts';
 import { codedeployRules } from './codedeploy.ts';
@@ -23,30 +27,48 @@ import { datasyncRules } from './datasync.ts';
 import { daxRules } from './dax.ts';
 import { dmsRules } from './dms.ts';
 import { directoryServiceRules } from './ds.ts';
+import { dynamodbRules } from './dynamodb.ts';
+import { ec2ComputeRules } from './ec2-compute.ts';
+import { ec2NetworkRules } from './ec2-network.ts';
+import { ecrRules } from './ecr.ts';
+import { ecsRules } from './ecs.ts';
+import { eksRules } from './eks.ts';
 import { elasticBeanstalkRules } from './elasticbeanstalk.ts';
+import { elasticLoadBalancingRules } from './elasticloadbalancing.ts';
 import { elasticMapReduceRules } from './elasticmapreduce.ts';
 import { emrContainersRules } from './emr-containers.ts';
 import { emrServerlessRules } from './emr-serverless.ts';
+import { eventsRules } from './events.ts';
 import { fsxRules } from './fsx.ts';
 import { glueRules } from './glue.ts';
 import { guarddutyRules } from './guardduty.ts';
+import { iamRules } from './iam.ts';
 import { iotRules } from './iot.ts';
 import { kafkaRules } from './kafka.ts';
 import { kinesisAnalyticsRules } from './kinesisanalytics.ts';
+import { kmsRules } from './kms.ts';
 import { lakeFormationRules } from './lakeformation.ts';
+import { lambdaRules } from './lambda.ts';
+import { logsRules } from './logs.ts';
 import { memorydbRules } from './memorydb.ts';
 import { mqRules } from './mq.ts';
 import { networkFirewallRules } from './network-firewall.ts';
 import { networkManagerRules } from './networkmanager.ts';
 import { organizationsRules } from './organizations.ts';
 import { osisRules } from './osis.ts';
+import { pipesRules } from './pipes.ts';
+import { rdsRules } from './rds.ts';
 import { resourceGroupsRules } from './resource-groups.ts';
 import { route53ResolverRules } from './route53resolver.ts';
+import { s3Rules } from './s3.ts';
 import { sagemakerRules } from './sagemaker.ts';
+import { schedulerRules } from './scheduler.ts';
+import { secretsManagerRules } from './secretsmanager.ts';
 import { serviceDiscoveryRules } from './servicediscovery.ts';
 import { sesRules } from './ses.ts';
 import { snsRules } from './sns.ts';
 import { sqsRules } from './sqs.ts';
+import { ssmRules } from './ssm.ts';
 import { ssoRules } from './sso.ts';
 import { syntheticsRules } from './synthetics.ts';
 import { timestreamRules } from './timestream.ts';
@@ -66,8 +88,12 @@ export const edgeRules: readonly EdgeRule[] = [
   ...appsyncRules,
   ...apsRules,
   ...athenaRules,
+  ...autoscalingRules,
   ...backupRules,
   ...batchRules,
+  ...cloudformationRules,
+  ...dimensionRules,
+  ...cloudwatchRules,
   ...codebuildRules,
   ...codecommitRules,
   ...codedeployRules,
@@ -80,30 +106,48 @@ export const edgeRules: readonly EdgeRule[] = [
   ...daxRules,
   ...dmsRules,
   ...directoryServiceRules,
+  ...dynamodbRules,
+  ...ec2ComputeRules,
+  ...ec2NetworkRules,
+  ...ecrRules,
+  ...ecsRules,
+  ...eksRules,
   ...elasticBeanstalkRules,
+  ...elasticLoadBalancingRules,
   ...elasticMapReduceRules,
   ...emrContainersRules,
   ...emrServerlessRules,
+  ...eventsRules,
   ...fsxRules,
   ...glueRules,
   ...guarddutyRules,
+  ...iamRules,
   ...iotRules,
   ...kafkaRules,
   ...kinesisAnalyticsRules,
+  ...kmsRules,
   ...lakeFormationRules,
+  ...lambdaRules,
+  ...logsRules,
   ...memorydbRules,
   ...mqRules,
   ...networkFirewallRules,
   ...networkManagerRules,
   ...organizationsRules,
   ...osisRules,
+  ...pipesRules,
+  ...rdsRules,
   ...resourceGroupsRules,
   ...route53ResolverRules,
+  ...s3Rules,
   ...sagemakerRules,
+  ...schedulerRules,
+  ...secretsManagerRules,
   ...serviceDiscoveryRules,
   ...sesRules,
   ...snsRules,
   ...sqsRules,
+  ...ssmRules,
   ...ssoRules,
   ...syntheticsRules,
   ...timestreamRules,

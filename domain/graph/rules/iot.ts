@@ -41,9 +41,8 @@ export const iotRules: readonly EdgeRule[] = [
     'triggers',
     'AWS::StepFunctions::StateMachine',
   ),
-  edge(topicRule, 'rule.actions[].timestream.tableName', 'id', 'delivers_to', 'AWS::Timestream::Table', {
-    read: '{item.databaseName}/{value}',
-    external: false,
+  edge(topicRule, 'rule.actions[].timestream.tableName', 'arn', 'delivers_to', 'AWS::Timestream::Table', {
+    read: 'arn:{partition}:timestream:{region}:{account}:database/{item.databaseName}/table/{value}',
   }),
   edge(
     topicRule,

@@ -1,11 +1,16 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { allowedBy, edge, encryptedBy } from './edge.ts';
 
 const topic = 'AWS::SNS::Topic';
 const subscription = 'AWS::SNS::Subscription';
+const role = 'AWS::IAM::Role';
 
 export const snsRules: readonly EdgeRule[] = [
   ...encryptedBy(topic, 'Attributes.KmsMasterKeyId'),
+  ...allowedBy(topic, 'Attributes.Policy'),
+  // `LambdaSuccessFeedbackRoleArn`, `SQSFailureFeedbackRoleArn` and eight others.
+  edge(topic, 'Attributes.*', 'arn', 'runs_as', role, { key: { words: ['feedback role arn'] } }),
+
   edge(subscription, 'TopicArn', 'arn', 'contained_in', topic),
   edge(subscription, 'Endpoint', 'arn', 'delivers_to', [
     'AWS::SQS::Queue',
@@ -19,5 +24,5 @@ export const snsRules: readonly EdgeRule[] = [
     'dead_letters_to',
     'AWS::SQS::Queue',
   ),
-  edge(subscription, 'Attributes.SubscriptionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(subscription, 'Attributes.SubscriptionRoleArn', 'arn', 'runs_as', role),
 ];

@@ -34,9 +34,8 @@ export const transferRules: readonly EdgeRule[] = [
   edge(user, 'ServerId', 'id', 'contained_in', 'AWS::Transfer::Server'),
   edge(user, 'Role', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(user, 'HomeDirectory', 'arn', 'uses', 'AWS::S3::Bucket', {
-    text: { startsWith: '/' },
+    text: { startsWith: '/', excludes: '/fs-' },
     read: 'arn:{partition}:s3:::{value|skip:/|before:/}',
-    external: false,
   }),
   edge(user, 'HomeDirectory', 'id', 'uses', 'AWS::EFS::FileSystem', {
     variant: 'file-system',
@@ -45,9 +44,8 @@ export const transferRules: readonly EdgeRule[] = [
     external: false,
   }),
   edge(user, 'HomeDirectoryMappings[].Target', 'arn', 'uses', 'AWS::S3::Bucket', {
-    text: { startsWith: '/' },
+    text: { startsWith: '/', excludes: '/fs-' },
     read: 'arn:{partition}:s3:::{value|skip:/|before:/}',
-    external: false,
   }),
   edge(user, 'HomeDirectoryMappings[].Target', 'id', 'uses', 'AWS::EFS::FileSystem', {
     variant: 'file-system',

@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { keyArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const workspace = 'AWS::WorkSpaces::Workspace';
 
@@ -9,5 +10,5 @@ export const workspacesRules: readonly EdgeRule[] = [
     'AWS::DirectoryService::SimpleAD',
   ]),
   edge(workspace, 'SubnetId', 'id', 'contained_in', 'AWS::EC2::Subnet'),
-  ...encryptedBy(workspace, 'VolumeEncryptionKey'),
+  keyArn(workspace, 'VolumeEncryptionKey'),
 ];
