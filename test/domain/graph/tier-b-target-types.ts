@@ -20,4 +20,12 @@ export const tierBTargetTypes: ReadonlySet<string> = new Set([
   'AWS::DataSync::LocationObjectStorage',
   'AWS::DataSync::LocationS3',
   'AWS::DataSync::LocationSMB',
+  'AWS::ECR::PublicRepository',
+  'AWS::MemoryDB::ACL',
+  'AWS::MemoryDB::ParameterGroup',
+  'AWS::NetworkFirewall::TLSInspectionConfiguration',
+  'AWS::SES::MailManagerArchive',
+  'AWS::SageMaker::ModelPackage',
+  'AWS::SageMaker::NotebookInstanceLifecycleConfig',
+  'AWS::Transfer::Workflow',
 ]);
