@@ -1,5 +1,4 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { dimensionRules } from './cloudwatch-dimensions.ts';
 import { edge } from './edge.ts';
 
 const alarm = 'AWS::CloudWatch::Alarm';
@@ -13,7 +12,6 @@ const actions = (type: string): readonly EdgeRule[] =>
 
 export const cloudwatchRules: readonly EdgeRule[] = [
   ...actions(alarm),
-  ...dimensionRules,
   ...actions(composite),
   // `ALARM("one") OR NOT OK(two)`: each part after a parenthesis begins with the name or ARN of an alarm.
   edge(composite, 'AlarmRule', 'name', 'monitors', [alarm, composite], {
