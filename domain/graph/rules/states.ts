@@ -22,21 +22,28 @@ export const statesRules: readonly EdgeRule[] = [
     'definition.**.Resource',
     'arn',
     'invokes',
-    ['AWS::Lambda::Function', 'AWS::Lambda::Alias', 'AWS::StepFunctions::Activity'],
-    { text: { excludes: ':::' } },
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+    { text: { includes: ':function:' } },
   ),
+  edge(stateMachine, 'definition.**.Resource', 'arn', 'invokes', 'AWS::StepFunctions::Activity', {
+    variant: 'activity',
+    text: { includes: ':activity:' },
+  }),
   edge(stateMachine, 'definition.**.Parameters.FunctionName', 'arn', 'invokes', [
     'AWS::Lambda::Function',
     'AWS::Lambda::Alias',
   ]),
   edge(stateMachine, 'definition.**.Parameters.FunctionName', 'name', 'invokes', 'AWS::Lambda::Function', {
     variant: 'name',
+    when: { on: 'item', conditions: [{ path: '^.Resource', includes: ':lambda:' }] },
   }),
   edge(stateMachine, 'definition.**.Parameters.QueueUrl', 'url', 'invokes', 'AWS::SQS::Queue', {
     confidence: 'high',
   }),
   edge(stateMachine, 'definition.**.Parameters.TopicArn', 'arn', 'invokes', 'AWS::SNS::Topic'),
-  edge(stateMachine, 'definition.**.Parameters.TableName', 'name', 'uses', 'AWS::DynamoDB::Table'),
+  edge(stateMachine, 'definition.**.Parameters.TableName', 'name', 'uses', 'AWS::DynamoDB::Table', {
+    when: { on: 'item', conditions: [{ path: '^.Resource', includes: ':dynamodb:' }] },
+  }),
   edge(
     stateMachine,
     'definition.**.Parameters.StateMachineArn',
@@ -69,5 +76,7 @@ export const statesRules: readonly EdgeRule[] = [
     confidence: 'high',
   }),
   edge(stateMachine, 'definition.**.Arguments.TopicArn', 'arn', 'invokes', 'AWS::SNS::Topic'),
-  edge(stateMachine, 'definition.**.Arguments.TableName', 'name', 'uses', 'AWS::DynamoDB::Table'),
+  edge(stateMachine, 'definition.**.Arguments.TableName', 'name', 'uses', 'AWS::DynamoDB::Table', {
+    when: { on: 'item', conditions: [{ path: '^.Resource', includes: ':dynamodb:' }] },
+  }),
 ];
