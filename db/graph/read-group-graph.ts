@@ -1,7 +1,7 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
-import { anyOf, joinSql, sql } from '../sql.ts';
+import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { maximumEdges, maximumOfType } from './graph.ts';
@@ -145,5 +145,5 @@ function startingResources(organizationId: string, scope: GraphScope, root: Grap
     ...anyOf('m.status', activeMembershipStatuses),
     scope.contains('m.resource_id'),
   ];
-  return sql`select m.resource_id from memberships m where ${joinSql(conditions, ' and ')}`;
+  return sql`select m.resource_id from memberships m where ${allOf(conditions)}`;
 }
