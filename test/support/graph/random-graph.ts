@@ -11,7 +11,7 @@ export const hour = (number: number) => start + number * 3_600_000;
 
 const types = ['AWS::S3::Bucket', 'AWS::SQS::Queue'];
 const regions = ['eu-west-1', 'global'];
-const edgeTypes = ['uses', 'triggers', 'contained_in'] as const;
+const edgeTypes = ['uses', 'triggers', 'attached_to', 'monitors'] as const;
 
 const node = fc.record({
   kind: fc.constantFrom('resource' as const, 'resource' as const, 'resource' as const, 'external' as const),
@@ -54,9 +54,22 @@ export const randomWorld = fc
   .record({
     nodes: fc.array(node, { minLength: 2, maxLength: 120 }),
     edges,
-    members: fc.array(fc.nat(), { maxLength: 12 }),
+    applications: fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.array(fc.array(fc.nat(), { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 1 }), {
+          minLength: 60,
+          maxLength: 80,
+        }),
+      },
+    ),
+    owners: fc.array(fc.tuple(fc.nat(), fc.nat(3)), { maxLength: 40 }),
   })
-  .map(({ nodes: given, edges: givenEdges, members }): NaiveWorld => {
+  .map(({ nodes: given, edges: givenEdges, applications, owners }): NaiveWorld => {
     const nodes = given.map(({ kind, type, region, from, isDeleted }): NaiveNode => ({
       id: randomUUID(),
       kind,
@@ -82,11 +95,19 @@ export const randomWorld = fc
         });
       }
     const resources = nodes.filter(({ kind }) => kind === 'resource');
-    const memberIds = members.flatMap((index) => resources[index % Math.max(1, resources.length)]?.id ?? []);
+    const resourceAt = (index: number) => resources[index % Math.max(1, resources.length)]?.id;
+    const ownerOf = new Map(owners.map(([index, team]) => [resourceAt(index), team]));
     return {
       nodes,
       edges: [...byIdentity.values()],
-      application: { id: randomUUID(), members: [...new Set(memberIds)] },
+      applications: applications.map((members) => ({
+        id: randomUUID(),
+        members: [...new Set(members.flatMap((index) => resourceAt(index) ?? []))],
+      })),
+      teams: Array.from({ length: 4 }, (_, team) => ({
+        id: randomUUID(),
+        members: [...ownerOf].flatMap(([id, owner]) => (owner === team && id !== undefined ? [id] : [])),
+      })),
     };
   });
 
@@ -105,6 +126,7 @@ export const randomRequest = fc.record({
       freq: 6,
     },
   ),
+  level: fc.constantFrom('resource' as const, 'resource' as const, 'application' as const, 'team' as const),
   depth: fc.integer({ min: 1, max: 5 }),
   limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(200)),
   types: some(...edgeTypes),
@@ -122,13 +144,14 @@ export function requestOf(
     limit,
     types: edgeFilter,
     directions,
+    level,
     ...filter
   }: typeof randomRequest extends fc.Arbitrary<infer R> ? R : never,
 ): GraphRequest {
   const resources = world.nodes.filter(({ kind, from }) => kind === 'resource' && from === hour(0));
   const isApplication = root?.isApplication === true;
   const rootId = isApplication
-    ? world.application.id
+    ? (world.applications[0]?.id ?? '')
     : resources[(root?.index ?? 0) % Math.max(1, resources.length)]?.id;
   return {
     root:
@@ -139,11 +162,14 @@ export function requestOf(
     limit,
     types: edgeFilter,
     directions,
-    level: 'resource',
+    level,
     filter: {
       resourceTypes: filter.resourceTypes,
       regions: filter.regions,
-      asOf: filter.asOf === undefined || isApplication ? undefined : new Date(hour(filter.asOf)),
+      asOf:
+        filter.asOf === undefined || isApplication || level !== 'resource'
+          ? undefined
+          : new Date(hour(filter.asOf)),
     },
   };
 }
@@ -188,14 +214,26 @@ export async function writeWorld(
       };
     }),
   );
-  const { application } = world;
-  await owner.query(
-    'insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, $3, $2::uuid::text)',
-    [organizationId, application.id, 'Application'],
-  );
-  await owner.query(
-    `insert into memberships (organization_id, application_id, resource_id, status, source, confidence)
-     select $1, $2, unnest($3::uuid[]), 'declared', 'declared', 'high'`,
-    [organizationId, application.id, application.members],
-  );
+  for (const { id, members } of world.applications) {
+    await owner.query(
+      `insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, 'Application', $2::uuid::text)`,
+      [organizationId, id],
+    );
+    await owner.query(
+      `insert into memberships (organization_id, application_id, resource_id, status, source, confidence)
+       select $1, $2, unnest($3::uuid[]), 'declared', 'declared', 'high'`,
+      [organizationId, id, members],
+    );
+  }
+  for (const { id, members } of world.teams) {
+    await owner.query(
+      `insert into teams (organization_id, id, name, slug) values ($1, $2::uuid, 'Team', $2::uuid::text)`,
+      [organizationId, id],
+    );
+    await owner.query(
+      `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence)
+       select $1, unnest($3::uuid[]), $2, gen_random_uuid(), 'high'`,
+      [organizationId, id, members],
+    );
+  }
 }
