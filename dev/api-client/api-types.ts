@@ -1598,6 +1598,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/{id}/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the relationships of a resource
+         * @description `direction` is seen from the resource: it is the source of `outgoing` relationships.
+         */
+        get: operations["listResourceRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the relationships of an application with resources outside of it
+         * @description Returns the relationships of declared, confirmed and inferred members with nodes that are no such members: `via_member` is the member and `peer` the other end. The member is the source of `outgoing` relationships.
+         */
+        get: operations["listApplicationRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph/relationships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a relationship with its evidence
+         * @description The relationship is seen from its source: `direction` is `outgoing`, and `peer` is the target.
+         */
+        get: operations["getRelationship"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph/extraction-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List extraction runs, newest first */
+        get: operations["listExtractionRuns"];
+        put?: never;
+        /**
+         * Extract the relationships of an account
+         * @description Reads the configurations of all resources of the account in the inventory. Extraction also runs after each scan of an account, and every night.
+         */
+        post: operations["createExtractionRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/scm/connections": {
         parameters: {
             query?: never;
@@ -2566,6 +2647,10 @@ export interface components {
             /** @enum {string} */
             class: "production" | "staging" | "development" | "test" | "sandbox" | "shared";
         };
+        CreateExtractionRunBody: {
+            /** Format: uuid */
+            aws_account_id: string;
+        };
         CreateGitlabConnectionBody: {
             base_url?: string;
             group_path: string;
@@ -2772,6 +2857,16 @@ export interface components {
             /** Format: date-time */
             deleted_at?: string;
         };
+        EdgeEvidence: {
+            /** @enum {string} */
+            kind: "arn" | "id" | "name" | "dns" | "url" | "tag" | "hashed" | "generic" | "composed";
+            path: string;
+            value: string;
+            /** Format: date-time */
+            observed_at: string;
+            /** Format: uuid */
+            scan_id?: string;
+        };
         Environment: {
             /** Format: uuid */
             id: string;
@@ -2840,6 +2935,35 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ExtractionRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            aws_account_id: string;
+            /** @enum {string} */
+            trigger: "scan" | "schedule" | "manual";
+            /**
+             * @description `incremental` reads the resources that changed since the last run, `full` all of the account
+             * @enum {string}
+             */
+            mode: "incremental" | "full";
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
+            counts: {
+                resources: number;
+                edges_created: number;
+                edges_updated: number;
+                edges_stale: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at?: string;
+            /** Format: date-time */
+            finished_at?: string;
+            /** @description Of a partial run, the limits that cut the extraction */
+            error?: string;
         };
         Facets: {
             resource_type: {
@@ -3187,6 +3311,10 @@ export interface components {
             items: components["schemas"]["ApplicationOwner"][];
             next_cursor?: string;
         };
+        ListApplicationRelationshipsResponse: {
+            relationships: components["schemas"]["RelationshipRow"][];
+            next_cursor?: string;
+        };
         ListApplicationResourcesResponse: {
             items: {
                 /** Format: uuid */
@@ -3267,6 +3395,10 @@ export interface components {
             items: components["schemas"]["Environment"][];
             next_cursor?: string;
         };
+        ListExtractionRunsResponse: {
+            items: components["schemas"]["ExtractionRun"][];
+            next_cursor?: string;
+        };
         ListIacProjectsResponse: {
             items: components["schemas"]["IacProject"][];
             total: number;
@@ -3335,6 +3467,10 @@ export interface components {
         };
         ListResourceChangesResponse: {
             items: components["schemas"]["Change"][];
+            next_cursor?: string;
+        };
+        ListResourceRelationshipsResponse: {
+            relationships: components["schemas"]["RelationshipRow"][];
             next_cursor?: string;
         };
         ListResourceRevisionsResponse: {
@@ -3756,6 +3892,71 @@ export interface components {
         RejectMembershipBody: {
             reason?: string;
         };
+        Relationship: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            relationship_type: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @enum {string} */
+            status: "active" | "stale";
+            properties: {
+                [key: string]: unknown;
+            };
+            evidence_count: number;
+            /** Format: date-time */
+            last_observed_at: string;
+            /** @description The other end */
+            peer: components["schemas"]["RelationshipNode"];
+            source: components["schemas"]["RelationshipNode"];
+            target: components["schemas"]["RelationshipNode"];
+            /** Format: date-time */
+            first_observed_at: string;
+            /**
+             * Format: date-time
+             * @description When an extraction no longer found the relationship
+             */
+            stale_at?: string;
+            /** @description At most 50 entries of the last observation */
+            evidence: components["schemas"]["EdgeEvidence"][];
+        };
+        RelationshipNode: {
+            /** @enum {string} */
+            entity_type: "resource" | "application" | "team" | "external";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+            name: string;
+            resource_type?: string;
+            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            aws_account_id?: string;
+            region?: string;
+        };
+        RelationshipRow: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            relationship_type: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @enum {string} */
+            status: "active" | "stale";
+            properties: {
+                [key: string]: unknown;
+            };
+            evidence_count: number;
+            /** Format: date-time */
+            last_observed_at: string;
+            /** @description The other end */
+            peer: components["schemas"]["RelationshipNode"];
+            /** @description The member of the application */
+            via_member?: components["schemas"]["RelationshipNode"];
+        };
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
         };
@@ -3952,7 +4153,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships" | "extract_graph";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -4758,6 +4959,7 @@ export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
 export type CreateEnvironmentBody = components['schemas']['CreateEnvironmentBody'];
+export type CreateExtractionRunBody = components['schemas']['CreateExtractionRunBody'];
 export type CreateGitlabConnectionBody = components['schemas']['CreateGitlabConnectionBody'];
 export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlabConnectionResponse'];
 export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
@@ -4779,10 +4981,12 @@ export type Deleted = components['schemas']['Deleted'];
 export type DiffEntry = components['schemas']['DiffEntry'];
 export type DiscoverableRepository = components['schemas']['DiscoverableRepository'];
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
+export type EdgeEvidence = components['schemas']['EdgeEvidence'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
 export type Evidence = components['schemas']['Evidence'];
 export type Execution = components['schemas']['Execution'];
+export type ExtractionRun = components['schemas']['ExtractionRun'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
@@ -4805,6 +5009,7 @@ export type ListAccountsResponse = components['schemas']['ListAccountsResponse']
 export type ListApplicationChangesResponse = components['schemas']['ListApplicationChangesResponse'];
 export type ListApplicationExecutionsResponse = components['schemas']['ListApplicationExecutionsResponse'];
 export type ListApplicationOwnersResponse = components['schemas']['ListApplicationOwnersResponse'];
+export type ListApplicationRelationshipsResponse = components['schemas']['ListApplicationRelationshipsResponse'];
 export type ListApplicationResourcesResponse = components['schemas']['ListApplicationResourcesResponse'];
 export type ListApplicationsResponse = components['schemas']['ListApplicationsResponse'];
 export type ListAuditLogResponse = components['schemas']['ListAuditLogResponse'];
@@ -4814,6 +5019,7 @@ export type ListConnectionsResponse = components['schemas']['ListConnectionsResp
 export type ListCoverageResponse = components['schemas']['ListCoverageResponse'];
 export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
+export type ListExtractionRunsResponse = components['schemas']['ListExtractionRunsResponse'];
 export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
 export type ListInferenceRulesResponse = components['schemas']['ListInferenceRulesResponse'];
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
@@ -4831,6 +5037,7 @@ export type ListRepositoriesResponse = components['schemas']['ListRepositoriesRe
 export type ListRepositoryIacProjectsResponse = components['schemas']['ListRepositoryIacProjectsResponse'];
 export type ListRepositoryPullRequestsResponse = components['schemas']['ListRepositoryPullRequestsResponse'];
 export type ListResourceChangesResponse = components['schemas']['ListResourceChangesResponse'];
+export type ListResourceRelationshipsResponse = components['schemas']['ListResourceRelationshipsResponse'];
 export type ListResourceRevisionsResponse = components['schemas']['ListResourceRevisionsResponse'];
 export type ListResourceTypesResponse = components['schemas']['ListResourceTypesResponse'];
 export type ListResourcesResponse = components['schemas']['ListResourcesResponse'];
@@ -4861,6 +5068,9 @@ export type PreviewInferenceRuleBody = components['schemas']['PreviewInferenceRu
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RejectMembershipBody = components['schemas']['RejectMembershipBody'];
+export type Relationship = components['schemas']['Relationship'];
+export type RelationshipNode = components['schemas']['RelationshipNode'];
+export type RelationshipRow = components['schemas']['RelationshipRow'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
@@ -8245,6 +8455,171 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RetryIngestionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listResourceRelationships: {
+        parameters: {
+            query?: {
+                relationship_type?: ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references") | ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references")[];
+                direction?: ("incoming" | "outgoing") | ("incoming" | "outgoing")[];
+                confidence?: ("high" | "medium" | "low") | ("high" | "medium" | "low")[];
+                status?: ("active" | "stale") | ("active" | "stale")[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResourceRelationshipsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listApplicationRelationships: {
+        parameters: {
+            query?: {
+                relationship_type?: ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references") | ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references")[];
+                direction?: ("incoming" | "outgoing") | ("incoming" | "outgoing")[];
+                confidence?: ("high" | "medium" | "low") | ("high" | "medium" | "low")[];
+                status?: ("active" | "stale") | ("active" | "stale")[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApplicationRelationshipsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relationship"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listExtractionRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                aws_account_id?: string | string[];
+                status?: ("queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled") | ("queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled")[];
+                trigger?: ("scan" | "schedule" | "manual") | ("scan" | "schedule" | "manual")[];
+                mode?: ("incremental" | "full") | ("incremental" | "full")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListExtractionRunsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createExtractionRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExtractionRunBody"];
             };
         };
         responses: {
