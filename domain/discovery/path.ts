@@ -3,9 +3,11 @@ import type { Json } from '../json.ts';
 /** A JSON value that may be modified in place. */
 export type MutableJson = null | boolean | number | string | MutableJson[] | { [key: string]: MutableJson };
 
-type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'each' | 'any' | 'deep' };
+/** One step of a parsed path. */
+export type PathStep =
+  { readonly kind: 'key'; readonly key: string } | { readonly kind: 'each' | 'any' | 'deep' };
 
-const parsed = new Map<string, readonly Step[]>();
+const parsed = new Map<string, readonly PathStep[]>();
 
 /**
  * Returns every value that a path matches, in document order.
@@ -44,7 +46,7 @@ export function replaceAt(
 
 function replaceStep(
   holder: MutableJson,
-  steps: readonly Step[],
+  steps: readonly PathStep[],
   at: number,
   change: (value: MutableJson) => MutableJson | undefined,
   found: MutableJson[],
@@ -95,7 +97,7 @@ function isBranch(value: MutableJson): boolean {
   return value !== null && typeof value === 'object';
 }
 
-function follow(item: Json, step: Step, into: Json[]): void {
+function follow(item: Json, step: PathStep, into: Json[]): void {
   if (item === null || typeof item !== 'object') return;
   if (step.kind === 'deep') {
     for (const value of Object.values(item)) {
@@ -103,9 +105,9 @@ function follow(item: Json, step: Step, into: Json[]): void {
       follow(value, step, into);
     }
   } else if (isArray(item)) {
-    if (step.kind === 'each') into.push(...item);
+    if (step.kind === 'each') for (const value of item) into.push(value);
   } else if (step.kind === 'any') {
-    into.push(...Object.values(item));
+    for (const value of Object.values(item)) into.push(value);
   } else if (step.kind === 'key' && Object.hasOwn(item, step.key)) {
     const value = item[step.key];
     if (value !== undefined) into.push(value);
@@ -116,10 +118,11 @@ function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function parsePath(path: string): readonly Step[] {
+/** Returns the steps of a path. */
+export function parsePath(path: string): readonly PathStep[] {
   const known = parsed.get(path);
   if (known !== undefined) return known;
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   for (const match of path.matchAll(/\["([^"]+)"\]|(\[\])|(\*\*)|(\*)|([^.[\]]+)/g)) {
     const key = match[1] ?? match[5];
     if (key !== undefined) steps.push({ kind: 'key', key });

@@ -6,8 +6,10 @@ import { first } from './path.ts';
  * (`arn:{partition}:sqs:{region}:{account}:{Name}`), or a list of these, of which the first non-empty result is used.
  *
  * A placeholder may have filters: `{Url|after:/}` keeps the part after the last `/`, `{Arn|before::}` the part before
- * the first `:`, `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, `{Name|lower}`
- * converts to lower case, and `{Name|unescape}` replaces octal escapes of printable ASCII characters (`\052` → `*`).
+ * the first `:`, `{Image|rest:/}` the part after the first `/`, `{Arn|start:-}` the part before the last `-`,
+ * `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, `{Name|lower}` converts to lower case,
+ * `{Name|unescape}` replaces octal escapes of printable ASCII characters (`\052` → `*`), and `{Image|image}` returns the
+ * full name of a container image without tag and digest (`nginx:1` → `docker.io/library/nginx`).
  */
 export type TextExpression = string | readonly string[];
 
@@ -33,14 +35,29 @@ export interface ScanScope {
 const filters: Readonly<Record<string, (text: string, by: string) => string>> = {
   after: (text, by) => text.slice(text.lastIndexOf(by) + (text.includes(by) ? by.length : 0)),
   before: (text, by) => (text.includes(by) ? text.slice(0, text.indexOf(by)) : text),
+  rest: (text, by) => (text.includes(by) ? text.slice(text.indexOf(by) + by.length) : text),
+  start: (text, by) => (text.includes(by) ? text.slice(0, text.lastIndexOf(by)) : text),
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
   skip: (text, by) => (text.startsWith(by) ? text.slice(by.length) : text),
   lower: (text) => text.toLowerCase(),
+  image: imageName,
   unescape: (text) =>
     text.replaceAll(/\\(0[4-7][0-7]|1[0-6][0-7]|17[0-6])/g, (_, octal: string) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     ),
 };
+
+/** Source: the reference format of the Docker registry (distribution/reference, `ParseNormalizedNamed`). */
+function imageName(text: string): string {
+  const digest = text.indexOf('@');
+  const tagged = digest < 0 ? text : text.slice(0, digest);
+  const tag = tagged.indexOf(':', tagged.lastIndexOf('/') + 1);
+  const name = tag < 0 ? tagged : tagged.slice(0, tag);
+  const slash = name.indexOf('/');
+  const host = slash < 0 ? '' : name.slice(0, slash);
+  if (host.includes('.') || host.includes(':') || host === 'localhost') return name;
+  return slash < 0 ? `docker.io/library/${name}` : `docker.io/${name}`;
+}
 
 /** Evaluates an expression for an item. Returns null when a placeholder has no value or the result is empty. */
 export function readText(expression: TextExpression, item: JsonObject, scope: ScanScope): string | null {

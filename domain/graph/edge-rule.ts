@@ -19,7 +19,7 @@ export interface EdgeRule {
   readonly sourceType: string;
   /**
    * Path of the values, as in collectors (`domain/discovery/path.ts`). `tags["key"]` reads a tag; `volatile.<path>` reads the
-   * volatile values.
+   * volatile values. `[]` also accepts one value in place of an array, which policy documents permit.
    */
   readonly path: string;
   /** Types that the value can name. An empty list means any type. */
@@ -30,14 +30,25 @@ export interface EdgeRule {
   readonly reversed?: true;
   /** Separator of several identifiers in one value. */
   readonly split?: string;
-  /** Reads the identifier from each value, which the expression names `{value}`: `{value|after:/}`. */
+  /** Conditions on the text of each value, before `read`. All of them have to hold. */
+  readonly text?: TextCondition;
+  /** Condition on the key that holds the value, or on the text at `path` in the item. */
+  readonly key?: KeyCondition;
+  /**
+   * Reads the identifier from each value: `{value|after:/}`. The expression can also use `{key}`, `{item.<path>}`,
+   * `{holder.<path>}` (the configuration), `{account}`, `{region}` and `{partition}`. The paths of items consist of keys only.
+   */
   readonly read?: TextExpression;
   /**
    * Conditions on the item that holds the value: the object that contains the last array or key of the path. `on: 'holder'`
-   * tests the whole configuration instead.
+   * tests the whole configuration instead. The paths of conditions on items consist of keys only; the prefix `^.` tests the
+   * object around the item.
    */
   readonly when?: { readonly on: 'item' | 'holder'; readonly conditions: readonly Condition[] };
-  /** Properties of the relationship: name → path in the item that holds the value. */
+  /**
+   * Properties of the relationship: name → path of keys in the item that holds the value. The prefix `^.` reads from the
+   * object around the item.
+   */
   readonly properties?: Readonly<Record<string, string>>;
   /** Differs from the matcher's: `low` for policy text and environment variables, `medium` for DNS names of aliases. */
   readonly confidence?: Confidence;
@@ -45,17 +56,33 @@ export interface EdgeRule {
   readonly external?: boolean;
 }
 
+export interface TextCondition {
+  readonly equals?: string;
+  readonly startsWith?: string;
+  readonly includes?: string;
+  readonly excludes?: string;
+}
+
+export interface KeyCondition {
+  readonly path?: string;
+  readonly startsWith?: string;
+  /** The key ends with one of these words in lower case, or with it and `name`: `log group` matches `APP_LOG_GROUP_NAME`. */
+  readonly words?: readonly string[];
+}
+
 /** Declares that a resource type has further identifiers than its ARN, native id and name. */
 export interface IdentifierRule {
   readonly resourceType: string;
   readonly kind: IdentifierKind;
   readonly path: string;
+  /** As in edge rules. */
   readonly read?: TextExpression;
 }
 
 /**
  * Declares that two relationships through a resource of `throughType` give a third: from the other end of `first` to the
- * other end of `second`. `reversed`: the resource in the middle is the source of `first`, or the target of `second`.
+ * other end of `second`. `reversed`: the resource in the middle is the source of `first`, or the target of `second`. `types`
+ * are those of the other ends; an empty list means any type.
  */
 export interface CompositionRule {
   readonly id: string;
@@ -101,7 +128,7 @@ export interface HolderDocument {
 export interface ExtractedIdentifier {
   readonly kind: IdentifierKind;
   readonly key: string;
-  /** Keyed hash of the key, as secrets of configurations are hashed; absent for ids. */
+  /** `hmac-sha256:<hex>` of the key, as secrets of configurations are stored; absent for ids. */
   readonly hash?: string;
 }
 
@@ -110,7 +137,7 @@ export interface ExtractedReference {
   readonly rule: string;
   /** Path of the value without indexes: `A[].B`. At most 500 characters. */
   readonly path: string;
-  /** The identifier, normalised as identifiers of the same kind; of a hashed value, the hash. At most 2,048 bytes. */
+  /** The identifier, normalised as identifiers of the same kind; of a hashed value, `hmac-sha256:<hex>`. At most 2,048 bytes. */
   readonly key: string;
   /** The identifier without function version or alias, object key, or final `:*`. */
   readonly baseKey?: string;

@@ -1,0 +1,286 @@
+import { meetsConditions } from '../discovery/condition.ts';
+import { first } from '../discovery/path.ts';
+import { readText, type ScanScope } from '../discovery/text-expression.ts';
+import type { JsonObject } from '../json.ts';
+import { partitionOfRegion, readArn } from '../mapping/arn.ts';
+import type {
+  EdgeRule,
+  ExtractedHolder,
+  ExtractedIdentifier,
+  ExtractedReference,
+  HolderDocument,
+  IdentifierKind,
+  IdentifierRule,
+  TextCondition,
+} from './edge-rule.ts';
+import { genericIdentifier, genericRule, isProseKey } from './generic-reference.ts';
+import { pathOf, walkHolder, type Item, type Leaf } from './holder-tree.ts';
+import { baseKeyOf, identifierKey, longestKey } from './identifier-key.ts';
+import { identifierRules } from './identifier-rules.ts';
+import { endsWithWord } from './key-words.ts';
+import { indexRules, isEmptyNode, type RuleIndex } from './rule-index.ts';
+import { edgeRules } from './rules/index.ts';
+
+export const maximumLeaves = 200_000;
+export const maximumReferences = 2_000;
+const maximumIdentifiers = 1_000;
+/** Longer texts are documents, not identifiers. A list of identifiers (`split`) can be longer. */
+const longestText = 4_096;
+
+/** The rules of an extraction, indexed by type. */
+export interface ExtractionRules {
+  readonly index: RuleIndex;
+  /** Types that rules with the matcher `name` can find. */
+  readonly namedTypes: ReadonlySet<string>;
+  /** Types whose names are looked up by their hash. */
+  readonly hashedNameTypes: ReadonlySet<string>;
+}
+
+export function extractionRules(
+  edges: readonly EdgeRule[],
+  identifiers: readonly IdentifierRule[],
+): ExtractionRules {
+  const named = edges.filter(({ matcher }) => matcher === 'name');
+  return {
+    index: indexRules(edges, identifiers),
+    namedTypes: new Set(named.flatMap(({ targetTypes }) => targetTypes)),
+    hashedNameTypes: new Set(
+      named.filter(({ key }) => key?.words !== undefined).flatMap(({ targetTypes }) => targetTypes),
+    ),
+  };
+}
+
+const declaredRules = extractionRules(edgeRules, identifierRules);
+
+/**
+ * Returns the identifiers of a resource and the references in its configuration. Takes linear time, also for hostile
+ * documents. Keeps the first 2,000 references, those of declared rules before generic ones.
+ *
+ * @param hash keyed hash of the organization, in lower-case hex
+ * @throws {SyntaxError} when a text of the document is not JSON
+ */
+export function extractHolder(
+  document: HolderDocument,
+  hash: (text: string) => string,
+  rules: ExtractionRules = declaredRules,
+): ExtractedHolder {
+  return new Extraction(document, hash, rules).run();
+}
+
+class Extraction {
+  readonly #document: HolderDocument;
+  readonly #hash: (text: string) => string;
+  readonly #rules: ExtractionRules;
+  readonly #scope: ScanScope;
+  readonly #holder: JsonObject;
+  readonly #tags: Record<string, string>;
+  readonly #identifiers = new Map<string, ExtractedIdentifier>();
+  readonly #declared = new Map<string, ExtractedReference>();
+  readonly #generic = new Map<string, ExtractedReference>();
+  readonly #holderConditions = new Map<EdgeRule, boolean>();
+  #ownArn: string | undefined;
+  #leaves = 0;
+  #cut: ExtractedHolder['cut'];
+
+  constructor(document: HolderDocument, hash: (text: string) => string, rules: ExtractionRules) {
+    this.#document = document;
+    this.#hash = hash;
+    this.#rules = rules;
+    const { arn, awsAccountNumber: account, region, nativeId } = document;
+    const partition = (arn === null ? null : readArn(arn))?.partition ?? partitionOfRegion(region);
+    this.#scope = { account, region, partition, id: nativeId };
+    this.#holder = parseObject(document.configuration);
+    this.#tags = parseObject(document.tags) as Record<string, string>;
+  }
+
+  run(): ExtractedHolder {
+    const rules = this.#rules.index(this.#document.resourceType);
+    this.#addOwnIdentifiers();
+    const complete =
+      walkHolder(this.#holder, rules.configuration, '', (leaf) => this.#visit(leaf, true)) &&
+      walkHolder(this.#tags, rules.tags, 'tags', (leaf) => this.#visit(leaf, false)) &&
+      (isEmptyNode(rules.volatile) ||
+        walkHolder(parseObject(this.#document.volatile), rules.volatile, 'volatile', (leaf) =>
+          this.#visit(leaf, false),
+        ));
+    if (!complete) this.#cut ??= 'leaves';
+    const generic = [...this.#generic.values()].slice(0, maximumReferences - this.#declared.size);
+    if (generic.length < this.#generic.size) this.#cut ??= 'references';
+    return {
+      identifiers: [...this.#identifiers.values()],
+      references: [...this.#declared.values(), ...generic],
+      ...(this.#cut === undefined ? {} : { cut: this.#cut }),
+    };
+  }
+
+  #addOwnIdentifiers(): void {
+    const { arn, nativeId, name, resourceType } = this.#document;
+    if (arn !== null) this.#ownArn = this.#addIdentifier('arn', arn);
+    this.#addIdentifier('id', nativeId);
+    if (name !== null && this.#rules.namedTypes.has(resourceType)) this.#addIdentifier('name', name);
+  }
+
+  #addIdentifier(kind: IdentifierKind, text: string): string | undefined {
+    const key = identifierKey(kind, text);
+    if (key === null || this.#identifiers.size >= maximumIdentifiers) return undefined;
+    const entry = `${kind} ${key}`;
+    if (this.#identifiers.has(entry)) return key;
+    const hashed =
+      kind !== 'id' && (kind !== 'name' || this.#rules.hashedNameTypes.has(this.#document.resourceType));
+    this.#identifiers.set(
+      entry,
+      hashed ? { kind, key, hash: `hmac-sha256:${this.#hash(key)}` } : { kind, key },
+    );
+    return key;
+  }
+
+  #visit(leaf: Leaf, inConfiguration: boolean): boolean {
+    this.#leaves += 1;
+    if (this.#leaves > maximumLeaves) return false;
+    const { value: text } = leaf;
+    if (typeof text !== 'string' || text === '') return true;
+    let declared = false;
+    for (const node of leaf.nodes) {
+      for (const rule of node.identifiers) {
+        const identifier = rule.read === undefined ? text : this.#readIdentifier(rule.read, text, leaf);
+        if (identifier !== null) this.#addIdentifier(rule.kind, identifier);
+      }
+      for (const rule of node.edges) declared = this.#readEdges(rule, text, leaf) || declared;
+    }
+    if (inConfiguration && !declared && !leaf.excluded) this.#readGeneric(text, leaf);
+    if (this.#declared.size <= maximumReferences) return true;
+    this.#declared.delete([...this.#declared.keys()].at(-1) ?? '');
+    this.#cut = 'references';
+    return false;
+  }
+
+  /** Returns whether the rule reads an identifier in the text. */
+  #readEdges(rule: EdgeRule, text: string, leaf: Leaf): boolean {
+    if (!this.#applies(rule, leaf)) return false;
+    if (isHash(text)) {
+      if (rule.matcher === 'id' || rule.read !== undefined || rule.text !== undefined) return false;
+      this.#addReference(rule, text, text, leaf);
+      return true;
+    }
+    let found = false;
+    for (const piece of rule.split === undefined ? [text] : text.split(rule.split)) {
+      const value = rule.split === undefined ? piece : piece.trim();
+      if (value.length > longestText || !meetsText(value, rule.text)) continue;
+      const identifier = rule.read === undefined ? value : this.#readIdentifier(rule.read, value, leaf);
+      const key = identifier === null ? null : identifierKey(rule.matcher, identifier);
+      if (key === null) continue;
+      found = true;
+      if (rule.matcher !== 'arn' || key !== this.#ownArn) this.#addReference(rule, key, value, leaf);
+      if (this.#declared.size > maximumReferences) break;
+    }
+    return found;
+  }
+
+  #applies(rule: EdgeRule, { location, key }: Leaf): boolean {
+    if (rule.key !== undefined) {
+      const { path, startsWith, words } = rule.key;
+      let name: unknown = key;
+      if (path !== undefined) name = first(location.item.value, path);
+      if (typeof name !== 'string') return false;
+      if (startsWith !== undefined && !name.startsWith(startsWith)) return false;
+      if (words !== undefined && !endsWithWord(name, words)) return false;
+    }
+    if (rule.when === undefined) return true;
+    const { on, conditions } = rule.when;
+    const { account } = this.#scope;
+    if (on === 'item') {
+      return conditions.every((condition) => {
+        if (!('path' in condition)) return meetsConditions({}, this.#tags, [condition], account);
+        const { item, path } = outerItem(location.item, condition.path);
+        return item !== null && meetsConditions(item.value, this.#tags, [{ ...condition, path }], account);
+      });
+    }
+    // Evaluated once for each document, because a path can select many values.
+    const known = this.#holderConditions.get(rule);
+    if (known !== undefined) return known;
+    const met = meetsConditions(this.#holder, this.#tags, conditions, account);
+    this.#holderConditions.set(rule, met);
+    return met;
+  }
+
+  #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | null {
+    if (value.length > longestText) return null;
+    const item = leaf.location.item.value;
+    return readText(expression, { value, key: leaf.key ?? '', item, holder: this.#holder }, this.#scope);
+  }
+
+  #addReference(rule: EdgeRule, key: string, value: string, leaf: Leaf): void {
+    const path = pathOf(leaf.location, leaf.key);
+    const entry = `${rule.id}\n${path}\n${key}`;
+    if (this.#declared.has(entry)) return;
+    const baseKey = isHash(key) ? undefined : baseKeyOf(rule.matcher, key);
+    const properties =
+      rule.properties === undefined ? {} : readProperties(rule.properties, leaf.location.item);
+    this.#declared.set(entry, {
+      rule: rule.id,
+      path,
+      key,
+      ...(baseKey === undefined ? {} : { baseKey }),
+      value: value.length > longestKey ? key : value,
+      ...(Object.keys(properties).length === 0 ? {} : { properties }),
+    });
+  }
+
+  #readGeneric(text: string, leaf: Leaf): void {
+    const identifier = genericIdentifier(text);
+    if (identifier === null || isProseKey(leaf.key ?? leaf.location.key ?? '')) return;
+    if (identifier.key === this.#ownArn || identifier.key === this.#document.nativeId) return;
+    if (this.#generic.size > maximumReferences) return;
+    const path = pathOf(leaf.location, leaf.key);
+    const entry = `${path}\n${identifier.key}`;
+    if (!this.#generic.has(entry))
+      this.#generic.set(entry, { rule: genericRule, path, ...identifier, value: text });
+  }
+}
+
+function parseObject(text: string): JsonObject {
+  const value: unknown = text === '{}' ? {} : JSON.parse(text);
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+const hashLength = 'hmac-sha256:'.length + 64;
+
+function isHash(text: string): boolean {
+  return text.length === hashLength && text.startsWith('hmac-sha256:');
+}
+
+function meetsText(text: string, condition: TextCondition | undefined): boolean {
+  if (condition === undefined) return true;
+  const { equals, startsWith, includes, excludes } = condition;
+  return (
+    (equals === undefined || text === equals) &&
+    (startsWith === undefined || text.startsWith(startsWith)) &&
+    (includes === undefined || text.includes(includes)) &&
+    (excludes === undefined || !text.includes(excludes))
+  );
+}
+
+/** Longer texts are left out of properties. */
+const maximumPropertyLength = 200;
+
+function readProperties(paths: Readonly<Record<string, string>>, item: Item): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    const from = outerItem(item, path);
+    const value = from.item === null ? undefined : first(from.item.value, from.path);
+    const short = typeof value === 'string' && value.length <= maximumPropertyLength;
+    if (short || typeof value === 'number' || typeof value === 'boolean') properties[name] = value;
+  }
+  return properties;
+}
+
+/** Resolves the prefixes `^.` of a path, each of which names the object around the item. */
+function outerItem(item: Item, path: string): { readonly item: Item | null; readonly path: string } {
+  let from: Item | null = item;
+  let rest = path;
+  while (rest.startsWith('^.')) {
+    from = from?.outer ?? null;
+    rest = rest.slice(2);
+  }
+  return { item: from, path: rest };
+}

@@ -1,0 +1,26 @@
+import { compositionRules } from './composition-rules.ts';
+import { identifierRules } from './identifier-rules.ts';
+import { edgeRules } from './rules/index.ts';
+
+/** Increase it when the engine reads other references from the same rules. */
+const engineVersion = 1;
+
+/**
+ * Version of the rules and the engine. An account that was extracted with another version needs a full extraction. Changes
+ * with every change of a rule.
+ */
+export const graphRuleSet = `${engineVersion}-${hashText(JSON.stringify([edgeRules, identifierRules, compositionRules]))}`;
+
+/** Returns 53 bits of a text's hash in hex. Source of the algorithm: cyrb53 (public domain). */
+function hashText(text: string): string {
+  let left = 0xdeadbeef;
+  let right = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    left = Math.imul(left ^ code, 2654435761);
+    right = Math.imul(right ^ code, 1597334677);
+  }
+  left = Math.imul(left ^ (left >>> 16), 2246822507) ^ Math.imul(right ^ (right >>> 13), 3266489909);
+  right = Math.imul(right ^ (right >>> 16), 2246822507) ^ Math.imul(left ^ (left >>> 13), 3266489909);
+  return (4294967296 * (2097151 & right) + (left >>> 0)).toString(16).padStart(14, '0');
+}

@@ -1,0 +1,31 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { keyArn } from './common-edges.ts';
+import { bucketName, edge } from './edge.ts';
+
+const dataset = 'AWS::DataBrew::Dataset';
+const job = 'AWS::DataBrew::Job';
+const ruleset = 'AWS::DataBrew::Ruleset';
+
+export const databrewRules: readonly EdgeRule[] = [
+  bucketName(dataset, 'Input.S3InputDefinition.Bucket', 'reads_from'),
+  edge(dataset, 'Input.DataCatalogInputDefinition.DatabaseName', 'name', 'reads_from', 'AWS::Glue::Database'),
+  edge(dataset, 'Input.DataCatalogInputDefinition.TableName', 'arn', 'reads_from', 'AWS::Glue::Table', {
+    read: 'arn:{partition}:glue:{region}:{account}:table/{item.DatabaseName}/{value}',
+    when: { on: 'item', conditions: [{ path: 'CatalogId', present: false }] },
+  }),
+  bucketName(dataset, 'Input.DataCatalogInputDefinition.TempDirectory.Bucket', 'uses'),
+  edge(dataset, 'Input.DatabaseInputDefinition.GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
+  bucketName(dataset, 'Input.DatabaseInputDefinition.TempDirectory.Bucket', 'uses'),
+  edge(job, 'DatasetName', 'name', 'reads_from', 'AWS::DataBrew::Dataset'),
+  edge(job, 'RecipeReference.Name', 'name', 'runs', 'AWS::DataBrew::Recipe'),
+  edge(job, 'RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  keyArn(job, 'EncryptionKeyArn'),
+  bucketName(job, 'Outputs[].Location.Bucket', 'uses'),
+  edge(job, 'DataCatalogOutputs[].DatabaseName', 'name', 'uses', 'AWS::Glue::Database'),
+  bucketName(job, 'DataCatalogOutputs[].S3Options.Location.Bucket', 'uses'),
+  bucketName(job, 'DataCatalogOutputs[].DatabaseOptions.TempDirectory.Bucket', 'uses'),
+  edge(job, 'DatabaseOutputs[].GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
+  bucketName(job, 'DatabaseOutputs[].DatabaseOptions.TempDirectory.Bucket', 'uses'),
+  edge(job, 'ValidationConfigurations[].RulesetArn', 'arn', 'uses', 'AWS::DataBrew::Ruleset'),
+  edge(ruleset, 'TargetArn', 'arn', 'targets', 'AWS::DataBrew::Dataset'),
+];

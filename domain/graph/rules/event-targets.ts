@@ -1,0 +1,20 @@
+/** Types that EventBridge rules, pipes and schedules can target. Source: EventBridge API reference, `Target`. */
+export const eventTargets: readonly string[] = [
+  'AWS::Lambda::Function',
+  'AWS::SQS::Queue',
+  'AWS::SNS::Topic',
+  'AWS::StepFunctions::StateMachine',
+  'AWS::Kinesis::Stream',
+  'AWS::KinesisFirehose::DeliveryStream',
+  'AWS::ECS::Cluster',
+  'AWS::Events::EventBus',
+  'AWS::Events::ApiDestination',
+  'AWS::Logs::LogGroup',
+  'AWS::Batch::JobQueue',
+  'AWS::CodeBuild::Project',
+  'AWS::CodePipeline::Pipeline',
+  'AWS::SageMaker::Pipeline',
+  'AWS::Redshift::Cluster',
+  'AWS::SSM::Document',
+  'AWS::AppSync::GraphQLApi',
+];

@@ -1,0 +1,63 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { allowedResources, edge } from './edge.ts';
+
+const role = 'AWS::IAM::Role';
+const user = 'AWS::IAM::User';
+const group = 'AWS::IAM::Group';
+const policy = 'AWS::IAM::ManagedPolicy';
+const profile = 'AWS::IAM::InstanceProfile';
+const trust = 'AssumeRolePolicyDocument.Statement[].Principal';
+const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
+
+const attachedPolicies = (type: string): EdgeRule =>
+  edge(type, 'AttachedManagedPolicies[].PolicyArn', 'arn', 'has_policy', policy);
+const boundary = (type: string): EdgeRule =>
+  edge(type, 'PermissionsBoundary.PermissionsBoundaryArn', 'arn', 'has_policy', policy);
+const inlinePolicy = (type: string, owner: string, ownerName: string): readonly EdgeRule[] => [
+  edge(type, ownerName, 'name', 'has_policy', owner, { reversed: true }),
+  allowedResources(type, 'PolicyDocument'),
+];
+
+/** Service principals of a trust policy name no resource. The root principal of an account is the account. */
+export const iamRules: readonly EdgeRule[] = [
+  edge(role, `${trust}.AWS[]`, 'arn', 'trusts', [role, user], {
+    when: allows,
+    text: { excludes: ':root' },
+  }),
+  edge(role, `${trust}.AWS[]`, 'id', 'trusts', 'AWS::Organizations::Account', {
+    variant: 'account',
+    when: allows,
+    text: { includes: ':root' },
+    read: '{value|before::root|after::}',
+  }),
+  edge(role, `${trust}.Federated[]`, 'arn', 'trusts', ['AWS::IAM::OIDCProvider', 'AWS::IAM::SAMLProvider'], {
+    when: allows,
+  }),
+  attachedPolicies(role),
+  boundary(role),
+  allowedResources(role, 'RolePolicyList[].PolicyDocument'),
+  edge(role, 'InstanceProfileList[].Arn', 'arn', 'uses', profile, { reversed: true }),
+  ...inlinePolicy('AWS::IAM::RolePolicy', role, 'RoleName'),
+
+  attachedPolicies(user),
+  boundary(user),
+  edge(user, 'GroupList[]', 'name', 'member_of', group),
+  allowedResources(user, 'UserPolicyList[].PolicyDocument'),
+  ...inlinePolicy('AWS::IAM::UserPolicy', user, 'UserName'),
+
+  attachedPolicies(group),
+  allowedResources(group, 'GroupPolicyList[].PolicyDocument'),
+  ...inlinePolicy('AWS::IAM::GroupPolicy', group, 'GroupName'),
+
+  allowedResources(policy, 'PolicyVersionList[].Document', {
+    when: {
+      on: 'item',
+      conditions: [
+        { path: 'Effect', equals: 'Allow' },
+        { path: '^.^.IsDefaultVersion', equals: true },
+      ],
+    },
+  }),
+  edge(profile, 'Roles[].Arn', 'arn', 'uses', role),
+  edge('AWS::IAM::VirtualMFADevice', 'User.Arn', 'arn', 'attached_to', user),
+];
