@@ -25,6 +25,7 @@ export const operations: readonly Operation[] = [
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,
+  ...graphOperations,
   ...scmOperations,
   ...mappingOperations,
   ...graphOperations,

@@ -1531,6 +1531,8 @@ CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
 CREATE INDEX relationship_compositions_relationship_index ON relationship_compositions USING btree (organization_id, relationship_id);
 CREATE INDEX relationship_compositions_second_index ON relationship_compositions USING btree (organization_id, second_id);
 CREATE INDEX relationship_periods_valid_to_index ON relationship_periods USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
+CREATE INDEX relationships_incoming_index ON relationships USING btree (organization_id, target_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), source_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
+CREATE INDEX relationships_outgoing_index ON relationships USING btree (organization_id, source_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), target_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
 CREATE INDEX relationships_stale_index ON relationships USING btree (organization_id, stale_at) WHERE status = 'stale'::text;
 CREATE INDEX relationships_target_index ON relationships USING btree (organization_id, target_id, relationship_type);
 CREATE INDEX repositories_name_index ON repositories USING btree (organization_id, full_name, id);

@@ -74,7 +74,7 @@ export const EdgeEvidence = z
     kind: z.enum(edgeEvidenceKinds),
     path: z.string(),
     value: z.string(),
-    observed_at: z.iso.datetime({ offset: true }),
+    observed_at: timestamp,
     scan_id: id.optional(),
   })
   .meta({ id: 'EdgeEvidence' });

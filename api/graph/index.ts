@@ -1,3 +1,14 @@
+import type { Operation } from '../http/operation.ts';
+import { getGraph } from './get-graph.ts';
 import { getImpact } from './get-impact.ts';
+import { getRelationship } from './get-relationship.ts';
+import { listApplicationRelationships } from './list-application-relationships.ts';
+import { listResourceRelationships } from './list-resource-relationships.ts';
 
-export const graphOperations = [getImpact];
+export const graphOperations: readonly Operation[] = [
+  listResourceRelationships,
+  listApplicationRelationships,
+  getGraph,
+  getImpact,
+  getRelationship,
+];

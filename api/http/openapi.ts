@@ -69,6 +69,7 @@ function describe(operation: Operation, components: Components): JsonSchema {
   const mediaTypes = declaredTypes.length === 0 ? ['application/json'] : declaredTypes;
   const name = pascalCase(operation.id);
   const content = { schema: components.named(`${name}Response`, schema, 'output') };
+  const text = { schema: { type: 'string' } };
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -96,7 +97,9 @@ function describe(operation: Operation, components: Components): JsonSchema {
     responses: {
       [status]: {
         description: 'Success',
-        content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
+        content: Object.fromEntries(
+          mediaTypes.map((mediaType) => [mediaType, mediaType === 'application/json' ? content : text]),
+        ),
       },
       ...errorResponses(operation, components),
     },

@@ -52,7 +52,7 @@ export async function findPageAt(
   const rowLimit = request.limit + 1;
   const own = sql`h.organization_id = ${organizationId} and ${validAt(asOf)}`;
   const ofVersion = [
-    ...statusCondition(filter),
+    ...statusConditionAt(filter),
     ...key.after(request.after, 'h.resource_id'),
     ...inCandidateSet(candidates, 'h.resource_id'),
   ];
@@ -85,11 +85,13 @@ export async function findPageAt(
   );
 }
 
-function validAt(asOf: Date): Sql {
+/** Returns the condition that the row `h` of `resource_history` is the version at `asOf`. */
+export function validAt(asOf: Date): Sql {
   return sql`h.valid_from <= ${asOf} and h.valid_to > ${asOf}`;
 }
 
-function statusCondition(filter: ResourceFilter): readonly Sql[] {
+/** Returns the condition of the filter on the status of the version `h`. */
+export function statusConditionAt(filter: ResourceFilter): readonly Sql[] {
   const statuses = statusesOf(filter);
   return statuses.length === resourceStatuses.length
     ? []

@@ -10,6 +10,14 @@ alter table relationships
   add column first_observed_at timestamptz not null default now(),
   add column last_observed_at timestamptz not null default now(),
   add column stale_at timestamptz;
+-- The active relationships of a node by type, confidence (high first) and other end: traversals read the first of each type.
+-- The included columns allow index-only scans.
+create index relationships_outgoing_index on relationships (organization_id, source_id, relationship_type,
+  array_position(array['high', 'medium', 'low'], confidence), target_id) include (id, confidence)
+  where status = 'active';
+create index relationships_incoming_index on relationships (organization_id, target_id, relationship_type,
+  array_position(array['high', 'medium', 'low'], confidence), source_id) include (id, confidence)
+  where status = 'active';
 create index relationships_stale_index on relationships (organization_id, stale_at) where status = 'stale';
 
 -- When a relationship was active. The current period is valid to infinity.

@@ -46,6 +46,9 @@ export interface InsertedEdge {
   readonly periods?: readonly (readonly [from: Date, to: Date | null])[];
 }
 
+/** The ids of rows, in their order. */
+type IdsOf<Rows extends readonly unknown[]> = { readonly [K in keyof Rows]: string };
+
 /** Inserts rows of the graph into the tables of an organization. The functions return the ids of the rows in order. */
 export function storedGraph(owner: Owner, organizationId: string) {
   return {
@@ -53,7 +56,7 @@ export function storedGraph(owner: Owner, organizationId: string) {
     async application(name: string, members: readonly string[] = [], status = 'declared'): Promise<string> {
       const id = randomUUID();
       await owner.query(
-        `insert into applications (organization_id, id, name, slug) values ($1, $2, $3, $2::text)`,
+        `insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, $3, $2::uuid::text)`,
         [organizationId, id, name],
       );
       await owner.query(
@@ -65,7 +68,7 @@ export function storedGraph(owner: Owner, organizationId: string) {
     },
 
     /** Inserts resources with an empty configuration. */
-    async resources(resources: readonly InsertedResource[]): Promise<readonly string[]> {
+    async resources<const Rows extends readonly InsertedResource[]>(resources: Rows): Promise<IdsOf<Rows>> {
       const rows = resources.map(({ id = randomUUID(), accountId, ...resource }) => ({
         id,
         aws_account_id: accountId,
@@ -89,10 +92,12 @@ export function storedGraph(owner: Owner, organizationId: string) {
          select $1, id, 1, '{}', '{}', '{}' from inserted`,
         [organizationId, JSON.stringify(rows)],
       );
-      return rows.map(({ id }) => id);
+      return rows.map(({ id }) => id) as unknown as IdsOf<Rows>;
     },
 
-    async externalNodes(nodes: readonly InsertedExternalNode[]): Promise<readonly string[]> {
+    async externalNodes<const Rows extends readonly InsertedExternalNode[]>(
+      nodes: Rows,
+    ): Promise<IdsOf<Rows>> {
       const rows = nodes.map(({ id = randomUUID(), ...node }) => ({ id, ...node }));
       await owner.query(
         `insert into external_nodes (organization_id, id, identifier, resource_type, account_id, region)
@@ -100,11 +105,11 @@ export function storedGraph(owner: Owner, organizationId: string) {
          from jsonb_to_recordset($2::jsonb) as o(id uuid, identifier text, type text, account text, region text)`,
         [organizationId, JSON.stringify(rows)],
       );
-      return rows.map(({ id }) => id);
+      return rows.map(({ id }) => id) as unknown as IdsOf<Rows>;
     },
 
     /** Inserts relationships, by default active `uses` edges with high confidence, and their periods. */
-    async edges(edges: readonly InsertedEdge[]): Promise<readonly string[]> {
+    async edges<const Rows extends readonly InsertedEdge[]>(edges: Rows): Promise<IdsOf<Rows>> {
       const rows = edges.map(({ id = randomUUID(), staleAt = null, evidence = [], ...edge }) => {
         const first = edge.firstObservedAt ?? new Date(Date.now() - 60_000);
         return {
@@ -141,7 +146,7 @@ export function storedGraph(owner: Owner, organizationId: string) {
          cross join lateral jsonb_array_elements(periods) period`,
         [organizationId, JSON.stringify(rows)],
       );
-      return rows.map(({ id }) => id);
+      return rows.map(({ id }) => id) as unknown as IdsOf<Rows>;
     },
   };
 }

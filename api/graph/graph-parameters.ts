@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { GraphRequest } from '../../db/graph/graph.ts';
+import { graphLevels } from '../../db/graph/graph.ts';
+import { pictureFormats } from '../../domain/graph/draw-graph.ts';
+import { errors } from '../../domain/errors.ts';
+import { relationshipDirections, relationshipTypes } from '../../domain/values.ts';
+import { repeatable } from '../http/list.ts';
+import { id } from '../http/schemas.ts';
+import { readFilter, resourceFilters } from '../inventory/schemas.ts';
+
+const defaultLimit = 500;
+const defaultPictureLimit = 100;
+const maximumLimit = 2000;
+
+export const graphParameters = z.strictObject({
+  root_type: z.enum(['resource', 'application']).optional().describe('Requires `root_id`'),
+  root_id: id
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .describe('Requires `root_type`'),
+  depth: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Maximum number of edges between the root and a node'),
+  direction: repeatable(z.enum(relationshipDirections)).describe(
+    'Direction of the edges that are followed from the root. Default: both',
+  ),
+  relationship_type: repeatable(z.enum(relationshipTypes)),
+  level: z
+    .enum(graphLevels)
+    .default('resource')
+    .describe('Merges resources into their applications or owning teams'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maximumLimit)
+    .optional()
+    .describe(`Maximum number of nodes. Default: ${defaultLimit}, of a picture ${defaultPictureLimit}`),
+  format: z.enum(['json', ...pictureFormats]).default('json'),
+  ...resourceFilters,
+});
+
+/**
+ * @throws CatalogueError `validation_failed` for a root without its type or its id, and for parameters that cannot be combined
+ * with `as_of`, because memberships and owners have no history.
+ */
+export function readGraphRequest(
+  query: z.output<typeof graphParameters>,
+  retentionDays: number,
+): GraphRequest {
+  const { root_type: type, root_id: rootId, level, format } = query;
+  if (type !== undefined && rootId === undefined)
+    throw errors.validationFailed('root_id', 'is required with root_type');
+  if (type === undefined && rootId !== undefined)
+    throw errors.validationFailed('root_type', 'is required with root_id');
+  if (query.as_of !== undefined) {
+    if (type === 'application')
+      throw errors.validationFailed('root_type', 'application cannot be combined with as_of');
+    if (level !== 'resource')
+      throw errors.validationFailed('level', `${level} cannot be combined with as_of`);
+  }
+  return {
+    root: type === undefined || rootId === undefined ? undefined : { type, id: rootId },
+    filter: readFilter(query, retentionDays),
+    types: query.relationship_type,
+    directions: query.direction,
+    level,
+    depth: query.depth,
+    limit: query.limit ?? (format === 'json' ? defaultLimit : defaultPictureLimit),
+  };
+}
