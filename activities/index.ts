@@ -8,6 +8,7 @@ import { createUpgradeActivities } from './connections/upgrade-activities.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createAccountScanActivities } from './discovery/account-scan-activities.ts';
 import { createScanActivities } from './discovery/scan-activities.ts';
+import { createGraphActivities } from './graph/graph-activities.ts';
 import { createMappingActivities } from './mapping/mapping-activities.ts';
 import { createMaintenanceActivities } from './maintenance/maintenance-activities.ts';
 import { createOwnershipActivities } from './ownership/ownership-activities.ts';
@@ -33,6 +34,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createScmMaintenanceActivities(dependencies),
     ...createMappingActivities(dependencies),
     ...createOwnershipActivities(dependencies),
+    ...createGraphActivities(dependencies),
   };
 }
 

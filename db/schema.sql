@@ -400,11 +400,27 @@ create table graph_accounts (
   rule_set text,
   last_extracted_at timestamp with time zone,
   last_full_at timestamp with time zone,
+  reference_count bigint not null default 0,
   requested_mode text,
   constraint graph_accounts_pkey PRIMARY KEY (organization_id, aws_account_id),
   constraint graph_accounts_requested_mode_check CHECK (requested_mode = ANY (ARRAY['incremental'::text, 'full'::text]))
 );
 alter table graph_accounts owner to inventory_owner;
+
+create table graph_changed_keys (
+  organization_id uuid not null,
+  key text not null,
+  after_id uuid,
+  constraint graph_changed_keys_pkey PRIMARY KEY (organization_id, key)
+);
+alter table graph_changed_keys owner to inventory_owner;
+
+create table graph_changed_middles (
+  organization_id uuid not null,
+  resource_id uuid not null,
+  constraint graph_changed_middles_pkey PRIMARY KEY (organization_id, resource_id)
+);
+alter table graph_changed_middles owner to inventory_owner;
 
 create table graph_extractions (
   organization_id uuid not null,
@@ -418,6 +434,8 @@ create table graph_extractions (
   relationships_updated integer not null default 0,
   relationships_stale integer not null default 0,
   cut_resources integer not null default 0,
+  begun_at timestamp with time zone,
+  extracted_to uuid,
   constraint graph_extractions_mode_check CHECK (mode = ANY (ARRAY['incremental'::text, 'full'::text])),
   constraint graph_extractions_pkey PRIMARY KEY (organization_id, run_id),
   constraint graph_extractions_trigger_check CHECK (trigger = ANY (ARRAY['scan'::text, 'schedule'::text, 'manual'::text]))
@@ -429,9 +447,13 @@ create table graph_holders (
   resource_id uuid not null,
   aws_account_id uuid not null,
   config_hash text not null,
+  volatile_hash text,
+  observed_at timestamp with time zone not null default now(),
+  scan_id uuid,
+  reference_count integer not null default 0,
   resolve_due boolean not null default true,
   cut text,
-  constraint graph_holders_cut_check CHECK (cut = ANY (ARRAY['leaves'::text, 'references'::text])),
+  constraint graph_holders_cut_check CHECK (cut = ANY (ARRAY['leaves'::text, 'references'::text, 'account'::text, 'document'::text])),
   constraint graph_holders_pkey PRIMARY KEY (organization_id, resource_id)
 );
 alter table graph_holders owner to inventory_owner;
@@ -439,7 +461,7 @@ alter table graph_holders owner to inventory_owner;
 create table graph_references (
   organization_id uuid not null,
   holder_id uuid not null,
-  "position" integer not null,
+  id bigint not null generated always as identity,
   rule text not null,
   path text not null,
   key text not null,
@@ -447,7 +469,9 @@ create table graph_references (
   value text not null,
   properties jsonb not null default '{}'::jsonb,
   other_id uuid,
-  constraint graph_references_pkey PRIMARY KEY (organization_id, holder_id, "position")
+  found text,
+  gone boolean not null default false,
+  constraint graph_references_pkey PRIMARY KEY (organization_id, holder_id, id)
 );
 alter table graph_references owner to inventory_owner;
 
@@ -811,10 +835,13 @@ alter table rate_limits owner to inventory_owner;
 
 create table relationship_compositions (
   organization_id uuid not null,
+  rule text not null,
+  middle_id uuid not null,
   first_id uuid not null,
   second_id uuid not null,
-  rule text not null,
-  relationship_id uuid not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  relationship_type text not null,
   constraint relationship_compositions_pkey PRIMARY KEY (organization_id, first_id, second_id, rule)
 );
 alter table relationship_compositions owner to inventory_owner;
@@ -841,6 +868,7 @@ create table relationships (
   evidence jsonb not null default '[]'::jsonb,
   evidence_count integer not null default 0,
   holder_account_id uuid,
+  direct boolean not null default true,
   first_observed_at timestamp with time zone not null default now(),
   last_observed_at timestamp with time zone not null default now(),
   stale_at timestamp with time zone,
@@ -995,6 +1023,10 @@ create table resource_identifiers (
   kind text not null,
   key text not null,
   hash text,
+  resource_type text not null,
+  aws_account_id uuid not null,
+  region text not null,
+  owned boolean not null,
   constraint resource_identifiers_kind_check CHECK (kind = ANY (ARRAY['arn'::text, 'id'::text, 'name'::text, 'dns'::text, 'url'::text])),
   constraint resource_identifiers_pkey PRIMARY KEY (organization_id, resource_id, kind, key)
 );
@@ -1498,8 +1530,9 @@ CREATE INDEX github_installations_created_index ON github_installations USING bt
 CREATE INDEX graph_extractions_account_index ON graph_extractions USING btree (organization_id, aws_account_id, run_id);
 CREATE INDEX graph_holders_account_index ON graph_holders USING btree (organization_id, aws_account_id, resource_id);
 CREATE INDEX graph_holders_due_index ON graph_holders USING btree (organization_id, resource_id) WHERE resolve_due;
-CREATE INDEX graph_references_base_key_index ON graph_references USING btree (organization_id, base_key) WHERE base_key IS NOT NULL;
-CREATE INDEX graph_references_key_index ON graph_references USING btree (organization_id, key);
+CREATE INDEX graph_references_base_key_index ON graph_references USING btree (organization_id, base_key, holder_id) WHERE base_key IS NOT NULL;
+CREATE INDEX graph_references_key_index ON graph_references USING btree (organization_id, key, holder_id);
+CREATE INDEX graph_references_other_index ON graph_references USING btree (organization_id, other_id, holder_id) WHERE other_id IS NOT NULL;
 CREATE INDEX iac_documents_folder_index ON iac_documents USING btree (organization_id, repository_id, folder);
 CREATE INDEX iac_project_states_source_index ON iac_project_states USING btree (organization_id, state_source_id);
 CREATE INDEX iac_projects_environment_index ON iac_projects USING btree (organization_id, environment_id);
@@ -1528,7 +1561,8 @@ CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING bt
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
 CREATE INDEX rate_limits_expiry_index ON rate_limits USING btree (resets_at);
-CREATE INDEX relationship_compositions_relationship_index ON relationship_compositions USING btree (organization_id, relationship_id);
+CREATE INDEX relationship_compositions_ends_index ON relationship_compositions USING btree (organization_id, source_id, target_id);
+CREATE INDEX relationship_compositions_middle_index ON relationship_compositions USING btree (organization_id, middle_id);
 CREATE INDEX relationship_compositions_second_index ON relationship_compositions USING btree (organization_id, second_id);
 CREATE INDEX relationship_periods_valid_to_index ON relationship_periods USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
 CREATE INDEX relationships_incoming_index ON relationships USING btree (organization_id, target_id, relationship_type, array_position(ARRAY['high'::text, 'medium'::text, 'low'::text], confidence), source_id) INCLUDE (id, confidence) WHERE status = 'active'::text;
@@ -1547,8 +1581,8 @@ CREATE INDEX resource_history_cell_index ON resource_history USING btree (organi
 CREATE INDEX resource_history_last_changed_index ON resource_history USING btree (organization_id, last_changed_at, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
 CREATE INDEX resource_history_name_index ON resource_history USING btree (organization_id, name, resource_id) INCLUDE (valid_from, valid_to, cell_id, status);
 CREATE INDEX resource_history_valid_to_index ON resource_history USING btree (organization_id, valid_to) WHERE valid_to < 'infinity'::timestamp with time zone;
-CREATE INDEX resource_identifiers_hash_index ON resource_identifiers USING btree (organization_id, hash, kind, resource_id) WHERE hash IS NOT NULL;
-CREATE INDEX resource_identifiers_key_index ON resource_identifiers USING btree (organization_id, key, kind, resource_id);
+CREATE INDEX resource_identifiers_hash_index ON resource_identifiers USING btree (organization_id, hash, kind, resource_type, aws_account_id, region) WHERE hash IS NOT NULL;
+CREATE INDEX resource_identifiers_key_index ON resource_identifiers USING btree (organization_id, key, kind, resource_type, aws_account_id, region);
 CREATE INDEX resource_revisions_observed_index ON resource_revisions USING btree (organization_id, observed_at);
 CREATE INDEX resource_search_pending_index ON resource_search USING btree (organization_id, resource_id) WHERE NOT indexed;
 CREATE INDEX resource_search_text_index ON resource_search USING gin (organization_id, text gin_trgm_ops) WHERE indexed;
@@ -1619,6 +1653,8 @@ alter table executions add constraint executions_pull_request_fkey FOREIGN KEY (
 alter table executions add constraint executions_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
 alter table external_nodes add constraint external_nodes_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table graph_accounts add constraint graph_accounts_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table graph_changed_keys add constraint graph_changed_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table graph_changed_middles add constraint graph_changed_middles_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table graph_extractions add constraint graph_extractions_run_fkey FOREIGN KEY (organization_id, run_id) REFERENCES runs(organization_id, id) ON DELETE CASCADE;
 alter table graph_holders add constraint graph_holders_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table graph_references add constraint graph_references_holder_fkey FOREIGN KEY (organization_id, holder_id) REFERENCES graph_holders(organization_id, resource_id) ON DELETE CASCADE;
@@ -1656,7 +1692,6 @@ alter table pull_request_projects add constraint pull_request_projects_project_f
 alter table pull_request_projects add constraint pull_request_projects_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_requests add constraint pull_requests_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_first_fkey FOREIGN KEY (organization_id, first_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
-alter table relationship_compositions add constraint relationship_compositions_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_compositions add constraint relationship_compositions_second_fkey FOREIGN KEY (organization_id, second_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationship_periods add constraint relationship_periods_relationship_fkey FOREIGN KEY (organization_id, relationship_id) REFERENCES relationships(organization_id, id) ON DELETE CASCADE;
 alter table relationships add constraint relationships_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2842,6 +2877,8 @@ alter table executions enable row level security, force row level security;
 alter table external_nodes enable row level security, force row level security;
 alter table github_installations enable row level security, force row level security;
 alter table graph_accounts enable row level security, force row level security;
+alter table graph_changed_keys enable row level security, force row level security;
+alter table graph_changed_middles enable row level security, force row level security;
 alter table graph_extractions enable row level security, force row level security;
 alter table graph_holders enable row level security, force row level security;
 alter table graph_references enable row level security, force row level security;
@@ -3015,6 +3052,14 @@ create policy github_installations_definer on github_installations as permissive
   with check (true);
 
 create policy graph_accounts_tenant on graph_accounts as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy graph_changed_keys_tenant on graph_changed_keys as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy graph_changed_middles_tenant on graph_changed_middles as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3394,6 +3439,8 @@ grant delete, insert, select, update on table executions to inventory_app;
 grant delete, insert, select, update on table external_nodes to inventory_app;
 grant delete, insert, select, update on table github_installations to inventory_definer;
 grant delete, insert, select, update on table graph_accounts to inventory_app;
+grant delete, insert, select, update on table graph_changed_keys to inventory_app;
+grant delete, insert, select, update on table graph_changed_middles to inventory_app;
 grant delete, insert, select, update on table graph_extractions to inventory_app;
 grant delete, insert, select, update on table graph_holders to inventory_app;
 grant delete, insert, select, update on table graph_references to inventory_app;

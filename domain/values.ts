@@ -228,6 +228,13 @@ export const relationshipTypes = [
 export const relationshipDirections = ['incoming', 'outgoing'] as const;
 /** An edge that the last extraction of its resource did not find is `stale`. */
 export const relationshipStatuses = ['active', 'stale'] as const;
+/** What references name a resource by. */
+export const identifierKinds = ['arn', 'id', 'name', 'dns', 'url'] as const;
+export const extractionTriggers = ['scan', 'schedule', 'manual'] as const;
+/** `incremental` extracts changed resources, `full` all resources of the account. */
+export const extractionModes = ['incremental', 'full'] as const;
+/** Limits that the extraction of a resource can reach: its leaves, its references, those of its account, its document's size. */
+export const extractionCuts = ['leaves', 'references', 'account', 'document'] as const;
 /** How a value of a configuration names the other end of a relationship. */
 export const edgeEvidenceKinds = [
   'arn',
@@ -330,6 +337,9 @@ export type ExecutionKind = (typeof executionKinds)[number];
 export type ExecutionStatus = (typeof executionStatuses)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipStatus = (typeof relationshipStatuses)[number];
+export type ExtractionTrigger = (typeof extractionTriggers)[number];
+export type ExtractionMode = (typeof extractionModes)[number];
+export type ExtractionCut = (typeof extractionCuts)[number];
 export type RelationshipDirection = (typeof relationshipDirections)[number];
 export type EdgeEvidenceKind = (typeof edgeEvidenceKinds)[number];
 export type GraphEntityType = (typeof graphEntityTypes)[number];

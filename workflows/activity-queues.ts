@@ -74,6 +74,12 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   requestQueuedInferences: 'inventory',
   requestFullInferences: 'inventory',
 
+  extractHolders: 'inventory',
+  resolveDueHolders: 'inventory',
+  finishExtraction: 'inventory',
+  repeatRequestedExtraction: 'inventory',
+  requestFullExtractions: 'inventory',
+
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',
   reconcileScanSchedules: 'inventory',

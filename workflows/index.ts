@@ -33,4 +33,6 @@ export { matchAccount } from './mapping/match-account.ts';
 export { inferMemberships } from './ownership/infer-memberships.ts';
 export { requestQueuedInferences } from './maintenance/request-queued-inferences.ts';
 export { requestFullInferences } from './maintenance/request-full-inferences.ts';
+export { extractGraph } from './graph/extract-graph.ts';
+export { requestFullExtractions } from './maintenance/request-full-extractions.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

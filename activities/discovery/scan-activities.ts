@@ -3,6 +3,7 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
+import { requestExtractionAfterScan } from '../../commands/graph/request-extraction.ts';
 import { requestMatchAfterScan } from '../../commands/mapping/request-account-matches.ts';
 import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
@@ -67,6 +68,7 @@ export function createScanActivities(dependencies: Dependencies) {
         // The workflow calls this again after each round, so none is pending when the scan of the account ends.
         if (pending.length === 0) {
           await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
+          await requestExtractionAfterScan(tenant, { temporal, logger }, accountId);
           await requestQueuedInference(tenant, { temporal, logger });
         }
         return pending;

@@ -10,6 +10,10 @@ const inventoryTables = [
   'resource_search',
   'resource_history',
   'resource_tags',
+  'graph_holders',
+  'graph_references',
+  'resource_identifiers',
+  'relationships',
 ] as const;
 
 /**

@@ -124,6 +124,24 @@ export const oldHistory: readonly RetentionRule[] = [
     expired: () => sql`o.day <= (now() at time zone 'UTC')::date - ${coverageHistoryDays}::integer`,
   },
   {
+    // Cascades to the periods and to compositions.
+    table: 'relationships',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.status = 'stale' and o.stale_at < ${history}`,
+  },
+  {
+    table: 'relationship_periods',
+    batch,
+    expired: (_organizationId, { history }) => sql`o.valid_to < ${history}`,
+  },
+  {
+    table: 'external_nodes',
+    batch,
+    expired: (organizationId) => sql`not exists (select from relationships e
+        where e.organization_id = ${organizationId} and e.source_id = o.id)
+      and not exists (select from relationships e where e.organization_id = ${organizationId} and e.target_id = o.id)`,
+  },
+  {
     table: 'memberships',
     batch,
     expired: () => sql`o.status = 'stale' and o.updated_at < now() - interval '90 days'`,

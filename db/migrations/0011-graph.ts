@@ -12,11 +12,13 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(runKinds.down);
   await knex.raw(`
-    drop table graph_extractions, graph_accounts, relationship_compositions, graph_references, resource_identifiers,
+    drop table graph_extractions, graph_accounts, graph_changed_keys, graph_changed_middles, relationship_compositions,
+      graph_references, resource_identifiers,
       graph_holders, external_nodes, relationship_periods;
     delete from relationships;
     drop index relationships_stale_index, relationships_outgoing_index, relationships_incoming_index;
     alter table relationships drop column properties, drop column evidence, drop column evidence_count,
-      drop column holder_account_id, drop column first_observed_at, drop column last_observed_at, drop column stale_at;
+      drop column holder_account_id, drop column direct, drop column first_observed_at,
+      drop column last_observed_at, drop column stale_at;
   `);
 }

@@ -113,6 +113,14 @@ export const maintenanceSchedules: readonly MaintenanceSchedule[] = [
     summary: 'Start a full inference run of every organization',
   },
   {
+    id: 'request-full-extractions',
+    workflowType: 'requestFullExtractions',
+    // At midnight UTC.
+    everyMinutes: 24 * 60,
+    taskQueue: 'inventory',
+    summary: 'Extract the relationships of all resources',
+  },
+  {
     id: 'refresh-planner-statistics',
     workflowType: 'refreshPlannerStatistics',
     everyMinutes: 60,

@@ -85,6 +85,11 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Infer applications, environments and teams',
   },
+  extract_graph: {
+    workflowType: 'extractGraph',
+    taskQueue: 'inventory',
+    summary: 'Extract the relationships of the resources of an account',
+  },
 } as const;
 
 export type RunKind = keyof typeof runKinds;

@@ -20,25 +20,27 @@ const { markRunStarted, markRunFinished } = proxyActivities<
 
 type RunOutcome = Exclude<RunStatus, 'queued' | 'running'>;
 
-/** The outcome of work that failed without an error of this service, with the text for users. */
-interface FailedOutcome {
+/** The outcome of work that failed or is incomplete without an error of this service, with the text for users. */
+interface ExplainedOutcome {
+  /** Default: `failed`. */
+  readonly status?: 'partial';
   readonly error: string;
 }
 
 /**
  * Sets the status of the run's row to `running`, calls `work`, and stores the outcome that `work` returns (`succeeded` by
- * default). Work that returns an error has failed; the workflow has not. Stores `cancelled` or `failed` when `work` throws, and rethrows. The row stays `running` when the workflow
+ * default). Work that returns an error has failed or is partial; the workflow has not failed. Stores `cancelled` or `failed` when `work` throws, and rethrows. The row stays `running` when the workflow
  * continues as new.
  */
 export async function withRunStatus(
   input: RunInput,
-  work: () => Promise<RunOutcome | FailedOutcome | undefined>,
+  work: () => Promise<RunOutcome | ExplainedOutcome | undefined>,
 ): Promise<void> {
   try {
     await markRunStarted(input);
     const outcome = (await work()) ?? 'succeeded';
     if (typeof outcome === 'string') await markRunFinished(input, outcome, null);
-    else await markRunFinished(input, 'failed', outcome.error);
+    else await markRunFinished(input, outcome.status ?? 'failed', outcome.error);
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
     const cancelled = isCancellation(error);

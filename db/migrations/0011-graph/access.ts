@@ -47,4 +47,16 @@ create policy graph_extractions_tenant on graph_extractions to inventory_app
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on graph_extractions to inventory_app;
+
+alter table graph_changed_keys enable row level security, force row level security;
+create policy graph_changed_keys_tenant on graph_changed_keys to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on graph_changed_keys to inventory_app;
+
+alter table graph_changed_middles enable row level security, force row level security;
+create policy graph_changed_middles_tenant on graph_changed_middles to inventory_app
+  using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
+  with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
+grant select, insert, update, delete on graph_changed_middles to inventory_app;
 `;

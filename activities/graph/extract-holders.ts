@@ -1,0 +1,122 @@
+import { beginExtraction } from '../../db/graph/extraction-store.ts';
+import type { Extraction } from '../../db/graph/extraction-store.ts';
+import { holdersPerBatch, listHoldersToExtract, readHolders } from '../../db/graph/read-holders.ts';
+import type { HolderToExtract } from '../../db/graph/read-holders.ts';
+import { storeHolders } from '../../db/graph/store-holders.ts';
+import type { StoredHolder } from '../../db/graph/store-holders.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { RunDocument } from '../run-document.ts';
+import { extractDocuments } from './extract-documents.ts';
+import type { DocumentExtraction } from './extract-documents.ts';
+import { declaredGraphRules, middleTypes, volatileTypes } from './rules-of-extraction.ts';
+
+export type ExtractionDependencies = Pick<
+  Dependencies,
+  'database' | 'documents' | 'secretHashKeys' | 'logger' | 'temporal'
+>;
+
+/** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
+const turnMilliseconds = 30_000;
+
+/**
+ * Extracts the references of the account's resources: in a full run of all after the last one that is stored, else of
+ * those that changed. Returns whether there are more.
+ */
+export async function extractHolders(
+  dependencies: ExtractionDependencies,
+  { organizationId, runId }: RunInput,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { database } = dependencies;
+  const extraction = await database.withTenant(organizationId, (tenant) =>
+    beginExtraction(tenant, runId, declaredGraphRules.version),
+  );
+  if (extraction === undefined) return false;
+  const { aws_account_id: accountId, mode, extracted_to: after } = extraction;
+  const ids = await database.withTenant(organizationId, (tenant) =>
+    listHoldersToExtract(tenant, accountId, mode, after, volatileTypes),
+  );
+  if (ids.length === 0) return false;
+  const endAt = Date.now() + turnMilliseconds;
+  const batches = readBatches(dependencies, organizationId, ids, signal);
+  for await (const holders of batches) {
+    await storeBatch(dependencies, organizationId, runId, extraction, holders);
+    if (Date.now() > endAt) break;
+  }
+  return true;
+}
+
+/** Yields batches of extracted holders. The next batch is read and extracted while the caller stores the last one. */
+async function* readBatches(
+  dependencies: ExtractionDependencies,
+  organizationId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly StoredHolder[]> {
+  let remaining = ids;
+  const next = () => {
+    const batch = readBatch(dependencies, organizationId, remaining.slice(0, holdersPerBatch), signal);
+    // A rejection is thrown by the await below.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let pending = next();
+  while (remaining.length > 0) {
+    signal.throwIfAborted();
+    const { holders, read } = await pending;
+    remaining = remaining.slice(read);
+    if (remaining.length > 0) pending = next();
+    yield holders;
+  }
+}
+
+/** Returns the extracted holders and the number of ids that were read: those of later ids are read in the next batch. */
+async function readBatch(
+  { database, documents, secretHashKeys }: ExtractionDependencies,
+  organizationId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly holders: readonly StoredHolder[]; readonly read: number }> {
+  const found = await database.withTenant(organizationId, (tenant) => readHolders(tenant, ids, volatileTypes));
+  const last = found.at(-1);
+  const isCut = last !== undefined && found.length < ids.length;
+  const runDocument: RunDocument = (task, input) => documents.run(organizationId, task, input, signal);
+  const extractions = await extractDocuments(
+    runDocument,
+    found.filter(({ deleted }) => !deleted),
+    await secretHashKeys(organizationId),
+  );
+  const rest = [...extractions];
+  const holders = found.map((holder) => toStoredHolder(holder, holder.deleted ? undefined : rest.shift()));
+  return { holders, read: isCut ? ids.indexOf(last.id) + 1 : ids.length };
+}
+
+function toStoredHolder(holder: HolderToExtract, extraction: DocumentExtraction | undefined): StoredHolder {
+  if (extraction === undefined) return { holder, extracted: { identifiers: [], references: [] }, cut: null };
+  const { extracted, rejected } = extraction;
+  return { holder, extracted, cut: rejected ? 'document' : (extracted.cut ?? null) };
+}
+
+async function storeBatch(
+  { database }: ExtractionDependencies,
+  organizationId: string,
+  runId: string,
+  { aws_account_id: accountId, mode }: Extraction,
+  holders: readonly StoredHolder[],
+): Promise<void> {
+  const isFull = mode === 'full';
+  await database.withTenant(organizationId, (tenant) =>
+    storeHolders(
+      tenant,
+      {
+        accountId,
+        runId,
+        isFull,
+        extractedTo: isFull ? (holders.at(-1)?.holder.id ?? null) : null,
+        middleTypes,
+      },
+      holders,
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+import { Context } from '@temporalio/activity';
+import type { ExtractionOutcome } from '../../db/graph/extraction-store.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { limitAttempts } from '../limit-attempts.ts';
+import { createOrganizationShares } from '../scm/organization-share.ts';
+import { withHeartbeat } from '../with-heartbeat.ts';
+import { extractHolders } from './extract-holders.ts';
+import { requestFullExtractions } from './request-full-extractions.ts';
+import { finishExtraction, repeatExtraction, resolveDueHolders } from './resolve-due-holders.ts';
+
+/** The transactions of an organization exclude each other: a second activity would wait with a connection. */
+const activitiesPerOrganization = 1;
+
+/** Activities that extract the relationships of resources. All are idempotent. */
+export function createGraphActivities(dependencies: Dependencies) {
+  const shares = createOrganizationShares(activitiesPerOrganization);
+  const inTurn = <T>({ organizationId }: RunInput, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withHeartbeat(() =>
+      limitAttempts(() => shares.run(organizationId, () => work(Context.current().cancellationSignal))),
+    );
+  return {
+    /** Extracts references of the account `subjectId` for up to 30 seconds. Returns whether there are more resources. */
+    extractHolders: (input: RunInput): Promise<boolean> =>
+      inTurn(input, (signal) => extractHolders(dependencies, input, signal)),
+
+    /** Resolves references of the organization for up to 30 seconds. Returns whether there are more. */
+    resolveDueHolders: (input: RunInput): Promise<boolean> =>
+      inTurn(input, (signal) => resolveDueHolders(dependencies, input, signal)),
+
+    /** Stores that the account was extracted. Returns the outcome of the run. */
+    finishExtraction: (input: RunInput): Promise<ExtractionOutcome> => finishExtraction(dependencies, input),
+
+    /** Starts the run that was requested while this one was active. */
+    repeatRequestedExtraction: (input: RunInput): Promise<void> => repeatExtraction(dependencies, input),
+
+    /** Requests a full extraction of every account. */
+    requestFullExtractions: (): Promise<void> =>
+      withHeartbeat(() => requestFullExtractions(dependencies, Context.current().cancellationSignal)),
+  };
+}

@@ -1,0 +1,49 @@
+import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
+import { repeatRequestedExtraction } from '../../commands/graph/request-extraction.ts';
+import { endExtraction } from '../../db/graph/extraction-store.ts';
+import type { ExtractionOutcome } from '../../db/graph/extraction-store.ts';
+import { resolveStep } from '../../db/graph/resolve-step.ts';
+import type { RunInput } from '../../domain/runs/run-kinds.ts';
+import type { ExtractionDependencies } from './extract-holders.ts';
+import { declaredGraphRules } from './rules-of-extraction.ts';
+
+/** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
+const turnMilliseconds = 30_000;
+
+/**
+ * Resolves the references of all due holders of the organization and writes the relationships that change, one part per
+ * transaction. Returns whether there are more.
+ */
+export async function resolveDueHolders(
+  { database }: ExtractionDependencies,
+  { organizationId, runId }: RunInput,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const endAt = Date.now() + turnMilliseconds;
+  while (await database.withTenant(organizationId, (tenant) => resolveStep(tenant, declaredGraphRules, runId))) {
+    signal.throwIfAborted();
+    if (Date.now() > endAt) return true;
+  }
+  return false;
+}
+
+/** Stores that the account was extracted, and requests inference when the relationships that rules read changed. */
+export async function finishExtraction(
+  { database, temporal, logger }: ExtractionDependencies,
+  { organizationId, runId }: RunInput,
+): Promise<ExtractionOutcome> {
+  return database.withTenant(organizationId, async (tenant) => {
+    await requestQueuedInference(tenant, { temporal, logger });
+    return endExtraction(tenant, runId, declaredGraphRules.version);
+  });
+}
+
+/** Starts a new run when one was requested while the last run of the account `subjectId` was active. */
+export async function repeatExtraction(
+  { database, temporal, logger }: ExtractionDependencies,
+  { organizationId, subjectId }: RunInput,
+): Promise<void> {
+  await database.withTenant(organizationId, (tenant) =>
+    repeatRequestedExtraction(tenant, { temporal, logger }, subjectId),
+  );
+}

@@ -1,0 +1,54 @@
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+export interface NewExternalNode {
+  readonly identifier: string;
+  readonly resourceType: string | null;
+  /** 12 digits. */
+  readonly awsAccountNumber: string | null;
+  readonly region: string | null;
+}
+
+/**
+ * Inserts the external nodes that do not exist, and adds a type that becomes known. Returns the ids by identifier. Updates
+ * every row, so that the deletion of expired rows skips nodes that are about to be used.
+ */
+export async function upsertExternalNodes(
+  tenant: Tenant,
+  nodes: readonly NewExternalNode[],
+): Promise<ReadonlyMap<string, string>> {
+  if (nodes.length === 0) return new Map();
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`insert into external_nodes as n (organization_id, identifier, resource_type, account_id, region)
+      select ${organizationId}, g.identifier, g.resource_type, g.account_id, g.region
+      from unnest(${nodes.map(({ identifier }) => identifier)}::text[],
+        ${nodes.map(({ resourceType }) => resourceType)}::text[],
+        ${nodes.map(({ awsAccountNumber }) => awsAccountNumber)}::text[],
+        ${nodes.map(({ region }) => region)}::text[]) as g(identifier, resource_type, account_id, region)
+      on conflict (organization_id, identifier) do update
+        set resource_type = coalesce(n.resource_type, excluded.resource_type)`,
+  );
+  const rows = await rowsOf<{ id: string; identifier: string }>(
+    tenant,
+    sql`select id, identifier from external_nodes
+      where organization_id = ${organizationId} and identifier = any(${nodes.map(({ identifier }) => identifier)}::text[])`,
+  );
+  return new Map(rows.map(({ id, identifier }) => [identifier, id]));
+}
+
+/** Deletes the nodes of the list that are no end of a relationship, not even of a stale one. */
+export async function deleteUnusedNodes(tenant: Tenant, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`delete from external_nodes n where n.organization_id = ${organizationId} and n.id = any(${ids}::uuid[])
+      and not exists (select from relationships e
+        where e.organization_id = ${organizationId} and e.source_id = n.id)
+      and not exists (select from relationships e
+        where e.organization_id = ${organizationId} and e.target_id = n.id)`,
+  );
+}

@@ -1,0 +1,176 @@
+import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
+import { describeExternal, makesExternalNode, planLookup } from '../../domain/graph/plan-lookup.ts';
+import type { Lookup } from '../../domain/graph/plan-lookup.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import { upsertExternalNodes } from './external-node-store.ts';
+import { findIdentified } from './find-identified.ts';
+import type { Identified } from './find-identified.ts';
+
+/** A reference of a due holder, with the end that it named before and the end that it names now. */
+export interface ResolvedChange {
+  readonly holderId: string;
+  readonly rule: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface DueReference {
+  readonly id: number;
+  readonly holder_id: string;
+  readonly rule: string;
+  readonly key: string;
+  readonly base_key: string | null;
+  readonly other_id: string | null;
+  readonly found: string | null;
+  readonly gone: boolean;
+  readonly aws_account_id: string;
+  readonly region: string;
+}
+
+/**
+ * Resolves the references of holders: sets the resource or external node that each names. Deletes those that the
+ * configurations no longer have. Returns all references of the holders.
+ */
+export async function resolveReferences(
+  tenant: Tenant,
+  holderIds: readonly string[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<readonly ResolvedChange[]> {
+  const { organizationId } = tenant;
+  const references = await rowsOf<DueReference>(
+    tenant,
+    sql`select r.id, r.holder_id, r.rule, r.key, r.base_key, r.other_id, r.found, r.gone, h.aws_account_id, h.region
+      from unnest(${holderIds}::uuid[]) as d(id)
+      join resources h on h.organization_id = ${organizationId} and h.id = d.id
+      join graph_references r on r.organization_id = ${organizationId} and r.holder_id = d.id`,
+  );
+  const resolved = await identify(
+    tenant,
+    references.filter(({ gone }) => !gone),
+    rules,
+  );
+  const nodes = await createNodes(tenant, resolved, rules);
+  const changes = resolved.map(({ reference, result }) => {
+    const isOther = result.outcome === 'found' && result.resourceId !== reference.holder_id;
+    const node = nodes.get(reference.key);
+    const isExternal = result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
+    return {
+      reference,
+      after: isOther ? result.resourceId : isExternal ? (node ?? null) : null,
+      found: isOther && result.key !== reference.key && result.key !== reference.base_key ? result.key : null,
+    };
+  });
+  await update(
+    tenant,
+    changes.filter(({ reference, after, found }) => reference.other_id !== after || reference.found !== found),
+  );
+  const gone = references.filter((reference) => reference.gone);
+  await remove(tenant, gone);
+  return [
+    ...changes.map(({ reference, after }) => toChange(reference, after)),
+    ...gone.map((reference) => toChange(reference, null)),
+  ];
+}
+
+function toChange({ holder_id: holderId, rule, other_id: before }: DueReference, after: string | null) {
+  return { holderId, rule, before, after };
+}
+
+interface Resolved {
+  readonly reference: DueReference;
+  readonly result: Identified;
+}
+
+/** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
+async function identify(
+  tenant: Tenant,
+  references: readonly DueReference[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<readonly Resolved[]> {
+  const first = await lookUp(tenant, rules, references, ({ key }) => key);
+  const missing = references.filter(
+    (reference, index) => first[index]?.outcome === 'none' && reference.base_key !== null,
+  );
+  const second = await lookUp(tenant, rules, missing, (reference) => reference.base_key ?? '');
+  const resultOf = new Map(missing.map((reference, index) => [reference, second[index]]));
+  return references.map((reference, index) => ({
+    reference,
+    result: resultOf.get(reference) ?? first[index] ?? { outcome: 'none' },
+  }));
+}
+
+async function lookUp(
+  tenant: Tenant,
+  rules: ReadonlyMap<string, EdgeRule>,
+  references: readonly DueReference[],
+  keyOf: (reference: DueReference) => string,
+): Promise<readonly Identified[]> {
+  const lookups: Lookup[] = [];
+  const positions = new Map<string, number>();
+  const positionOf = references.map((reference) => {
+    const { aws_account_id: accountId, region, rule } = reference;
+    const lookup = planLookup({ accountId, region }, rule, rules.get(rule), keyOf(reference));
+    if (lookup === undefined) return undefined;
+    const { scope, kind, key, types } = lookup;
+    const text = JSON.stringify([scope, kind, key, types, lookup.accountId, lookup.region]);
+    const known = positions.get(text) ?? lookups.push(lookup) - 1;
+    positions.set(text, known);
+    return known;
+  });
+  const results = await findIdentified(tenant, lookups);
+  return positionOf.map((position) =>
+    // A reference of a rule that no longer exists gives no edge.
+    position === undefined ? { outcome: 'ambiguous' } : (results[position] ?? { outcome: 'none' }),
+  );
+}
+
+/** Returns the external node of each key that no resource has. */
+async function createNodes(
+  tenant: Tenant,
+  resolved: readonly Resolved[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<ReadonlyMap<string, string>> {
+  const described = new Map<string, ReturnType<typeof describeExternal>>();
+  for (const { reference, result } of resolved) {
+    const rule = rules.get(reference.rule);
+    if (result.outcome !== 'none' || !makesExternalNode(rule, reference.key)) continue;
+    const given = describeExternal(rule, reference.key);
+    const known = described.get(reference.key);
+    described.set(reference.key, { ...given, resourceType: known?.resourceType ?? given.resourceType });
+  }
+  return upsertExternalNodes(
+    tenant,
+    [...described].map(([identifier, description]) => ({ identifier, ...description })),
+  );
+}
+
+async function update(
+  tenant: Tenant,
+  rows: readonly {
+    readonly reference: DueReference;
+    readonly after: string | null;
+    readonly found: string | null;
+  }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await execute(
+    tenant,
+    sql`update graph_references r set other_id = g.other_id, found = g.found
+      from unnest(${rows.map(({ reference }) => reference.holder_id)}::uuid[],
+        ${rows.map(({ reference }) => reference.id)}::bigint[], ${rows.map(({ after }) => after)}::uuid[],
+        ${rows.map(({ found }) => found)}::text[]) as g(holder_id, id, other_id, found)
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+  );
+}
+
+async function remove(tenant: Tenant, rows: readonly DueReference[]): Promise<void> {
+  if (rows.length === 0) return;
+  await execute(
+    tenant,
+    sql`delete from graph_references r
+      using unnest(${rows.map((row) => row.holder_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) as g(holder_id, id)
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+  );
+}

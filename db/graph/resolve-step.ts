@@ -1,0 +1,158 @@
+import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
+import type { GraphRules } from '../../domain/graph/graph-rules.ts';
+import { queueInference } from '../ownership/inference-queue.ts';
+import { execute, rowOf, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import { composeMiddles } from './compose-middles.ts';
+import { deleteUnusedNodes } from './external-node-store.ts';
+import { lockGraph } from './lock-graph.ts';
+import { markChangedKeys } from './mark-due.ts';
+import { findExternalNodes, moveEdges } from './move-edges.ts';
+import type { EdgeMove } from './move-edges.ts';
+import { recomputeEdges } from './recompute-edges.ts';
+import type { EndPair } from './recompute-edges.ts';
+import { resolveReferences } from './resolve-references.ts';
+import type { ResolvedChange } from './resolve-references.ts';
+
+const holdersPerStep = 1000;
+const referencesPerStep = 20_000;
+
+/**
+ * Does one part of the outstanding work of the organization's graph in the caller's transaction, and adds the changes to
+ * the counts of the run: marks holders whose references name changed identifiers, resolves the references of due holders,
+ * or computes compositions. Idempotent. Returns false when nothing is outstanding.
+ */
+export async function resolveStep(tenant: Tenant, rules: GraphRules, runId: string): Promise<boolean> {
+  const now = await lockGraph(tenant);
+  if (await markChangedKeys(tenant)) return true;
+  const rulesById = new Map(rules.edgeRules.map((rule) => [rule.id, rule]));
+  const holderIds = await listDueHolders(tenant);
+  const work =
+    holderIds.length > 0
+      ? await resolveHolders(tenant, holderIds, rulesById)
+      : await composeMiddles(tenant, rules.compositionRules);
+  if (work === undefined) return false;
+  const changes = await recomputeEdges(tenant, work.pairs, rulesById, now);
+  const movedEnds = work.moved.flatMap((move) => [move.newSourceId, move.newTargetId]);
+  await markMiddles(tenant, [...changes.directEnds, ...movedEnds], rules);
+  await queueRelatedInference(tenant, [...changes.changedEnds, ...movedEnds]);
+  await execute(
+    tenant,
+    sql`update graph_extractions set relationships_added = relationships_added + ${changes.added},
+        relationships_updated = relationships_updated + ${changes.updated + work.moved.length},
+        relationships_stale = relationships_stale + ${changes.staled}
+      where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
+  );
+  return true;
+}
+
+/** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references. */
+async function listDueHolders(tenant: Tenant): Promise<readonly string[]> {
+  const rows = await rowsOf<{ resource_id: string; reference_count: number }>(
+    tenant,
+    sql`select resource_id, reference_count from graph_holders
+      where organization_id = ${tenant.organizationId} and resolve_due
+      order by resource_id limit ${holdersPerStep}`,
+  );
+  let references = 0;
+  return rows
+    .filter((row, index) => {
+      references += row.reference_count;
+      return index === 0 || references <= referencesPerStep;
+    })
+    .map((row) => row.resource_id);
+}
+
+interface Work {
+  readonly pairs: readonly EndPair[];
+  readonly moved: readonly EdgeMove[];
+}
+
+async function resolveHolders(
+  tenant: Tenant,
+  holderIds: readonly string[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<Work> {
+  const { organizationId } = tenant;
+  const references = await resolveReferences(tenant, holderIds, rules);
+  const moved = await moveFromExternalNodes(tenant, references, rules);
+  await execute(
+    tenant,
+    sql`update graph_holders set resolve_due = false
+      where organization_id = ${organizationId} and resource_id = any(${holderIds}::uuid[])`,
+  );
+  // Holders whose resource was deleted.
+  await execute(
+    tenant,
+    sql`delete from graph_holders where organization_id = ${organizationId} and resource_id = any(${holderIds}::uuid[])
+      and config_hash = ''`,
+  );
+  const pairs = references.flatMap(({ holderId, before, after }) =>
+    [before, after].flatMap((other) => (other === null ? [] : [[holderId, other] as const])),
+  );
+  return { pairs, moved };
+}
+
+/** Moves edges from external nodes to the resources that appeared, and deletes the nodes without edges. */
+async function moveFromExternalNodes(
+  tenant: Tenant,
+  references: readonly ResolvedChange[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<readonly EdgeMove[]> {
+  const moves = references.flatMap(({ holderId, rule: ruleId, before, after }) => {
+    const rule = rules.get(ruleId);
+    if (rule === undefined || before === null || after === null || before === after) return [];
+    const [sourceId, targetId, newSourceId, newTargetId] =
+      rule.reversed === true
+        ? [before, holderId, after, holderId]
+        : [holderId, before, holderId, after];
+    return [{ sourceId, targetId, type: rule.relation, newSourceId, newTargetId, before }];
+  });
+  if (moves.length === 0) return [];
+  const external = await findExternalNodes(tenant, [...new Set(moves.map(({ before }) => before))]);
+  const moved = await moveEdges(
+    tenant,
+    moves.filter(({ before }) => external.has(before)),
+  );
+  await deleteUnusedNodes(tenant, [...external]);
+  return moved;
+}
+
+async function markMiddles(
+  tenant: Tenant,
+  ends: readonly string[],
+  { compositionRules }: GraphRules,
+): Promise<void> {
+  const types = [...new Set(compositionRules.map(({ throughType }) => throughType))];
+  if (ends.length === 0 || types.length === 0) return;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`insert into graph_changed_middles (organization_id, resource_id)
+      select ${organizationId}, r.id from resources r where r.organization_id = ${organizationId}
+        and r.id = any(${ends}::uuid[]) and r.resource_type = any(${types}::text[])
+      on conflict (organization_id, resource_id) do nothing`,
+  );
+}
+
+/** Inference rules with `related_to` read the edges. */
+async function queueRelatedInference(tenant: Tenant, ends: readonly string[]): Promise<void> {
+  if (ends.length === 0) return;
+  const { organizationId } = tenant;
+  const related = await rowOf(
+    tenant,
+    sql`select from inference_rules where organization_id = ${organizationId} and deleted_at is null
+      and jsonb_path_exists(conditions, '$.**.related_to') limit 1`,
+  );
+  if (related === undefined) return;
+  const resources = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select id from resources where organization_id = ${organizationId} and id = any(${ends}::uuid[])`,
+  );
+  await queueInference(
+    tenant,
+    'resource',
+    resources.map(({ id }) => id),
+  );
+}

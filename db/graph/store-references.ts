@@ -1,0 +1,113 @@
+import { toJsonText } from '../../domain/json-text.ts';
+import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import type { ExtractedReference } from '../../domain/graph/edge-rule.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import type { StoredHolder } from './store-holders.ts';
+
+interface StoredReference {
+  readonly id: number;
+  readonly holder_id: string;
+  readonly rule: string;
+  readonly path: string;
+  readonly key: string;
+  readonly base_key: string | null;
+  readonly value: string;
+  readonly properties: object;
+}
+
+interface GivenReference {
+  readonly holderId: string;
+  readonly reference: ExtractedReference;
+}
+
+/**
+ * Replaces the references of holders. A reference that a configuration no longer has stays until its relationships are
+ * computed again: it names the other end.
+ */
+export async function storeReferences(tenant: Tenant, holders: readonly StoredHolder[]): Promise<void> {
+  const { organizationId } = tenant;
+  const ids = holders.map(({ holder }) => holder.id);
+  const stored = await rowsOf<StoredReference>(
+    tenant,
+    sql`select id, holder_id, rule, path, key, base_key, value, properties from graph_references
+      where organization_id = ${organizationId} and holder_id = any(${ids}::uuid[]) and not gone`,
+  );
+  const before = new Map(stored.map((row) => [keyOf(row.holder_id, row), row]));
+  const given = new Map(
+    holders.flatMap(({ holder, extracted }) =>
+      extracted.references.map(
+        (reference) => [keyOf(holder.id, reference), { holderId: holder.id, reference }] as const,
+      ),
+    ),
+  );
+  const came: GivenReference[] = [];
+  const changed: (GivenReference & { readonly id: number })[] = [];
+  for (const [key, one] of given) {
+    const known = before.get(key);
+    if (known === undefined) came.push(one);
+    else if (differs(known, one.reference)) changed.push({ ...one, id: known.id });
+  }
+  await remove(tenant, stored.filter((row) => !given.has(keyOf(row.holder_id, row))));
+  await update(tenant, changed);
+  await insert(tenant, came);
+}
+
+function keyOf(holderId: string, { rule, path, key }: { rule: string; path: string; key: string }): string {
+  return JSON.stringify([holderId, rule, path, key]);
+}
+
+function differs(stored: StoredReference, given: ExtractedReference): boolean {
+  return (
+    stored.base_key !== (given.baseKey ?? null) ||
+    stored.value !== given.value ||
+    canonicalJson(toJson(stored.properties)) !== canonicalJson(toJson(given.properties ?? {}))
+  );
+}
+
+async function remove(tenant: Tenant, rows: readonly StoredReference[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = sql`unnest(${rows.map((row) => row.holder_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[])
+    as g(holder_id, id)`;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`update graph_references r set gone = true from ${given} where r.organization_id = ${organizationId}
+      and r.holder_id = g.holder_id and r.id = g.id`,
+  );
+}
+
+async function update(
+  tenant: Tenant,
+  rows: readonly (GivenReference & { readonly id: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await execute(
+    tenant,
+    sql`update graph_references r set base_key = g.base_key, value = g.value, properties = g.properties::jsonb
+      from unnest(${rows.map(({ holderId }) => holderId)}::uuid[], ${rows.map(({ id }) => id)}::bigint[],
+        ${rows.map(({ reference }) => reference.baseKey ?? null)}::text[],
+        ${rows.map(({ reference }) => reference.value)}::text[],
+        ${rows.map(({ reference }) => toJsonText(reference.properties ?? {}))}::text[])
+        as g(holder_id, id, base_key, value, properties)
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+  );
+}
+
+async function insert(tenant: Tenant, rows: readonly GivenReference[]): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <T>(read: (reference: ExtractedReference) => T): T[] =>
+    rows.map(({ reference }) => read(reference));
+  await execute(
+    tenant,
+    sql`insert into graph_references (organization_id, holder_id, rule, path, key, base_key, value, properties)
+      select ${tenant.organizationId}, g.holder_id, g.rule, g.path, g.key, g.base_key, g.value, g.properties::jsonb
+      from unnest(${rows.map(({ holderId }) => holderId)}::uuid[], ${column(({ rule }) => rule)}::text[],
+        ${column(({ path }) => path)}::text[], ${column(({ key }) => key)}::text[],
+        ${column(({ baseKey }) => baseKey ?? null)}::text[], ${column(({ value }) => value)}::text[],
+        ${column(({ properties }) => toJsonText(properties ?? {}))}::text[])
+        as g(holder_id, rule, path, key, base_key, value, properties)`,
+  );
+}

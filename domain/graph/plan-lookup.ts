@@ -1,0 +1,81 @@
+import type { EdgeRule, IdentifierKind, Matcher } from './edge-rule.ts';
+import { genericRule } from './generic-reference.ts';
+import { globalRegion } from '../values.ts';
+
+/**
+ * Where the resource of an identifier is looked for. The first scope with candidates decides.
+ *
+ * - `organization`: all accounts; of shared resources the owner's
+ * - `id`: the holder's account and region, its account, then as `organization`
+ * - `name`: the holder's account, in its region and among global resources
+ * - `global_name`: among the global resources of the holder's account, then in all of its regions
+ */
+export type LookupScope = 'organization' | 'id' | 'name' | 'global_name';
+
+/** A question for the stored identifiers. */
+export interface Lookup {
+  readonly scope: LookupScope;
+  readonly kind: IdentifierKind;
+  /** The identifier, or its keyed hash. */
+  readonly key: string;
+  readonly hashed: boolean;
+  /** An empty list means any type. */
+  readonly types: readonly string[];
+  /** Account and region of the holder. Empty for the scope `organization`. */
+  readonly accountId: string;
+  readonly region: string;
+}
+
+/** Returns the lookup of an identifier that a resource names. `undefined`: the rule no longer exists. */
+export function planLookup(
+  holder: { readonly accountId: string; readonly region: string },
+  ruleId: string,
+  rule: EdgeRule | undefined,
+  key: string,
+): Lookup | undefined {
+  if (rule === undefined && ruleId !== genericRule) return undefined;
+  const kind: Matcher = rule === undefined ? (key.startsWith('arn:') ? 'arn' : 'id') : rule.matcher;
+  const scope = scopeOf(kind, holder.region);
+  const isEverywhere = scope === 'organization';
+  return {
+    scope,
+    kind,
+    key,
+    hashed: isHashed(key),
+    types: rule?.targetTypes ?? [],
+    accountId: isEverywhere ? '' : holder.accountId,
+    region: isEverywhere ? '' : holder.region,
+  };
+}
+
+/** Whether a key is the keyed hash of a redacted value. */
+export function isHashed(key: string): boolean {
+  return key.startsWith('hmac-sha256:');
+}
+
+function scopeOf(kind: Matcher, region: string): LookupScope {
+  if (kind === 'id') return 'id';
+  if (kind === 'name') return region === globalRegion ? 'global_name' : 'name';
+  return 'organization';
+}
+
+/** Whether a reference that names no resource of the inventory makes an external node. */
+export function makesExternalNode(rule: EdgeRule | undefined, key: string): boolean {
+  if (rule === undefined || isHashed(key)) return false;
+  return rule.external ?? (rule.matcher === 'arn' || rule.matcher === 'id');
+}
+
+/** Returns what an unresolved identifier tells of its resource. */
+export function describeExternal(
+  rule: EdgeRule | undefined,
+  key: string,
+): { readonly resourceType: string | null; readonly awsAccountNumber: string | null; readonly region: string | null } {
+  const [type, ...others] = rule?.targetTypes ?? [];
+  const [prefix, , , region = '', account = ''] = key.split(':', 6);
+  const isArn = prefix === 'arn';
+  return {
+    resourceType: type !== undefined && others.length === 0 ? type : null,
+    awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : null,
+    region: isArn && region !== '' ? region : null,
+  };
+}
