@@ -4,7 +4,6 @@ import type { CompositionRule } from '../../domain/graph/edge-rule.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { deleteUnusedNodes } from './external-node-store.ts';
 import { findExternalNodes, moveEdges } from './move-edges.ts';
 import type { EdgeMove } from './move-edges.ts';
 import type { EndPair } from './recompute-edges.ts';
@@ -195,10 +194,8 @@ async function moveComposed(
     tenant,
     moves.flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
   );
-  const moved = await moveEdges(
+  return moveEdges(
     tenant,
     moves.filter(({ sourceId, targetId }) => external.has(sourceId) || external.has(targetId)),
   );
-  await deleteUnusedNodes(tenant, [...external]);
-  return moved;
 }

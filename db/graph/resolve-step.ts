@@ -34,6 +34,11 @@ export async function resolveStep(tenant: Tenant, rules: GraphRules, runId: stri
       : await composeMiddles(tenant, rules.compositionRules);
   if (work === undefined) return false;
   const changes = await recomputeEdges(tenant, work.pairs, rulesById, now);
+  // After the new edges are written, which can have the same nodes.
+  await deleteUnusedNodes(
+    tenant,
+    work.moved.flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
+  );
   const movedEnds = work.moved.flatMap((move) => [move.newSourceId, move.newTargetId]);
   await markMiddles(tenant, [...changes.directEnds, ...movedEnds], rules);
   await queueRelatedInference(tenant, [...changes.changedEnds, ...movedEnds]);
@@ -94,7 +99,7 @@ async function resolveHolders(
   return { pairs, moved };
 }
 
-/** Moves edges from external nodes to the resources that appeared, and deletes the nodes without edges. */
+/** Moves edges from external nodes to the resources that appeared. */
 async function moveFromExternalNodes(
   tenant: Tenant,
   references: readonly ResolvedChange[],
@@ -111,12 +116,10 @@ async function moveFromExternalNodes(
   });
   if (moves.length === 0) return [];
   const external = await findExternalNodes(tenant, [...new Set(moves.map(({ before }) => before))]);
-  const moved = await moveEdges(
+  return moveEdges(
     tenant,
     moves.filter(({ before }) => external.has(before)),
   );
-  await deleteUnusedNodes(tenant, [...external]);
-  return moved;
 }
 
 async function markMiddles(

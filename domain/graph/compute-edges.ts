@@ -172,7 +172,7 @@ function contributionOfComposition(composed: ComposedEdge): Contribution {
   };
 }
 
-/** Orders evidence: of references first, then by confidence, path, value and holder. Keeps 50 distinct by path and value. */
+/** Orders evidence: of references first, then by confidence, path, value, kind and holder. Keeps 50 distinct by path and value. */
 function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] {
   const entries = contributions
     .flatMap((contribution) => contribution.evidence.map((evidence) => ({ contribution, evidence })))
@@ -182,6 +182,7 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
         a.contribution.rank - b.contribution.rank ||
         compare(a.evidence.path, b.evidence.path) ||
         compare(a.evidence.value, b.evidence.value) ||
+        compare(a.evidence.kind, b.evidence.kind) ||
         compare(a.evidence.holder_id, b.evidence.holder_id),
     );
   const [first] = entries;
