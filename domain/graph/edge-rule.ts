@@ -36,7 +36,8 @@ export interface EdgeRule {
   readonly key?: KeyCondition;
   /**
    * Reads the identifier from each value: `{value|after:/}`. The expression can also use `{key}`, `{item.<path>}`,
-   * `{holder.<path>}` (the configuration), `{account}`, `{region}` and `{partition}`. The paths of items consist of keys only.
+   * `{outer.<path>}` (the object around the item), `{holder.<path>}` (the configuration), `{account}`, `{region}` and
+   * `{partition}`. The paths of items consist of keys only.
    */
   readonly read?: TextExpression;
   /**

@@ -205,8 +205,9 @@ class Extraction {
 
   #readIdentifier(expression: string | readonly string[], value: string, leaf: Leaf): string | null {
     if (value.length > longestText) return null;
-    const item = leaf.location.item.value;
-    return readText(expression, { value, key: leaf.key ?? '', item, holder: this.#holder }, this.#scope);
+    const { value: item, outer } = leaf.location.item;
+    const values = { value, key: leaf.key ?? '', item, outer: outer?.value ?? {}, holder: this.#holder };
+    return readText(expression, values, this.#scope);
   }
 
   #addReference(rule: EdgeRule, key: string, value: string, leaf: Leaf): void {

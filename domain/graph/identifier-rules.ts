@@ -27,6 +27,13 @@ export const identifierRules: readonly IdentifierRule[] = [
   rule('CloudFront::Distribution', 'dns', 'DomainName'),
   rule('CloudFront::Distribution', 'dns', 'Aliases.Items[]'),
 
+  // The ARN without the UUID at its end, for references that give only the name.
+  rule(
+    'CloudFormation::Stack',
+    'arn',
+    'StackName',
+    'arn:{partition}:cloudformation:{region}:{account}:stack/{value}',
+  ),
   rule('SQS::Queue', 'url', 'QueueUrl'),
   rule('S3::Bucket', 'dns', 'Name', '{value}.s3.amazonaws.com'),
   rule('S3::Bucket', 'dns', 'Name', '{value}.s3.{region}.amazonaws.com'),

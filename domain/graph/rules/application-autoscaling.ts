@@ -4,7 +4,10 @@ import { edge } from './edge.ts';
 const scalableTarget = 'AWS::ApplicationAutoScaling::ScalableTarget';
 const scalingPolicy = 'AWS::ApplicationAutoScaling::ScalingPolicy';
 
-/** The resource id has a form for each service namespace. Source: Application Auto Scaling API Reference, ScalableTarget. */
+/**
+ * The resource id has a form for each service namespace. Source: Application Auto Scaling API Reference,
+ * ScalableTarget.
+ */
 export const applicationAutoscalingRules: readonly EdgeRule[] = [
   edge(scalableTarget, 'RoleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(scalableTarget, 'ResourceId', 'arn', 'targets', 'AWS::ECS::Service', {

@@ -29,5 +29,5 @@ export const athenaRules: readonly EdgeRule[] = [
     'AWS::SSO::Instance',
   ),
   edge(namedQuery, 'WorkGroup', 'name', 'contained_in', 'AWS::Athena::WorkGroup'),
-  edge(namedQuery, 'Database', 'name', 'uses', 'AWS::Glue::Database'),
+  edge(namedQuery, 'Database', 'name', 'uses', 'AWS::Glue::Database', { confidence: 'low' }),
 ];

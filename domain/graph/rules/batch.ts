@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { containerImage } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const computeEnvironment = 'AWS::Batch::ComputeEnvironment';
@@ -55,6 +56,7 @@ export const batchRules: readonly EdgeRule[] = [
     'uses',
     'AWS::Batch::ComputeEnvironment',
   ),
+  ...containerImage(jobDefinition, 'containerProperties.image'),
   edge(jobDefinition, 'containerProperties.jobRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(jobDefinition, 'containerProperties.executionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(
@@ -97,6 +99,7 @@ export const batchRules: readonly EdgeRule[] = [
     'reads_secret',
     'AWS::SecretsManager::Secret',
   ),
+  ...containerImage(jobDefinition, 'ecsProperties.taskProperties[].containers[].image'),
   edge(jobDefinition, 'ecsProperties.taskProperties[].taskRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(jobDefinition, 'ecsProperties.taskProperties[].executionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(

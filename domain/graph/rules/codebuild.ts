@@ -1,12 +1,12 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { keyArn } from './common-edges.ts';
+import { ecrImage, keyArn } from './common-edges.ts';
 import { edge } from './edge.ts';
 
 const project = 'AWS::CodeBuild::Project';
 
 export const codebuildRules: readonly EdgeRule[] = [
-  edge(project, 'source.location', 'name', 'reads_from', 'AWS::CodeCommit::Repository', {
-    read: '{value|after:/}',
+  edge(project, 'source.location', 'arn', 'reads_from', 'AWS::CodeCommit::Repository', {
+    read: 'arn:{partition}:codecommit:{value|rest:git-codecommit.|before:.}:{account}:{value|after:/}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'CODECOMMIT' }] },
   }),
   edge(project, 'secondarySources[].location', 'arn', 'reads_from', 'AWS::S3::Bucket', {
@@ -26,6 +26,7 @@ export const codebuildRules: readonly EdgeRule[] = [
     read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
+  ecrImage(project, 'environment.image'),
   edge(
     project,
     'environment.registryCredential.credential',
@@ -52,8 +53,8 @@ export const codebuildRules: readonly EdgeRule[] = [
     read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
-  edge(project, 'secondarySources[].location', 'name', 'reads_from', 'AWS::CodeCommit::Repository', {
-    read: '{value|after:/}',
+  edge(project, 'secondarySources[].location', 'arn', 'reads_from', 'AWS::CodeCommit::Repository', {
+    read: 'arn:{partition}:codecommit:{value|rest:git-codecommit.|before:.}:{account}:{value|after:/}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'CODECOMMIT' }] },
   }),
   edge(

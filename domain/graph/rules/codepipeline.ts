@@ -1,50 +1,51 @@
+import type { RelationshipType } from '../../values.ts';
 import type { EdgeRule } from '../edge-rule.ts';
 import { keyArn } from './common-edges.ts';
 import { bucketName, edge, encryptedBy } from './edge.ts';
 
 const pipeline = 'AWS::CodePipeline::Pipeline';
 
-/** Keys of an action's configuration depend on its provider. Source: CodePipeline User Guide, action structure reference. */
+/**
+ * The keys of an action's configuration depend on its provider. An action can run in another region, and with a role
+ * of another account. Source: CodePipeline User Guide, action structure reference.
+ */
 export const codepipelineRules: readonly EdgeRule[] = [
   edge(pipeline, 'pipeline.roleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   bucketName(pipeline, 'pipeline.artifactStore.location', 'uses'),
   ...encryptedBy(pipeline, 'pipeline.artifactStore.encryptionKey.id'),
   edge(pipeline, 'pipeline.stages[].actions[].roleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.RepositoryName',
-    'name',
-    'reads_from',
+  actionTarget(
+    'RepositoryName',
+    'CodeCommit',
     'AWS::CodeCommit::Repository',
-    { when: { on: 'item', conditions: [{ path: 'BranchName', present: true }] } },
+    'reads_from',
+    'codecommit',
+    '{value}',
   ),
+  actionTarget('RepositoryName', 'ECR', 'AWS::ECR::Repository', 'reads_from', 'ecr', 'repository/{value}', {
+    variant: 'image',
+  }),
   edge(
     pipeline,
-    'pipeline.stages[].actions[].configuration.RepositoryName',
-    'name',
+    'pipeline.stages[].actions[].configuration.S3Bucket',
+    'arn',
     'reads_from',
-    'AWS::ECR::Repository',
-    { variant: 'image', when: { on: 'item', conditions: [{ path: 'BranchName', present: false }] } },
+    'AWS::S3::Bucket',
+    { text: { excludes: '#{' }, read: 'arn:{partition}:s3:::{value}' },
   ),
-  bucketName(pipeline, 'pipeline.stages[].actions[].configuration.S3Bucket', 'reads_from'),
   edge(pipeline, 'pipeline.stages[].actions[].configuration.ConnectionArn', 'arn', 'reads_from', [
     'AWS::CodeConnections::Connection',
     'AWS::CodeStarConnections::Connection',
   ]),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.ProjectName',
-    'name',
-    'invokes',
+  actionTarget(
+    'ProjectName',
+    'CodeBuild',
     'AWS::CodeBuild::Project',
-  ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.FunctionName',
-    'name',
     'invokes',
-    'AWS::Lambda::Function',
+    'codebuild',
+    'project/{value}',
   ),
+  actionTarget('FunctionName', 'Lambda', 'AWS::Lambda::Function', 'invokes', 'lambda', 'function:{value}'),
   edge(
     pipeline,
     'pipeline.stages[].actions[].configuration.StateMachineArn',
@@ -59,65 +60,87 @@ export const codepipelineRules: readonly EdgeRule[] = [
     'notifies',
     'AWS::SNS::Topic',
   ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.StackName',
-    'name',
-    'targets',
+  actionTarget(
+    'StackName',
+    'CloudFormation',
     'AWS::CloudFormation::Stack',
+    'targets',
+    'cloudformation',
+    'stack/{value}',
   ),
   edge(pipeline, 'pipeline.stages[].actions[].configuration.RoleArn', 'arn', 'uses', 'AWS::IAM::Role'),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.ApplicationName',
-    'name',
-    'targets',
+  actionTarget(
+    'ApplicationName',
+    'CodeDeploy',
     'AWS::CodeDeploy::Application',
-    { when: { on: 'item', conditions: [{ path: 'DeploymentGroupName', present: true }] } },
-  ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.DeploymentGroupName',
-    'id',
     'targets',
+    'codedeploy',
+    'application:{value}',
+  ),
+  actionTarget(
+    'DeploymentGroupName',
+    'CodeDeploy',
     'AWS::CodeDeploy::DeploymentGroup',
-    { read: '{item.ApplicationName}/{value}', external: false },
-  ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.ClusterName',
-    'name',
     'targets',
-    'AWS::ECS::Cluster',
+    'codedeploy',
+    'deploymentgroup:{item.ApplicationName}/{value}',
+  ),
+  actionTarget('ClusterName', 'ECS', 'AWS::ECS::Cluster', 'targets', 'ecs', 'cluster/{value}'),
+  actionTarget(
+    'ServiceName',
+    'ECS',
+    'AWS::ECS::Service',
+    'targets',
+    'ecs',
+    'service/{item.ClusterName}/{value}',
   ),
   edge(
     pipeline,
-    'pipeline.stages[].actions[].configuration.ServiceName',
+    'pipeline.stages[].actions[].configuration.BucketName',
     'arn',
     'targets',
-    'AWS::ECS::Service',
-    { read: 'arn:{partition}:ecs:{region}:{account}:service/{item.ClusterName}/{value}', external: false },
+    'AWS::S3::Bucket',
+    { text: { excludes: '#{' }, read: 'arn:{partition}:s3:::{value}' },
   ),
-  bucketName(pipeline, 'pipeline.stages[].actions[].configuration.BucketName', 'targets'),
   keyArn(pipeline, 'pipeline.stages[].actions[].configuration.KMSEncryptionKeyARN'),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.ApplicationName',
-    'name',
-    'targets',
+  actionTarget(
+    'ApplicationName',
+    'ElasticBeanstalk',
     'AWS::ElasticBeanstalk::Application',
-    {
-      variant: 'elastic-beanstalk',
-      when: { on: 'item', conditions: [{ path: 'EnvironmentName', present: true }] },
-    },
-  ),
-  edge(
-    pipeline,
-    'pipeline.stages[].actions[].configuration.EnvironmentName',
-    'name',
     'targets',
+    'elasticbeanstalk',
+    'application/{value}',
+    { variant: 'elastic-beanstalk' },
+  ),
+  actionTarget(
+    'EnvironmentName',
+    'ElasticBeanstalk',
     'AWS::ElasticBeanstalk::Environment',
+    'targets',
+    'elasticbeanstalk',
+    'environment/{item.ApplicationName}/{value}',
   ),
   bucketName(pipeline, 'pipeline.artifactStores.*.location', 'uses'),
   keyArn(pipeline, 'pipeline.artifactStores.*.encryptionKey.id'),
 ];
+
+/** A rule for the resource that an action names, in the region of the action and the account of its role. */
+function actionTarget(
+  key: string,
+  provider: string,
+  targetType: string,
+  relation: RelationshipType,
+  service: string,
+  resource: string,
+  { variant }: { readonly variant?: string } = {},
+): EdgeRule {
+  const accounts = ['{outer.roleArn|rest:::|before::}', '{account}'];
+  return edge(pipeline, `pipeline.stages[].actions[].configuration.${key}`, 'arn', relation, targetType, {
+    ...(variant === undefined ? {} : { variant }),
+    when: { on: 'item', conditions: [{ path: '^.actionTypeId.provider', equals: provider }] },
+    text: { excludes: '#{' },
+    read: ['{outer.region}', '{region}'].flatMap((region) =>
+      accounts.map((account) => `arn:{partition}:${service}:${region}:${account}:${resource}`),
+    ),
+  });
+}

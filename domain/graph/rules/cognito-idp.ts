@@ -56,7 +56,9 @@ export const cognitoIdpRules: readonly EdgeRule[] = [
   ]),
   keyArn(userPool, 'LambdaConfig.KMSKeyID', 'uses'),
   edge(userPool, 'EmailConfiguration.SourceArn', 'arn', 'uses', 'AWS::SES::EmailIdentity'),
-  edge(userPool, 'EmailConfiguration.ConfigurationSet', 'name', 'uses', 'AWS::SES::ConfigurationSet'),
+  edge(userPool, 'EmailConfiguration.ConfigurationSet', 'arn', 'uses', 'AWS::SES::ConfigurationSet', {
+    read: '{item.SourceArn|before:identity/}configuration-set/{value}',
+  }),
   edge(userPool, 'SmsConfiguration.SnsCallerArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(userPoolClient, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),
   edge(userPoolGroup, 'UserPoolId', 'id', 'contained_in', 'AWS::Cognito::UserPool'),

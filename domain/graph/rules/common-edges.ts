@@ -18,3 +18,25 @@ export function bucketUri(sourceType: string, path: string, relation: Relationsh
     read: 'arn:{partition}:s3:::{value|rest:://|before:/}',
   });
 }
+
+/** A rule for container images in private ECR repositories: `<account>.dkr.ecr.<region>.amazonaws.com/<name>:<tag>`. */
+export function ecrImage(sourceType: string, path: string): EdgeRule {
+  return edge(sourceType, path, 'arn', 'pulls_from', 'AWS::ECR::Repository', {
+    variant: 'ecr',
+    text: { includes: '.dkr.ecr.' },
+    read: 'arn:{partition}:ecr:{value|after:.dkr.ecr.|before:.}:{value|before:.}:repository/{value|image|rest:/}',
+  });
+}
+
+/** The rule of {@link ecrImage}, and a rule for the full names of images of other registries. */
+export function containerImage(sourceType: string, path: string): readonly EdgeRule[] {
+  return [
+    ecrImage(sourceType, path),
+    edge(sourceType, path, 'name', 'pulls_from', ['AWS::ECR::Repository', 'AWS::ECR::PublicRepository'], {
+      variant: 'registry',
+      text: { excludes: '.dkr.ecr.' },
+      read: '{value|image}',
+      external: true,
+    }),
+  ];
+}

@@ -8,10 +8,17 @@ const ruleset = 'AWS::DataBrew::Ruleset';
 
 export const databrewRules: readonly EdgeRule[] = [
   bucketName(dataset, 'Input.S3InputDefinition.Bucket', 'reads_from'),
-  edge(dataset, 'Input.DataCatalogInputDefinition.DatabaseName', 'name', 'reads_from', 'AWS::Glue::Database'),
+  edge(dataset, 'Input.DataCatalogInputDefinition.DatabaseName', 'arn', 'reads_from', 'AWS::Glue::Database', {
+    read: [
+      'arn:{partition}:glue:{region}:{item.CatalogId}:database/{value}',
+      'arn:{partition}:glue:{region}:{account}:database/{value}',
+    ],
+  }),
   edge(dataset, 'Input.DataCatalogInputDefinition.TableName', 'arn', 'reads_from', 'AWS::Glue::Table', {
-    read: 'arn:{partition}:glue:{region}:{account}:table/{item.DatabaseName}/{value}',
-    when: { on: 'item', conditions: [{ path: 'CatalogId', present: false }] },
+    read: [
+      'arn:{partition}:glue:{region}:{item.CatalogId}:table/{item.DatabaseName}/{value}',
+      'arn:{partition}:glue:{region}:{account}:table/{item.DatabaseName}/{value}',
+    ],
   }),
   bucketName(dataset, 'Input.DataCatalogInputDefinition.TempDirectory.Bucket', 'uses'),
   edge(dataset, 'Input.DatabaseInputDefinition.GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),
@@ -21,7 +28,12 @@ export const databrewRules: readonly EdgeRule[] = [
   edge(job, 'RoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   keyArn(job, 'EncryptionKeyArn'),
   bucketName(job, 'Outputs[].Location.Bucket', 'uses'),
-  edge(job, 'DataCatalogOutputs[].DatabaseName', 'name', 'uses', 'AWS::Glue::Database'),
+  edge(job, 'DataCatalogOutputs[].DatabaseName', 'arn', 'uses', 'AWS::Glue::Database', {
+    read: [
+      'arn:{partition}:glue:{region}:{item.CatalogId}:database/{value}',
+      'arn:{partition}:glue:{region}:{account}:database/{value}',
+    ],
+  }),
   bucketName(job, 'DataCatalogOutputs[].S3Options.Location.Bucket', 'uses'),
   bucketName(job, 'DataCatalogOutputs[].DatabaseOptions.TempDirectory.Bucket', 'uses'),
   edge(job, 'DatabaseOutputs[].GlueConnectionName', 'name', 'uses', 'AWS::Glue::Connection'),

@@ -35,19 +35,46 @@ import { ecsRules } from './ecs.ts';
 import { eksRules } from './eks.ts';
 import { elasticBeanstalkRules } from './elasticbeanstalk.ts';
 import { elasticLoadBalancingRules } from './elasticloadbalancing.ts';
+import { elasticMapReduceRules } from './elasticmapreduce.ts';
+import { emrContainersRules } from './emr-containers.ts';
+import { emrServerlessRules } from './emr-serverless.ts';
 import { eventsRules } from './events.ts';
+import { fsxRules } from './fsx.ts';
+import { glueRules } from './glue.ts';
+import { guarddutyRules } from './guardduty.ts';
 import { iamRules } from './iam.ts';
+import { iotRules } from './iot.ts';
+import { kafkaRules } from './kafka.ts';
+import { kinesisAnalyticsRules } from './kinesisanalytics.ts';
 import { kmsRules } from './kms.ts';
+import { lakeFormationRules } from './lakeformation.ts';
 import { lambdaRules } from './lambda.ts';
 import { logsRules } from './logs.ts';
+import { memorydbRules } from './memorydb.ts';
+import { mqRules } from './mq.ts';
+import { networkFirewallRules } from './network-firewall.ts';
+import { networkManagerRules } from './networkmanager.ts';
+import { organizationsRules } from './organizations.ts';
+import { osisRules } from './osis.ts';
 import { pipesRules } from './pipes.ts';
 import { rdsRules } from './rds.ts';
+import { resourceGroupsRules } from './resource-groups.ts';
+import { route53ResolverRules } from './route53resolver.ts';
 import { s3Rules } from './s3.ts';
+import { sagemakerRules } from './sagemaker.ts';
 import { schedulerRules } from './scheduler.ts';
 import { secretsManagerRules } from './secretsmanager.ts';
+import { serviceDiscoveryRules } from './servicediscovery.ts';
+import { sesRules } from './ses.ts';
 import { snsRules } from './sns.ts';
 import { sqsRules } from './sqs.ts';
 import { ssmRules } from './ssm.ts';
+import { ssoRules } from './sso.ts';
+import { syntheticsRules } from './synthetics.ts';
+import { timestreamRules } from './timestream.ts';
+import { transferRules } from './transfer.ts';
+import { vpcLatticeRules } from './vpc-lattice.ts';
+import { workspacesRules } from './workspaces.ts';
 
 /** Every declared edge rule, in order of services. */
 export const edgeRules: readonly EdgeRule[] = [
@@ -87,19 +114,46 @@ export const edgeRules: readonly EdgeRule[] = [
   ...eksRules,
   ...elasticBeanstalkRules,
   ...elasticLoadBalancingRules,
+  ...elasticMapReduceRules,
+  ...emrContainersRules,
+  ...emrServerlessRules,
   ...eventsRules,
+  ...fsxRules,
+  ...glueRules,
+  ...guarddutyRules,
   ...iamRules,
+  ...iotRules,
+  ...kafkaRules,
+  ...kinesisAnalyticsRules,
   ...kmsRules,
+  ...lakeFormationRules,
   ...lambdaRules,
   ...logsRules,
+  ...memorydbRules,
+  ...mqRules,
+  ...networkFirewallRules,
+  ...networkManagerRules,
+  ...organizationsRules,
+  ...osisRules,
   ...pipesRules,
   ...rdsRules,
+  ...resourceGroupsRules,
+  ...route53ResolverRules,
   ...s3Rules,
+  ...sagemakerRules,
   ...schedulerRules,
   ...secretsManagerRules,
+  ...serviceDiscoveryRules,
+  ...sesRules,
   ...snsRules,
   ...sqsRules,
   ...ssmRules,
+  ...ssoRules,
+  ...syntheticsRules,
+  ...timestreamRules,
+  ...transferRules,
+  ...vpcLatticeRules,
+  ...workspacesRules,
 ];
 
 export const edgeRulesById: ReadonlyMap<string, EdgeRule> = new Map(edgeRules.map((rule) => [rule.id, rule]));

@@ -3,6 +3,7 @@
  * is not in tier A is a spelling mistake.
  */
 export const tierBTargetTypes: ReadonlySet<string> = new Set([
+  'AWS::ECR::PublicRepository',
   'AWS::CodeConnections::Connection',
   'AWS::CodeStarConnections::Connection',
   'AWS::DAX::ParameterGroup',
@@ -19,4 +20,12 @@ export const tierBTargetTypes: ReadonlySet<string> = new Set([
   'AWS::DataSync::LocationObjectStorage',
   'AWS::DataSync::LocationS3',
   'AWS::DataSync::LocationSMB',
+  'AWS::ECR::PublicRepository',
+  'AWS::MemoryDB::ACL',
+  'AWS::MemoryDB::ParameterGroup',
+  'AWS::NetworkFirewall::TLSInspectionConfiguration',
+  'AWS::SES::MailManagerArchive',
+  'AWS::SageMaker::ModelPackage',
+  'AWS::SageMaker::NotebookInstanceLifecycleConfig',
+  'AWS::Transfer::Workflow',
 ]);

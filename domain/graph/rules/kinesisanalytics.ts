@@ -1,0 +1,117 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { edge, encryptedBy } from './edge.ts';
+
+const application = 'AWS::KinesisAnalyticsV2::Application';
+
+export const kinesisAnalyticsRules: readonly EdgeRule[] = [
+  edge(application, 'ServiceExecutionRole', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.ApplicationCodeConfigurationDescription.CodeContentDescription.S3ApplicationCodeLocationDescription.BucketARN',
+    'arn',
+    'reads_from',
+    'AWS::S3::Bucket',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].VpcId',
+    'id',
+    'contained_in',
+    'AWS::EC2::VPC',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].SubnetIds[]',
+    'id',
+    'contained_in',
+    'AWS::EC2::Subnet',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.VpcConfigurationDescriptions[].SecurityGroupIds[]',
+    'id',
+    'uses',
+    'AWS::EC2::SecurityGroup',
+  ),
+  ...encryptedBy(
+    application,
+    'ApplicationConfigurationDescription.ApplicationEncryptionConfigurationDescription.KeyId',
+  ),
+  edge(
+    application,
+    'CloudWatchLoggingOptionDescriptions[].LogStreamARN',
+    'arn',
+    'logs_to',
+    'AWS::Logs::LogGroup',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.InputDescriptions[].KinesisStreamsInputDescription.ResourceARN',
+    'arn',
+    'reads_from',
+    'AWS::Kinesis::Stream',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.InputDescriptions[].KinesisFirehoseInputDescription.ResourceARN',
+    'arn',
+    'reads_from',
+    'AWS::KinesisFirehose::DeliveryStream',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.InputDescriptions[].InputProcessingConfigurationDescription.InputLambdaProcessorDescription.ResourceARN',
+    'arn',
+    'invokes',
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.OutputDescriptions[].KinesisStreamsOutputDescription.ResourceARN',
+    'arn',
+    'delivers_to',
+    'AWS::Kinesis::Stream',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.OutputDescriptions[].KinesisFirehoseOutputDescription.ResourceARN',
+    'arn',
+    'delivers_to',
+    'AWS::KinesisFirehose::DeliveryStream',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.OutputDescriptions[].LambdaOutputDescription.ResourceARN',
+    'arn',
+    'delivers_to',
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.SqlApplicationConfigurationDescription.ReferenceDataSourceDescriptions[].S3ReferenceDataSourceDescription.BucketARN',
+    'arn',
+    'reads_from',
+    'AWS::S3::Bucket',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.ZeppelinApplicationConfigurationDescription.CatalogConfigurationDescription.GlueDataCatalogConfigurationDescription.DatabaseARN',
+    'arn',
+    'uses',
+    'AWS::Glue::Database',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.ZeppelinApplicationConfigurationDescription.DeployAsApplicationConfigurationDescription.S3ContentLocationDescription.BucketARN',
+    'arn',
+    'uses',
+    'AWS::S3::Bucket',
+  ),
+  edge(
+    application,
+    'ApplicationConfigurationDescription.ZeppelinApplicationConfigurationDescription.CustomArtifactsConfigurationDescription[].S3ContentLocationDescription.BucketARN',
+    'arn',
+    'reads_from',
+    'AWS::S3::Bucket',
+  ),
+];

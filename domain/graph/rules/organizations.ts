@@ -1,0 +1,13 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { edge } from './edge.ts';
+
+const organization = 'AWS::Organizations::Organization';
+const organizationalUnit = 'AWS::Organizations::OrganizationalUnit';
+
+export const organizationsRules: readonly EdgeRule[] = [
+  edge(organization, 'MasterAccountArn', 'arn', 'contains', 'AWS::Organizations::Account'),
+  edge(organizationalUnit, 'ParentId', 'id', 'contained_in', [
+    'AWS::Organizations::Root',
+    'AWS::Organizations::OrganizationalUnit',
+  ]),
+];

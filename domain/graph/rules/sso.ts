@@ -1,0 +1,9 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { edge } from './edge.ts';
+
+const permissionSet = 'AWS::SSO::PermissionSet';
+
+export const ssoRules: readonly EdgeRule[] = [
+  edge(permissionSet, 'InstanceArn', 'arn', 'contained_in', 'AWS::SSO::Instance'),
+  edge(permissionSet, 'AttachedManagedPolicies[].Arn', 'arn', 'has_policy', 'AWS::IAM::ManagedPolicy'),
+];
