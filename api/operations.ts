@@ -25,7 +25,6 @@ export const operations: readonly Operation[] = [
   ...discoveryOperations,
   ...inventoryOperations,
   ...changeOperations,
-  ...graphOperations,
   ...scmOperations,
   ...mappingOperations,
 ];

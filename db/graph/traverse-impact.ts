@@ -76,8 +76,9 @@ function selectSteps(organizationId: string, direction: RelationshipDirection, p
   const [near, far] = direction === 'incoming' ? ['target_id', 'source_id'] : ['source_id', 'target_id'];
   const ids = paths.frontier.map(({ id }) => id);
   const ranks = paths.frontier.map(({ rank }) => rank);
+  // Postgres hashes the arrays of these conditions. It can join thousands of unnested ids with a nested loop.
   return sql`
-    select f.id, f.parent_id, f.relationship_id, f.relationship_type, f.fails, f.rank, o.id is null as is_new
+    select f.*, f.id <> all(${paths.open}::uuid[]) as is_new
     from (
       with frontier as materialized (
         select * from unnest(${ids}::uuid[], ${ranks}::integer[]) given (id, rank))
@@ -85,9 +86,7 @@ function selectSteps(organizationId: string, direction: RelationshipDirection, p
       union all
       ${selectEdges(organizationId, { near: far, far: near, types: targetFailingTypes })}
     ) f
-    left join unnest(${paths.open}::uuid[]) o (id) on o.id = f.id
-    left join unnest(${paths.closed}::uuid[]) c (id) on c.id = f.id
-    where c.id is null and (o.id is null or f.fails)`;
+    where f.id <> all(${paths.closed}::uuid[]) and (f.fails or f.id <> all(${paths.open}::uuid[]))`;
 }
 
 /** Returns a query for the edges from the frontier. Without `types`, of all types: some of them do not fail their source. */

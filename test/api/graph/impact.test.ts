@@ -49,11 +49,11 @@ test('returns the resources that fail with a resource, with the path to each', a
   t.is(impact.depth, 3);
   t.false(impact.truncated);
   t.like(impact.root, { id: idOf('queue'), name: 'queue', depth: 0, entity_type: 'resource' });
-  t.deepEqual(impact.resources.map(({ name, depth }) => [name, depth]).toSorted(), [
-    ['alarm', 1],
-    ['api', 3],
-    ['function', 2],
-    ['mapping', 1],
+  t.deepEqual(impact.resources.map(({ name, depth }) => `${name} ${depth}`).toSorted(), [
+    'alarm 1',
+    'api 3',
+    'function 2',
+    'mapping 1',
   ]);
   const api = impact.resources.find(({ name }) => name === 'api');
   t.like(api, { aws_account_id: account, resource_type: 'AWS::EC2::Instance' });
@@ -220,13 +220,9 @@ test('groups the resources by application, team and environment', async (t) => {
 
 test('visits 10,000 resources, lists the first 500 and reports the cut', async (t) => {
   const { client, account, idOf, graph } = await prepare('group');
-  const t0 = Date.now();
   const instances = await graph.resources(Array.from({ length: 10_001 }, () => ({ accountId: account })));
-  t.log('r', Date.now() - t0);
   await graph.edges(instances.map((source) => ({ source, target: idOf('group'), type: 'uses' as const })));
-  t.log('e', Date.now() - t0);
   const impact = await impactOf(client, { resource_id: idOf('group') });
-  t.log('i', Date.now() - t0);
   t.true(impact.truncated);
   t.is(impact.resources.length, 500);
   t.deepEqual(
