@@ -56,77 +56,77 @@ async function withResource() {
   };
 }
 
-/** The run waits at its writes, which are one statement. */
-const lockMemberships = () =>
-  queryAsOwner.hold(fixture.api.database.url, 'lock table memberships in share mode', []);
-
-test.serial(
-  'a run is repeated after records that it read are deleted or archived before it writes',
-  async (t) => {
-    t.timeout(240_000);
-    const { client, organizationId, resource, request, runs, store } = await withResource();
-    await fixture.owner.query(
-      `insert into resource_tags (organization_id, resource_id, key, value, valid_from)
+test.serial('a run is repeated after records that it read are deleted during the run', async (t) => {
+  t.timeout(240_000);
+  const { client, organizationId, resource, request, runs, store } = await withResource();
+  await fixture.owner.query(
+    `insert into resource_tags (organization_id, resource_id, key, value, valid_from)
      values ($1, $2, 'env', 'live', now())`,
-      [organizationId, resource],
+    [organizationId, resource],
+  );
+  const [shop, environment, team] = [
+    await store.application('shop'),
+    await store.environment('live'),
+    await store.team('payments'),
+  ];
+  const conditions = { name: { equals: 'web' } };
+  const byTeam = await createRule(client, { conditions, outcome: { team: { id: team } } });
+  await createRule(client, { conditions, outcome: { application: { id: shop } } });
+  // The run waits at the check of a foreign key, after it has evaluated the rules.
+  const lock = await queryAsOwner.hold(
+    fixture.api.database.url,
+    'select from resources where organization_id = $1 for update',
+    [organizationId],
+  );
+  const worker = startLoggedWorker();
+  const change = async () => {
+    await request();
+    await lock.untilWaiting(1);
+    for (const [method, path, body] of [
+      ['DELETE', `/environments/${environment}`, undefined],
+      ['PATCH', `/applications/${shop}`, { archived: true }],
+      ['DELETE', `/inference-rules/${byTeam.id}`, undefined],
+      ['DELETE', `/teams/${team}`, undefined],
+    ] as const) {
+      const response = await client.request(method, path, { body });
+      t.is(response.status, 200, `${path} ${JSON.stringify(response.body)}`);
+    }
+  };
+  try {
+    await change().finally(() => lock.release());
+    await eventually(
+      'the runs to end',
+      async () => (await runs()).every(({ status }) => status === 'succeeded'),
+      120,
     );
-    const [shop, environment, team] = [
-      await store.application('shop'),
-      await store.environment('live'),
-      await store.team('payments'),
-    ];
-    const conditions = { name: { equals: 'web' } };
-    const byTeam = await createRule(client, { conditions, outcome: { team: { id: team } } });
-    await createRule(client, { conditions, outcome: { application: { id: shop } } });
-    const worker = startLoggedWorker();
-    try {
-      const lock = await lockMemberships();
-      await request();
-      await lock.untilWaiting(1);
-      for (const [method, path, body] of [
-        ['DELETE', `/environments/${environment}`, undefined],
-        ['PATCH', `/applications/${shop}`, { archived: true }],
-        ['DELETE', `/inference-rules/${byTeam.id}`, undefined],
-        ['DELETE', `/teams/${team}`, undefined],
-      ] as const) {
-        const response = await client.request(method, path, { body });
-        t.is(response.status, 200, `${path} ${JSON.stringify(response.body)}`);
-      }
-      await lock.release();
-      await eventually(
-        'the runs to end',
-        async () => (await runs()).every(({ status }) => status === 'succeeded'),
-        120,
-      );
-      const stored = await fixture.owner.query(
-        `select status from memberships where organization_id = $1 and status <> 'stale'
+    const stored = await fixture.owner.query(
+      `select status from memberships where organization_id = $1 and status <> 'stale'
        union all select 'environment' from resource_environments where organization_id = $1
        union all select 'team' from resource_teams where organization_id = $1`,
-        [organizationId],
-      );
-      t.deepEqual(stored, []);
-      const lines = worker.lines(organizationId);
-      t.like(lines[0], {
-        level: 'warn',
-        msg: 'failed to infer memberships',
-        weight: 'heavy',
-        limit_seconds: 600,
-        run_id: (await runs())[0]?.id,
-      });
-      t.regex(JSON.stringify(lines[0]), /violates foreign key constraint/);
-      t.is(lines.at(-1)?.msg, 'inferred memberships');
-    } finally {
-      await worker.kill();
-    }
-  },
-);
+      [organizationId],
+    );
+    t.deepEqual(stored, []);
+    const lines = worker.lines(organizationId);
+    t.like(lines[0], {
+      level: 'warn',
+      msg: 'failed to infer memberships',
+      weight: 'heavy',
+      limit_seconds: 600,
+      run_id: (await runs())[0]?.id,
+    });
+    t.regex(JSON.stringify(lines[0]), /violates foreign key constraint/);
+    t.is(lines.at(-1)?.msg, 'inferred memberships');
+  } finally {
+    await worker.kill();
+  }
+});
 
 test.serial('a run whose workflow an operator terminates ends in Postgres, and users see why', async (t) => {
   t.timeout(240_000);
   const { client, organizationId, request, runs } = await withResource();
   const rule = await createRule(client);
   const worker = startLoggedWorker();
-  const lock = await lockMemberships();
+  const lock = await queryAsOwner.hold(fixture.api.database.url, 'lock table memberships in share mode', []);
   try {
     await request();
     await lock.untilWaiting(1);
