@@ -2479,7 +2479,7 @@ AS $function$
       when exists (select from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
         and r.status in ('queued', 'running')) then 'running'
       when (select r.status from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
-        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) = 'failed' then 'failed'
+        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) <> 'succeeded' then 'failed'
       else 'waiting' end as condition,
     count(*)::integer, extract(epoch from now() - min(o.created_at))::float8
   from queued o group by 1

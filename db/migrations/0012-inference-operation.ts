@@ -28,7 +28,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 -- For the metrics of a worker: the organizations with rows in the queue of inference. Reads one row of each of them. An
--- organization is 'running' with an active run, and 'failed' if its last run within a day failed.
+-- organization is 'running' with an active run, and 'failed' if its last run within a day failed or was terminated.
 create function inference_queues() returns table (condition text, organizations integer, oldest_seconds float8)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   with recursive queued as (
@@ -43,7 +43,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
       when exists (select from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
         and r.status in ('queued', 'running')) then 'running'
       when (select r.status from runs r where r.organization_id = o.organization_id and r.kind = 'infer_memberships'
-        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) = 'failed' then 'failed'
+        and r.finished_at > now() - interval '1 day' order by r.finished_at desc limit 1) <> 'succeeded' then 'failed'
       else 'waiting' end as condition,
     count(*)::integer, extract(epoch from now() - min(o.created_at))::float8
   from queued o group by 1

@@ -4,7 +4,7 @@ import type { Database } from '../tenant.ts';
 
 /**
  * Conditions of an organization with rows in the queue of inference; it has one. `running`: it has an active run, which may
- * wait for a slot. `failed`: its last run failed. `waiting`: no run has started yet.
+ * wait for a slot. `failed`: its last run failed or was terminated. `waiting`: no run has started yet.
  */
 export const inferenceConditions = ['waiting', 'running', 'failed'] as const;
 

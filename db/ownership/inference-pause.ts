@@ -46,7 +46,7 @@ function pauseAfter(row: HistoryRow | undefined) {
   });
 }
 
-/** Returns the last run that failed within a day, and events after it. */
+/** Returns the last run that failed within a day, or that an operator terminated, and events after it. */
 async function findHistory(tenant: Tenant): Promise<HistoryRow | undefined> {
   const { organizationId } = tenant;
   return rowOf<HistoryRow>(
@@ -57,7 +57,7 @@ async function findHistory(tenant: Tenant): Promise<HistoryRow | undefined> {
           and r.finished_at > now() - interval '1 day'
       ), failed as (
         select f.error, f.started_at, f.finished_at, count(*) over () as failures from ended f
-        where f.status = 'failed' order by f.finished_at desc limit 1
+        where f.status <> 'succeeded' order by f.finished_at desc limit 1
       )
       select f.failures, f.error, f.finished_at,
         greatest(extract(epoch from now() - f.finished_at), 0)::float8 as seconds,

@@ -1,6 +1,6 @@
 /** The ended inference runs of an organization. */
 export interface InferenceHistory {
-  /** The runs that failed within a day. */
+  /** The runs that failed within a day, or that an operator terminated. */
   readonly failures: number;
   /** Since the end of the last failed run. */
   readonly secondsSinceFailure: number;

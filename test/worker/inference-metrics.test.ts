@@ -27,7 +27,7 @@ async function insertQueue(ageSeconds: number, runs: readonly string[]): Promise
       files.url,
       `insert into runs (organization_id, kind, subject_id, status, finished_at)
        values ($1, 'infer_memberships', $1, $2,
-         case when $2 in ('failed', 'succeeded') then now() - make_interval(mins => $3) end)`,
+         case when $2 <> 'running' then now() - make_interval(mins => $3) end)`,
       [id, status, 10 - index],
     );
 }
@@ -36,6 +36,7 @@ test('reports the rows of the queue, and its organizations and age by condition'
   await insertQueue(100, []);
   await insertQueue(500, ['failed', 'succeeded']);
   await insertQueue(9000, ['succeeded', 'failed']);
+  await insertQueue(80, ['succeeded', 'cancelled']);
   await insertQueue(70, ['failed', 'running']);
   const database = openDatabase({ url: files.url, poolSize: 1 });
   const registry = new Registry();
@@ -51,10 +52,10 @@ test('reports the rows of the queue, and its organizations and age by condition'
   };
   try {
     t.deepEqual(await scrape(), {
-      inference_queue_rows: 8,
+      inference_queue_rows: 10,
       'inference_queue_organizations{condition="waiting"}': 2,
       'inference_queue_organizations{condition="running"}': 1,
-      'inference_queue_organizations{condition="failed"}': 1,
+      'inference_queue_organizations{condition="failed"}': 2,
       'inference_queue_oldest_seconds{condition="waiting"}': 500,
       'inference_queue_oldest_seconds{condition="running"}': 70,
       'inference_queue_oldest_seconds{condition="failed"}': 9000,

@@ -8,6 +8,7 @@ import { queueInference } from '../../../db/ownership/inference-queue.ts';
 import { runInference } from '../../../db/ownership/run-inference.ts';
 import { isHeavyInference } from '../../../db/ownership/take-inference-queue.ts';
 import { userMessage } from '../../../domain/user-message.ts';
+import { createLogger } from '../../../runtime/logger.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 
@@ -66,7 +67,11 @@ test('a run ends at its time limit, with all of its statements together', async 
   const { organizationId } = await api.signUp();
   const { database } = api.services;
   await database.withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
-  const lock = await queryAsOwner.hold(api.database.url, 'lock table inference_rules in access exclusive mode', []);
+  const lock = await queryAsOwner.hold(
+    api.database.url,
+    'lock table inference_rules in access exclusive mode',
+    [],
+  );
   try {
     await t.throwsAsync(
       database.withTenant(organizationId, (tenant) => runInference(tenant, 1)),
@@ -80,6 +85,43 @@ test('a run ends at its time limit, with all of its statements together', async 
     [{ kind: 'all' }],
     'the queue stays',
   );
+});
+
+test('an aborted run is rolled back at once, and its slot is free', async (t) => {
+  const { organizationId } = await api.signUp();
+  const { database } = api.services;
+  await database.withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
+  const lock = await queryAsOwner.hold(
+    api.database.url,
+    `select pg_advisory_xact_lock(hashtextextended('inference:' || $1, 0))`,
+    [organizationId],
+  );
+  const controller = new AbortController();
+  const slots = createInferenceSlots();
+  const run = inferQueuedMemberships(api.services, slots, inputOf(organizationId), controller.signal);
+  await lock.untilWaiting(1);
+  controller.abort(new Error('stopping'));
+  await t.throwsAsync(run, { message: 'stopping' });
+  await lock.release();
+  t.false(await inferQueuedMemberships(api.services, slots, inputOf(organizationId)));
+});
+
+test('two attempts of one activity in different workers evaluate the queue once', async (t) => {
+  const { organizationId } = await api.signUp();
+  const { database } = api.services;
+  await database.withTenant(organizationId, (tenant) => queueInference(tenant, 'all'));
+  const lines: unknown[] = [];
+  const logger = createLogger('test', 'info', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const attempt = () =>
+    inferQueuedMemberships({ ...api.services, logger }, createInferenceSlots(), inputOf(organizationId));
+  t.deepEqual(await Promise.all([attempt(), attempt()]), [false, false]);
+  t.is(lines.length, 1);
+  t.like(lines[0], {
+    msg: 'inferred memberships',
+    organization_id: organizationId,
+    weight: 'heavy',
+    scope: 'all',
+  });
 });
 
 const postgresError = (code: string) => Object.assign(new Error(code), { code, severity: 'ERROR' });
