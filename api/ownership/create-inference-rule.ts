@@ -13,8 +13,8 @@ export const createInferenceRule = operation({
   tag,
   summary: 'Create an inference rule',
   description:
-    'Requests an inference run for the rule. An organization has at most 1,000 rules, and its enabled rules have ' +
-    'at most 1,000 different `matches` patterns. Every matching rule infers its application; environment and team come ' +
+    'Requests an inference run for the rule. An organization has at most 1,000 rules with conditions of 8 MB in total, and ' +
+    'its enabled rules have at most 1,000 different `matches` patterns. Every matching rule infers its application; environment and team come ' +
     'from the first matching rule alone.',
   access: 'rules:manage',
   audit: 'inference_rule.created',

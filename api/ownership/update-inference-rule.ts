@@ -16,7 +16,7 @@ export const updateInferenceRule = operation({
   description:
     '`enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests ' +
     'an inference run for the rule, and only later reviews count for a suspension. The enabled rules of an organization ' +
-    'have at most 1,000 different `matches` patterns.',
+    'have at most 1,000 different `matches` patterns, and the conditions of all rules at most 8 MB.',
   access: 'rules:manage',
   audit: 'inference_rule.updated',
   body: withConditionLimits(z.strictObject(ruleFields).partial()),

@@ -2,7 +2,7 @@ import { recordOwnershipEvent } from '../ownership/event-store.ts';
 import { refreshApplicationIssues } from '../ownership/issue-store.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
-import { getOpenApplication, lockOpenApplication } from './application-store.ts';
+import { getApplication, lockOpenApplication } from './application-store.ts';
 import { declareMemberships } from './membership-store.ts';
 import type { Declaration } from './membership-store.ts';
 
@@ -21,7 +21,7 @@ export async function declareResources(
   resourceIds: readonly string[],
   actorId: string,
 ): Promise<Declaration & { readonly application: Application }> {
-  const application = await getOpenApplication(tenant, applicationId);
+  const application = await getApplication(tenant, applicationId);
   const declaration = await declareMemberships(tenant, application.id, resourceIds);
   await lockOpenApplication(tenant, application.id);
   const { changed } = declaration;

@@ -15,6 +15,12 @@ export const maximumRules = 1000;
 export const maximumPatterns = 1000;
 
 /**
+ * Maximum size of the conditions of all rules of an organization, as JSON. One rule can have 1 MB. A run and a list of rules
+ * hold all of them in memory.
+ */
+export const maximumConditionBytes = 8 * 1024 * 1024;
+
+/**
  * Requires that the organization can create a rule. Locks its rules, so that concurrent requests do not exceed the maximum
  * together.
  * @throws CatalogueError `conflict` when the organization has 1,000 rules.
@@ -53,6 +59,25 @@ export async function requireFewPatterns(
     throw errors.conflict(
       'The enabled inference rules of the organization would have more than 1,000 different `matches` patterns, the ' +
         'maximum. Use `equals` or `in`, or disable a rule first.',
+    );
+}
+
+/**
+ * Requires that the rules of the organization, with one that the transaction inserted or changed, do not exceed the maximum
+ * size.
+ * @throws CatalogueError `conflict` when the conditions of all rules have more than 8 MB.
+ */
+export async function requireSmallConditions(tenant: Tenant): Promise<void> {
+  await lockRuleLimits(tenant);
+  const { bytes } = await oneRowOf<{ bytes: number }>(
+    tenant,
+    sql`select coalesce(sum(octet_length(i.conditions::text)), 0) as bytes from inference_rules i
+      where i.organization_id = ${tenant.organizationId} and i.deleted_at is null`,
+  );
+  if (bytes > maximumConditionBytes)
+    throw errors.conflict(
+      'The conditions of the inference rules of the organization would have more than 8 MB, the maximum. Shorten the ' +
+        'lists of values, or delete a rule first.',
     );
 }
 

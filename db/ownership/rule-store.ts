@@ -14,7 +14,7 @@ import type { EvaluatedRule } from './evaluated-rule.ts';
 import { queueInference } from './inference-queue.ts';
 import { InferenceRule } from './inference-rule.ts';
 import { openIssue, refreshTeamIssues, resolveIssue } from './issue-store.ts';
-import { requireFewPatterns, requireFreeRule } from './rule-limits.ts';
+import { requireFewPatterns, requireFreeRule, requireSmallConditions } from './rule-limits.ts';
 import { verdictsOf } from './rule-read-model.ts';
 import type { InferenceRuleRow } from './rule-read-model.ts';
 
@@ -72,7 +72,8 @@ export async function listNamingRuleIds(tenant: Tenant): Promise<readonly string
 
 /**
  * Inserts a rule. The caller checks the ids in conditions and outcome, and requests inference for the rule.
- * @throws CatalogueError `conflict` when the organization has 1,000 rules, or enabled rules with more than 1,000 patterns.
+ * @throws CatalogueError `conflict` when the organization has 1,000 rules, conditions of 8 MB, or enabled rules with more than
+ *   1,000 patterns.
  */
 export async function createRule(tenant: Tenant, given: NewRule): Promise<InferenceRuleRow> {
   const { learnedFrom, createdBy, ...fields } = given;
@@ -86,6 +87,7 @@ export async function createRule(tenant: Tenant, given: NewRule): Promise<Infere
       created_by: createdBy,
     })
     .returning('*');
+  await requireSmallConditions(tenant);
   await requireFewPatterns(tenant, rule);
   return Object.assign(rule, { confirmed: 0, rejected: 0 });
 }
@@ -93,7 +95,8 @@ export async function createRule(tenant: Tenant, given: NewRule): Promise<Infere
 /**
  * Changes the given fields. Only reviews after a change of the evaluation count for a later suspension. `enabled: true`
  * resumes a suspended rule. Returns the names of the changed fields, and whether inference must evaluate the rule again.
- * @throws CatalogueError `not_found`; `conflict` when the enabled rules would have more than 1,000 patterns.
+ * @throws CatalogueError `not_found`; `conflict` when the conditions of all rules would have more than 8 MB, or the enabled rules
+ *   more than 1,000 patterns.
  */
 export async function updateRule(
   tenant: Tenant,
@@ -118,6 +121,7 @@ export async function updateRule(
       ...(resumes ? { suspended_at: null } : {}),
       updated_at: fn.now(),
     });
+  if (changed.includes('conditions')) await requireSmallConditions(tenant);
   if (changed.includes('conditions') || changed.includes('enabled'))
     await requireFewPatterns(tenant, {
       enabled: fields.enabled ?? rule.enabled,

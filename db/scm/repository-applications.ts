@@ -14,9 +14,9 @@ export async function setRepositoryApplications(
   applicationIds: readonly string[],
 ): Promise<boolean> {
   const { organizationId } = tenant;
-  const found = await rowsOf<{ is_new_and_archived: boolean }>(
+  const found = await rowsOf<{ name: string; is_new_and_archived: boolean }>(
     tenant,
-    sql`select a.archived_at is not null and not exists (
+    sql`select a.name, a.archived_at is not null and not exists (
         select from repository_applications l where l.organization_id = a.organization_id
           and l.repository_id = ${repositoryId} and l.application_id = a.id) as is_new_and_archived
       from applications a where a.organization_id = ${organizationId} and a.id = any(${applicationIds}::uuid[])
@@ -24,8 +24,8 @@ export async function setRepositoryApplications(
   );
   if (found.length < applicationIds.length)
     throw errors.validationFailed('application_ids', 'names an application that does not exist');
-  if (found.some(({ is_new_and_archived: isRejected }) => isRejected))
-    throw errors.conflict('An application is archived.');
+  const rejected = found.find(({ is_new_and_archived: isRejected }) => isRejected);
+  if (rejected !== undefined) throw errors.conflict(`The application ${rejected.name} is archived.`);
   const removed = await execute(
     tenant,
     sql`delete from repository_applications where organization_id = ${organizationId}

@@ -14,9 +14,9 @@ export async function setRepositoryTeams(
   teamIds: readonly string[],
 ): Promise<{ readonly added: readonly string[]; readonly removed: readonly string[] }> {
   const { organizationId } = tenant;
-  const found = await rowsOf<{ is_new_and_inactive: boolean }>(
+  const found = await rowsOf<{ name: string; is_new_and_inactive: boolean }>(
     tenant,
-    sql`select not t.is_active and not exists (
+    sql`select t.name, not t.is_active and not exists (
         select from repository_teams l where l.organization_id = t.organization_id
           and l.repository_id = ${repositoryId} and l.team_id = t.id) as is_new_and_inactive
       from teams t where t.organization_id = ${organizationId} and t.id = any(${teamIds}::uuid[])
@@ -24,8 +24,8 @@ export async function setRepositoryTeams(
   );
   if (found.length < teamIds.length)
     throw errors.validationFailed('team_ids', 'names a team that does not exist');
-  if (found.some(({ is_new_and_inactive: isRejected }) => isRejected))
-    throw errors.conflict('A team is inactive.');
+  const rejected = found.find(({ is_new_and_inactive: isRejected }) => isRejected);
+  if (rejected !== undefined) throw errors.conflict(`The team ${rejected.name} is inactive.`);
   const removed = await rowsOf<{ team_id: string }>(
     tenant,
     sql`delete from repository_teams where organization_id = ${organizationId}

@@ -1141,7 +1141,7 @@ export interface paths {
         put?: never;
         /**
          * Create an inference rule
-         * @description Requests an inference run for the rule. An organization has at most 1,000 rules, and its enabled rules have at most 1,000 different `matches` patterns. Every matching rule infers its application; environment and team come from the first matching rule alone.
+         * @description Requests an inference run for the rule. An organization has at most 1,000 rules with conditions of 8 MB in total, and its enabled rules have at most 1,000 different `matches` patterns. Every matching rule infers its application; environment and team come from the first matching rule alone.
          */
         post: operations["createInferenceRule"];
         delete?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         head?: never;
         /**
          * Update, disable or resume an inference rule
-         * @description `enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests an inference run for the rule, and only later reviews count for a suspension. The enabled rules of an organization have at most 1,000 different `matches` patterns.
+         * @description `enabled: true` also resumes a suspended rule. A change of `conditions`, `outcome`, `priority` or `enabled` requests an inference run for the rule, and only later reviews count for a suspension. The enabled rules of an organization have at most 1,000 different `matches` patterns, and the conditions of all rules at most 8 MB.
          */
         patch: operations["updateInferenceRule"];
         trace?: never;

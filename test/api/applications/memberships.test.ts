@@ -171,6 +171,8 @@ test('rejects reviews and declarations in an archived application', async (t) =>
   await fixture.archive(client, application.id, true);
   for (const request of [confirm(client, id), reject(client, id), declare(client, application.id, [other])])
     t.is(await expectError(t, request, 409, 'conflict'), 'The application is archived.');
+  const unknown = declare(client, application.id, [other, randomUUID()]);
+  await expectError(t, unknown, 400, 'validation_failed', 'validation comes first');
   t.is((await list(client)).length, 1);
   await fixture.archive(client, application.id, false);
   t.is((await reject(client, id)).response.status, 200);

@@ -88,7 +88,20 @@ test('rejects unknown and foreign teams, and inactive ones that are not linked',
   await dataOf(updateTeam(client, team, { is_active: false }));
   t.is((await link([team])).response.status, 200, 'a link that exists can stay');
   await dataOf(link([]));
-  t.is(await expectError(t, link([team]), 409, 'conflict'), 'A team is inactive.');
+  const active = await createTeam(client, 'Core');
+  t.is(await expectError(t, link([active, team]), 409, 'conflict'), 'The team Web is inactive.');
+});
+
+test('rejects a new link to an archived application by its name, and keeps one that exists', async (t) => {
+  const { client, link } = await withRepository();
+  const [shop, blog] = [await createApplication(client, 'Shop'), await createApplication(client, 'Blog')];
+  await dataOf(link([], [shop]));
+  for (const id of [shop, blog])
+    await dataOf(
+      client.PATCH('/api/v1/applications/{id}', { params: { path: { id } }, body: { archived: true } }),
+    );
+  t.deepEqual((await dataOf(link([], [shop]))).application_ids, [shop]);
+  t.is(await expectError(t, link([], [shop, blog]), 409, 'conflict'), 'The application Blog is archived.');
 });
 
 test('records events of changed teams, and one for the resources that inherit', async (t) => {
