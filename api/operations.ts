@@ -21,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...connectionOperations,
   ...applicationOperations,
   ...ownershipOperations,
+  ...graphOperations,
   ...planOperations,
   ...discoveryOperations,
   ...inventoryOperations,

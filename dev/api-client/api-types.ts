@@ -1235,6 +1235,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/{id}/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the relationships of a resource
+         * @description `direction` is seen from the resource: it is the source of `outgoing` relationships.
+         */
+        get: operations["listResourceRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/applications/{id}/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the relationships of an application with resources outside of it
+         * @description Returns the relationships of declared, confirmed and inferred members with nodes that are no such members: `via_member` is the member and `peer` the other end. The member is the source of `outgoing` relationships.
+         */
+        get: operations["listApplicationRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the graph around a resource or application, or of the resources that match filters
+         * @description With a root, returns the nodes up to `depth` edges away, breadth first by parent, confidence, relationship type and id; with filters, nodes other than the root must match them. Without a root, returns the matching resources and the edges between them. All active edges between returned nodes are returned. Nodes other than the root lead to at most 50 neighbours of each relationship type. `truncated` is true if this number or `limit` cut something; each cut node has `hidden_edges`. The members of an application are at depth 1, with edges `has_member`. With `level`, resources are merged into their applications or owning teams, and edges are `depends_on`: the source fails if the target fails. `format` returns the graph as text, of at most 500 edges and 50,000 characters.
+         */
+        get: operations["getGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the impact of a resource
+         * @description Returns the resources that depend on a resource, grouped by application, team and environment, with the path to each. A path ends at a relationship with low confidence, and at one whose source works without its target, such as `logs_to`. Visits at most 10,000 nodes.
+         */
+        get: operations["getImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph/relationships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a relationship with its evidence
+         * @description The relationship is seen from its source: `direction` is `outgoing`, and `peer` is the target.
+         */
+        get: operations["getRelationship"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/graph/extraction-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List extraction runs, newest first */
+        get: operations["listExtractionRuns"];
+        put?: never;
+        /**
+         * Extract the relationships of an account
+         * @description Reads the configurations of all resources of the account in the inventory. Extraction also runs after each scan of an account, and every night.
+         */
+        post: operations["createExtractionRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/applications/{id}/executions": {
         parameters: {
             query?: never;
@@ -2566,6 +2687,10 @@ export interface components {
             /** @enum {string} */
             class: "production" | "staging" | "development" | "test" | "sandbox" | "shared";
         };
+        CreateExtractionRunBody: {
+            /** Format: uuid */
+            aws_account_id: string;
+        };
         CreateGitlabConnectionBody: {
             base_url?: string;
             group_path: string;
@@ -2772,6 +2897,16 @@ export interface components {
             /** Format: date-time */
             deleted_at?: string;
         };
+        EdgeEvidence: {
+            /** @enum {string} */
+            kind: "arn" | "id" | "name" | "dns" | "url" | "tag" | "hashed" | "generic" | "composed";
+            path: string;
+            value: string;
+            /** Format: date-time */
+            observed_at: string;
+            /** Format: uuid */
+            scan_id?: string;
+        };
         Environment: {
             /** Format: uuid */
             id: string;
@@ -2841,6 +2976,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        ExtractionRun: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            aws_account_id: string;
+            /** @enum {string} */
+            trigger: "scan" | "schedule" | "manual";
+            /**
+             * @description `incremental` reads the resources that changed since the last run, `full` all of the account
+             * @enum {string}
+             */
+            mode: "incremental" | "full";
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
+            counts: {
+                resources: number;
+                edges_created: number;
+                edges_updated: number;
+                edges_stale: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at?: string;
+            /** Format: date-time */
+            finished_at?: string;
+            /** @description Of a partial run, the limits that cut the extraction */
+            error?: string;
+        };
         Facets: {
             resource_type: {
                 value: string;
@@ -2906,6 +3070,12 @@ export interface components {
             url: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        GetGraphResponse: {
+            nodes: components["schemas"]["GraphNode"][];
+            edges: components["schemas"]["GraphEdge"][];
+            truncated: boolean;
+            freshness: components["schemas"]["Freshness"];
         };
         GetHealthResponse: {
             /** @constant */
@@ -2990,6 +3160,38 @@ export interface components {
             status: "bound" | "requested" | "pending";
             /** Format: uuid */
             connection_id?: string;
+        };
+        GraphEdge: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            source_id: string;
+            /** Format: uuid */
+            target_id: string;
+            /** @enum {string} */
+            relationship_type: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references" | "has_member" | "depends_on";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @enum {string} */
+            status: "active" | "stale";
+            /** Format: date-time */
+            last_observed_at: string;
+        };
+        GraphNode: {
+            /** @enum {string} */
+            entity_type: "resource" | "application" | "team" | "external";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+            name: string;
+            resource_type?: string;
+            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            aws_account_id?: string;
+            region?: string;
+            /** @description Number of edges from the root */
+            depth: number;
+            /** @description Number of edges of the node to nodes that a limit left out of the response */
+            hidden_edges?: number;
         };
         IacProject: {
             /** Format: uuid */
@@ -3082,6 +3284,105 @@ export interface components {
                 path: string;
                 reason: string;
             }[];
+        };
+        Impact: {
+            root: components["schemas"]["GraphNode"];
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            depth: number;
+            /** @description More than 10,000 nodes are within the depth */
+            truncated: boolean;
+            /** @description The nearest 500 nodes, by depth, confidence of the path and id */
+            resources: {
+                /** @enum {string} */
+                entity_type: "resource" | "application" | "team" | "external";
+                /** Format: uuid */
+                id: string;
+                /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+                name: string;
+                resource_type?: string;
+                /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+                aws_account_id?: string;
+                region?: string;
+                /** @description Number of edges from the root */
+                depth: number;
+                /** @description Number of edges of the node to nodes that a limit left out of the response */
+                hidden_edges?: number;
+                /** @description Shortest path from the root to the node; of several, the one with the best confidence */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            /** @description Declared, confirmed and inferred memberships */
+            by_application: {
+                application?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            /** @description Owners, as `GET /resources/{id}/ownership` returns */
+            by_team: {
+                team?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            by_environment: {
+                environment?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /** @description Number of nodes */
+                resources: number;
+                /** @description Path to the nearest node of the group */
+                path: {
+                    node: components["schemas"]["RelationshipNode"];
+                    /**
+                     * Format: uuid
+                     * @description Relationship to the previous node; missing at the root
+                     */
+                    relationship_id?: string;
+                    /** @enum {string} */
+                    relationship_type?: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+                }[];
+            }[];
+            freshness: components["schemas"]["Freshness"];
         };
         ImportBlocks: {
             files: {
@@ -3197,6 +3498,10 @@ export interface components {
             items: components["schemas"]["ApplicationOwner"][];
             next_cursor?: string;
         };
+        ListApplicationRelationshipsResponse: {
+            relationships: components["schemas"]["RelationshipRow"][];
+            next_cursor?: string;
+        };
         ListApplicationResourcesResponse: {
             items: {
                 /** Format: uuid */
@@ -3277,6 +3582,10 @@ export interface components {
             items: components["schemas"]["Environment"][];
             next_cursor?: string;
         };
+        ListExtractionRunsResponse: {
+            items: components["schemas"]["ExtractionRun"][];
+            next_cursor?: string;
+        };
         ListIacProjectsResponse: {
             items: components["schemas"]["IacProject"][];
             total: number;
@@ -3345,6 +3654,10 @@ export interface components {
         };
         ListResourceChangesResponse: {
             items: components["schemas"]["Change"][];
+            next_cursor?: string;
+        };
+        ListResourceRelationshipsResponse: {
+            relationships: components["schemas"]["RelationshipRow"][];
             next_cursor?: string;
         };
         ListResourceRevisionsResponse: {
@@ -3765,6 +4078,71 @@ export interface components {
         };
         RejectMembershipBody: {
             reason?: string;
+        };
+        Relationship: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            relationship_type: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @enum {string} */
+            status: "active" | "stale";
+            properties: {
+                [key: string]: unknown;
+            };
+            evidence_count: number;
+            /** Format: date-time */
+            last_observed_at: string;
+            /** @description The other end */
+            peer: components["schemas"]["RelationshipNode"];
+            source: components["schemas"]["RelationshipNode"];
+            target: components["schemas"]["RelationshipNode"];
+            /** Format: date-time */
+            first_observed_at: string;
+            /**
+             * Format: date-time
+             * @description When an extraction no longer found the relationship
+             */
+            stale_at?: string;
+            /** @description At most 50 entries of the last observation */
+            evidence: components["schemas"]["EdgeEvidence"][];
+        };
+        RelationshipNode: {
+            /** @enum {string} */
+            entity_type: "resource" | "application" | "team" | "external";
+            /** Format: uuid */
+            id: string;
+            /** @description Of a resource its name or native id, of an external node the identifier of the reference */
+            name: string;
+            resource_type?: string;
+            /** @description Id of the connected account; of an account that is not connected, its 12 digits */
+            aws_account_id?: string;
+            region?: string;
+        };
+        RelationshipRow: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            relationship_type: "contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references";
+            /** @enum {string} */
+            direction: "incoming" | "outgoing";
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            /** @enum {string} */
+            status: "active" | "stale";
+            properties: {
+                [key: string]: unknown;
+            };
+            evidence_count: number;
+            /** Format: date-time */
+            last_observed_at: string;
+            /** @description The other end */
+            peer: components["schemas"]["RelationshipNode"];
+            /** @description The member of the application */
+            via_member?: components["schemas"]["RelationshipNode"];
         };
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
@@ -4768,6 +5146,7 @@ export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
 export type CreateEnvironmentBody = components['schemas']['CreateEnvironmentBody'];
+export type CreateExtractionRunBody = components['schemas']['CreateExtractionRunBody'];
 export type CreateGitlabConnectionBody = components['schemas']['CreateGitlabConnectionBody'];
 export type CreateGitlabConnectionResponse = components['schemas']['CreateGitlabConnectionResponse'];
 export type CreateIacProjectBody = components['schemas']['CreateIacProjectBody'];
@@ -4789,23 +5168,29 @@ export type Deleted = components['schemas']['Deleted'];
 export type DiffEntry = components['schemas']['DiffEntry'];
 export type DiscoverableRepository = components['schemas']['DiscoverableRepository'];
 export type DiscoveredResource = components['schemas']['DiscoveredResource'];
+export type EdgeEvidence = components['schemas']['EdgeEvidence'];
 export type Environment = components['schemas']['Environment'];
 export type Error = components['schemas']['Error'];
 export type Evidence = components['schemas']['Evidence'];
 export type Execution = components['schemas']['Execution'];
+export type ExtractionRun = components['schemas']['ExtractionRun'];
 export type Facets = components['schemas']['Facets'];
 export type Freshness = components['schemas']['Freshness'];
 export type GetConnectionTemplateResponse = components['schemas']['GetConnectionTemplateResponse'];
 export type GetCoverageHistoryResponse = components['schemas']['GetCoverageHistoryResponse'];
 export type GetGithubInstallationUrlResponse = components['schemas']['GetGithubInstallationUrlResponse'];
+export type GetGraphResponse = components['schemas']['GetGraphResponse'];
 export type GetHealthResponse = components['schemas']['GetHealthResponse'];
 export type GetInvitationResponse = components['schemas']['GetInvitationResponse'];
 export type GetReadinessResponse = components['schemas']['GetReadinessResponse'];
 export type GetResourceResponse = components['schemas']['GetResourceResponse'];
 export type GetVersionResponse = components['schemas']['GetVersionResponse'];
 export type GithubCallbackResponse = components['schemas']['GithubCallbackResponse'];
+export type GraphEdge = components['schemas']['GraphEdge'];
+export type GraphNode = components['schemas']['GraphNode'];
 export type IacProject = components['schemas']['IacProject'];
 export type IacProjectDetail = components['schemas']['IacProjectDetail'];
+export type Impact = components['schemas']['Impact'];
 export type ImportBlocks = components['schemas']['ImportBlocks'];
 export type InferenceRule = components['schemas']['InferenceRule'];
 export type IngestToken = components['schemas']['IngestToken'];
@@ -4815,6 +5200,7 @@ export type ListAccountsResponse = components['schemas']['ListAccountsResponse']
 export type ListApplicationChangesResponse = components['schemas']['ListApplicationChangesResponse'];
 export type ListApplicationExecutionsResponse = components['schemas']['ListApplicationExecutionsResponse'];
 export type ListApplicationOwnersResponse = components['schemas']['ListApplicationOwnersResponse'];
+export type ListApplicationRelationshipsResponse = components['schemas']['ListApplicationRelationshipsResponse'];
 export type ListApplicationResourcesResponse = components['schemas']['ListApplicationResourcesResponse'];
 export type ListApplicationsResponse = components['schemas']['ListApplicationsResponse'];
 export type ListAuditLogResponse = components['schemas']['ListAuditLogResponse'];
@@ -4824,6 +5210,7 @@ export type ListConnectionsResponse = components['schemas']['ListConnectionsResp
 export type ListCoverageResponse = components['schemas']['ListCoverageResponse'];
 export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
+export type ListExtractionRunsResponse = components['schemas']['ListExtractionRunsResponse'];
 export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
 export type ListInferenceRulesResponse = components['schemas']['ListInferenceRulesResponse'];
 export type ListIngestTokensResponse = components['schemas']['ListIngestTokensResponse'];
@@ -4841,6 +5228,7 @@ export type ListRepositoriesResponse = components['schemas']['ListRepositoriesRe
 export type ListRepositoryIacProjectsResponse = components['schemas']['ListRepositoryIacProjectsResponse'];
 export type ListRepositoryPullRequestsResponse = components['schemas']['ListRepositoryPullRequestsResponse'];
 export type ListResourceChangesResponse = components['schemas']['ListResourceChangesResponse'];
+export type ListResourceRelationshipsResponse = components['schemas']['ListResourceRelationshipsResponse'];
 export type ListResourceRevisionsResponse = components['schemas']['ListResourceRevisionsResponse'];
 export type ListResourceTypesResponse = components['schemas']['ListResourceTypesResponse'];
 export type ListResourcesResponse = components['schemas']['ListResourcesResponse'];
@@ -4871,6 +5259,9 @@ export type PreviewInferenceRuleBody = components['schemas']['PreviewInferenceRu
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RejectMembershipBody = components['schemas']['RejectMembershipBody'];
+export type Relationship = components['schemas']['Relationship'];
+export type RelationshipNode = components['schemas']['RelationshipNode'];
+export type RelationshipRow = components['schemas']['RelationshipRow'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
@@ -7608,6 +7999,248 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listResourceRelationships: {
+        parameters: {
+            query?: {
+                relationship_type?: ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references") | ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references")[];
+                direction?: ("incoming" | "outgoing") | ("incoming" | "outgoing")[];
+                confidence?: ("high" | "medium" | "low") | ("high" | "medium" | "low")[];
+                status?: ("active" | "stale") | ("active" | "stale")[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResourceRelationshipsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listApplicationRelationships: {
+        parameters: {
+            query?: {
+                relationship_type?: ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references") | ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references")[];
+                direction?: ("incoming" | "outgoing") | ("incoming" | "outgoing")[];
+                confidence?: ("high" | "medium" | "low") | ("high" | "medium" | "low")[];
+                status?: ("active" | "stale") | ("active" | "stale")[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListApplicationRelationshipsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getGraph: {
+        parameters: {
+            query?: {
+                root_type?: "resource" | "application";
+                root_id?: string;
+                depth?: number;
+                direction?: ("incoming" | "outgoing") | ("incoming" | "outgoing")[];
+                relationship_type?: ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references") | ("contained_in" | "member_of" | "connects" | "uses" | "runs" | "runs_as" | "encrypted_by" | "has_policy" | "routes_to" | "points_to" | "serves_from" | "forwards_to" | "targets" | "invokes" | "reads_from" | "pulls_from" | "reads_secret" | "contains" | "manages" | "associated_with" | "registers_in" | "triggers" | "delivers_to" | "attached_to" | "created_from" | "trusts" | "allows_from" | "notifies" | "dead_letters_to" | "replicates_to" | "logs_to" | "monitors" | "protects" | "references")[];
+                level?: "resource" | "application" | "team";
+                limit?: number;
+                format?: "json" | "mermaid" | "dot";
+                q?: string;
+                resource_type?: string | string[];
+                aws_account_id?: string | string[];
+                region?: string | string[];
+                status?: ("active" | "deleted" | "unobserved") | ("active" | "deleted" | "unobserved")[];
+                management_state?: ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing") | ("managed" | "unmanaged" | "child" | "default" | "ignored" | "unknown" | "managed_missing")[];
+                environment_id?: string | string[];
+                application_id?: string | string[];
+                team_id?: string | string[];
+                iac_project_id?: string | string[];
+                tag?: string | string[];
+                include_deleted?: "true" | "false";
+                as_of?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetGraphResponse"];
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getImpact: {
+        parameters: {
+            query: {
+                resource_id: string;
+                direction?: "incoming" | "outgoing";
+                depth?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relationship"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listExtractionRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                aws_account_id?: string | string[];
+                status?: ("queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled") | ("queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled")[];
+                trigger?: ("scan" | "schedule" | "manual") | ("scan" | "schedule" | "manual")[];
+                mode?: ("incremental" | "full") | ("incremental" | "full")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListExtractionRunsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createExtractionRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExtractionRunBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            409: components["responses"]["Conflict"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };
