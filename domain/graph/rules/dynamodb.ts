@@ -1,10 +1,11 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { keyArn } from './common-edges.ts';
 import { edge, encryptedBy } from './edge.ts';
 
 const table = 'AWS::DynamoDB::Table';
 
 export const dynamodbRules: readonly EdgeRule[] = [
-  ...encryptedBy(table, 'SSEDescription.KMSMasterKeyArn'),
+  keyArn(table, 'SSEDescription.KMSMasterKeyArn'),
   edge(table, 'Replicas[].RegionName', 'arn', 'replicates_to', table, {
     read: 'arn:{partition}:dynamodb:{value}:{account}:table/{holder.TableName}',
   }),

@@ -79,6 +79,8 @@ export const ec2ComputeRules: readonly EdgeRule[] = [
     template,
   ),
   edge(spotFleet, `${spot}.LaunchSpecifications[].ImageId`, 'id', 'uses', image),
+  // One text can list several subnets.
+  edge(spotFleet, `${spot}.LaunchSpecifications[].SubnetId`, 'id', 'contained_in', subnet, { split: ',' }),
   edge(spotFleet, `${spot}.LaunchSpecifications[].SecurityGroups[].GroupId`, 'id', 'uses', securityGroup),
   edge(spotFleet, `${spot}.LaunchSpecifications[].IamInstanceProfile.Arn`, 'arn', 'uses', profile),
   edge(

@@ -1,5 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { keyArn } from './common-edges.ts';
+import { edge } from './edge.ts';
 
 const cluster = 'AWS::EKS::Cluster';
 const nodegroup = 'AWS::EKS::Nodegroup';
@@ -18,7 +19,7 @@ export const eksRules: readonly EdgeRule[] = [
   edge(cluster, 'resourcesVpcConfig.subnetIds[]', 'id', 'contained_in', subnet),
   edge(cluster, 'resourcesVpcConfig.securityGroupIds[]', 'id', 'uses', securityGroup),
   edge(cluster, 'resourcesVpcConfig.clusterSecurityGroupId', 'id', 'uses', securityGroup),
-  ...encryptedBy(cluster, 'encryptionConfig[].provider.keyArn'),
+  keyArn(cluster, 'encryptionConfig[].provider.keyArn'),
   edge(cluster, 'identity.oidc.issuer', 'name', 'uses', 'AWS::IAM::OIDCProvider', {
     read: '{value|skip:https://}',
   }),
