@@ -1,6 +1,6 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { bucketUri } from './common-edges.ts';
-import { edge } from './edge.ts';
+import { allowedBy, edge } from './edge.ts';
 
 const restApi = 'AWS::ApiGateway::RestApi';
 const stage = 'AWS::ApiGateway::Stage';
@@ -19,6 +19,7 @@ const apiGatewayV2VpcLink = 'AWS::ApiGatewayV2::VpcLink';
 
 export const apigatewayRules: readonly EdgeRule[] = [
   edge(restApi, 'endpointConfiguration.vpcEndpointIds[]', 'id', 'uses', 'AWS::EC2::VPCEndpoint'),
+  ...allowedBy(restApi, 'policy'),
   edge(stage, 'restApiId', 'id', 'contained_in', 'AWS::ApiGateway::RestApi'),
   edge(stage, 'accessLogSettings.destinationArn', 'arn', 'logs_to', [
     'AWS::Logs::LogGroup',

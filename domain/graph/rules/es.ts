@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { edge, encryptedBy } from './edge.ts';
+import { allowedBy, edge, encryptedBy } from './edge.ts';
 
 const domain = 'AWS::OpenSearchService::Domain';
 
@@ -20,4 +20,5 @@ export const esRules: readonly EdgeRule[] = [
     'AWS::CertificateManager::Certificate',
   ),
   edge(domain, 'IdentityCenterOptions.IdentityCenterInstanceARN', 'arn', 'uses', 'AWS::SSO::Instance'),
+  ...allowedBy(domain, 'AccessPolicies'),
 ];
