@@ -69,4 +69,34 @@ export const codebuildRules: readonly EdgeRule[] = [
   edge(project, 'environment.dockerServer.securityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
   edge(project, 'resourceAccessRole', 'arn', 'uses', 'AWS::IAM::Role'),
   ...environmentVariables(project, 'environment.environmentVariables[].value', 'name'),
+  edge(project, 'environment.environmentVariables[].value', 'name', 'reads_secret', 'AWS::SSM::Parameter', {
+    variant: 'parameter',
+    when: { on: 'item', conditions: [{ path: 'type', equals: 'PARAMETER_STORE' }] },
+    confidence: 'low',
+  }),
+  edge(
+    project,
+    'environment.environmentVariables[].value',
+    'name',
+    'reads_secret',
+    'AWS::SecretsManager::Secret',
+    {
+      variant: 'secret',
+      when: { on: 'item', conditions: [{ path: 'type', equals: 'SECRETS_MANAGER' }] },
+      confidence: 'low',
+    },
+  ),
+  edge(
+    project,
+    'environment.environmentVariables[].value',
+    'arn',
+    'reads_secret',
+    'AWS::SecretsManager::Secret',
+    {
+      variant: 'secret-arn',
+      when: { on: 'item', conditions: [{ path: 'type', equals: 'SECRETS_MANAGER' }] },
+      confidence: 'low',
+      external: false,
+    },
+  ),
 ];

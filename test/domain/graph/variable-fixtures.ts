@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { EdgeFixture, EdgeFixtureHolder } from './edge-fixture.ts';
 
-const marker = (text: string): string =>
+/** Returns a text as it is stored in place of a secret value. */
+export const marker = (text: string): string =>
   `hmac-sha256:${createHmac('sha256', 'fixtures').update(text).digest('hex')}`;
 
 /** Variable and value for each rule of `environmentVariables`, by the variant of the rule. */
