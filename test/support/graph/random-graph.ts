@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { GraphRequest } from '../../../db/graph/graph.ts';
 import { confidences } from '../../../domain/values.ts';
 import { storedGraph } from './insert-edges.ts';
-import type { NaiveEdge, NaiveNode, NaiveWorld } from './naive-graph.ts';
+import type { NaiveEdge, NaiveGroup, NaiveNode, NaiveWorld } from './naive-graph.ts';
 
 const start = Date.UTC(2026, 0, 1);
 /** Hours after a fixed time. Resources are discovered at hour 0 or 2 and deleted at hour 4. */
@@ -39,7 +39,7 @@ const edges = fc.array(
     to: fc.nat(),
     /** The number of consecutive targets. */
     span: fc.oneof(
-      { weight: 8, arbitrary: fc.constant(1) },
+      { weight: 4, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.integer({ min: 45, max: 70 }) },
     ),
     isReversed: fc.boolean(),
@@ -47,12 +47,15 @@ const edges = fc.array(
     confidence: fc.constantFrom(...confidences),
     periods,
   }),
-  { maxLength: 60 },
+  { maxLength: 40, size: 'max' },
 );
 
 export const randomWorld = fc
   .record({
-    nodes: fc.array(node, { minLength: 2, maxLength: 120 }),
+    nodes: fc.oneof(
+      fc.array(node, { minLength: 2, maxLength: 20, size: 'max' }),
+      fc.array(node, { minLength: 80, maxLength: 120, size: 'max' }),
+    ),
     edges,
     applications: fc.oneof(
       {
@@ -128,7 +131,7 @@ export const randomRequest = fc.record({
   ),
   level: fc.constantFrom('resource' as const, 'resource' as const, 'application' as const, 'team' as const),
   depth: fc.integer({ min: 1, max: 5 }),
-  limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(200)),
+  limit: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(200)),
   types: some(...edgeTypes),
   directions: fc.constantFrom(undefined, ['outgoing' as const], ['incoming' as const]),
   resourceTypes: some(...types),
@@ -214,26 +217,28 @@ export async function writeWorld(
       };
     }),
   );
-  for (const { id, members } of world.applications) {
-    await owner.query(
-      `insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, 'Application', $2::uuid::text)`,
-      [organizationId, id],
-    );
-    await owner.query(
-      `insert into memberships (organization_id, application_id, resource_id, status, source, confidence)
-       select $1, $2, unnest($3::uuid[]), 'declared', 'declared', 'high'`,
-      [organizationId, id, members],
-    );
-  }
-  for (const { id, members } of world.teams) {
-    await owner.query(
-      `insert into teams (organization_id, id, name, slug) values ($1, $2::uuid, 'Team', $2::uuid::text)`,
-      [organizationId, id],
-    );
-    await owner.query(
-      `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence)
-       select $1, unnest($3::uuid[]), $2, gen_random_uuid(), 'high'`,
-      [organizationId, id, members],
-    );
-  }
+  const members = (groups: readonly NaiveGroup[]) =>
+    JSON.stringify(groups.flatMap(({ id, members: ids }) => ids.map((resource) => ({ id, resource }))));
+  const ids = (groups: readonly NaiveGroup[]) => groups.map(({ id }) => id);
+  await owner.query(
+    `insert into applications (organization_id, id, name, slug) select $1, id, 'Application', id::text
+     from unnest($2::uuid[]) given (id)`,
+    [organizationId, ids(world.applications)],
+  );
+  await owner.query(
+    `insert into memberships (organization_id, application_id, resource_id, status, source, confidence)
+     select $1, id, resource, 'declared', 'declared', 'high'
+     from jsonb_to_recordset($2::jsonb) as o(id uuid, resource uuid)`,
+    [organizationId, members(world.applications)],
+  );
+  await owner.query(
+    `insert into teams (organization_id, id, name, slug) select $1, id, 'Team', id::text
+     from unnest($2::uuid[]) given (id)`,
+    [organizationId, ids(world.teams)],
+  );
+  await owner.query(
+    `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence)
+     select $1, resource, id, gen_random_uuid(), 'high' from jsonb_to_recordset($2::jsonb) as o(id uuid, resource uuid)`,
+    [organizationId, members(world.teams)],
+  );
 }
