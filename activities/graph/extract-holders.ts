@@ -6,6 +6,7 @@ import { storeHolders } from '../../db/graph/store-holders.ts';
 import type { StoredHolder } from '../../db/graph/store-holders.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { StatisticsRefresher } from '../discovery/statistics-refresher.ts';
 import type { RunDocument } from '../run-document.ts';
 import { extractDocuments } from './extract-documents.ts';
 import type { DocumentExtraction } from './extract-documents.ts';
@@ -14,7 +15,10 @@ import { declaredGraphRules, middleTypes, volatileTypes } from './rules-of-extra
 export type ExtractionDependencies = Pick<
   Dependencies,
   'database' | 'documents' | 'secretHashKeys' | 'logger' | 'temporal'
->;
+> & {
+  /** Without statistics, the planner reads all rows of an organization for each lookup. */
+  readonly statistics: StatisticsRefresher;
+};
 
 /** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
 const turnMilliseconds = 30_000;
@@ -42,6 +46,7 @@ export async function extractHolders(
   const batches = readBatches(dependencies, organizationId, ids, signal);
   for await (const holders of batches) {
     await storeBatch(dependencies, organizationId, runId, extraction, holders);
+    await dependencies.statistics.created(`${organizationId} extract`, holders.length);
     if (Date.now() > endAt) break;
   }
   return true;
@@ -78,7 +83,9 @@ async function readBatch(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<{ readonly holders: readonly StoredHolder[]; readonly read: number }> {
-  const found = await database.withTenant(organizationId, (tenant) => readHolders(tenant, ids, volatileTypes));
+  const found = await database.withTenant(organizationId, (tenant) =>
+    readHolders(tenant, ids, volatileTypes),
+  );
   const last = found.at(-1);
   const isCut = last !== undefined && found.length < ids.length;
   const runDocument: RunDocument = (task, input) => documents.run(organizationId, task, input, signal);

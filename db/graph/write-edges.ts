@@ -104,13 +104,15 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
 async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<readonly StoredEdge[]> {
   const sources = pairs.flat();
   const targets = pairs.flatMap(([one, other]) => [other, one]);
+  // The range makes the planner use the unique index. With an equation it prefers the index on the target, and reads all
+  // edges of a hub.
   return rowsOf<StoredEdge>(
     tenant,
     sql`select e.id, e.source_id, e.target_id, e.relationship_type, e.confidence, e.status, e.properties, e.evidence,
         e.direct, e.holder_account_id
       from unnest(${sources}::uuid[], ${targets}::uuid[]) as g(source_id, target_id)
       join relationships e on e.organization_id = ${tenant.organizationId} and e.source_id = g.source_id
-        and e.target_id = g.target_id`,
+        and e.target_id between g.target_id and g.target_id`,
   );
 }
 
