@@ -55,7 +55,8 @@ function accepted(extracted: readonly ExtractedHolder[]): readonly DocumentExtra
 
 /** Leaves out what the thread does not need. */
 function documentOf(document: HolderDocument): HolderDocument {
-  const { resourceType, nativeId, arn, name, awsAccountNumber, region, configuration, volatile, tags } = document;
+  const { resourceType, nativeId, arn, name, awsAccountNumber, region, configuration, volatile, tags } =
+    document;
   return { resourceType, nativeId, arn, name, awsAccountNumber, region, configuration, volatile, tags };
 }
 

@@ -16,6 +16,8 @@ export type ExtractionDependencies = Pick<
   'database' | 'documents' | 'secretHashKeys' | 'logger' | 'temporal'
 >;
 
+type HolderDependencies = Pick<ExtractionDependencies, 'database' | 'documents' | 'secretHashKeys'>;
+
 /** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
 const turnMilliseconds = 30_000;
 
@@ -24,7 +26,7 @@ const turnMilliseconds = 30_000;
  * those that changed. Returns whether there are more.
  */
 export async function extractHolders(
-  dependencies: ExtractionDependencies,
+  dependencies: HolderDependencies,
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -49,7 +51,7 @@ export async function extractHolders(
 
 /** Yields batches of extracted holders. The next batch is read and extracted while the caller stores the last one. */
 async function* readBatches(
-  dependencies: ExtractionDependencies,
+  dependencies: HolderDependencies,
   organizationId: string,
   ids: readonly string[],
   signal: AbortSignal,
@@ -73,12 +75,14 @@ async function* readBatches(
 
 /** Returns the extracted holders and the number of ids that were read: those of later ids are read in the next batch. */
 async function readBatch(
-  { database, documents, secretHashKeys }: ExtractionDependencies,
+  { database, documents, secretHashKeys }: HolderDependencies,
   organizationId: string,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<{ readonly holders: readonly StoredHolder[]; readonly read: number }> {
-  const found = await database.withTenant(organizationId, (tenant) => readHolders(tenant, ids, volatileTypes));
+  const found = await database.withTenant(organizationId, (tenant) =>
+    readHolders(tenant, ids, volatileTypes),
+  );
   const last = found.at(-1);
   const isCut = last !== undefined && found.length < ids.length;
   const runDocument: RunDocument = (task, input) => documents.run(organizationId, task, input, signal);
@@ -99,7 +103,7 @@ function toStoredHolder(holder: HolderToExtract, extraction: DocumentExtraction 
 }
 
 async function storeBatch(
-  { database }: ExtractionDependencies,
+  { database }: HolderDependencies,
   organizationId: string,
   runId: string,
   { aws_account_id: accountId, mode }: Extraction,

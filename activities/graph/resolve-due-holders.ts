@@ -15,12 +15,14 @@ const turnMilliseconds = 30_000;
  * transaction. Returns whether there are more.
  */
 export async function resolveDueHolders(
-  { database }: ExtractionDependencies,
+  { database }: Pick<ExtractionDependencies, 'database'>,
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
   const endAt = Date.now() + turnMilliseconds;
-  while (await database.withTenant(organizationId, (tenant) => resolveStep(tenant, declaredGraphRules, runId))) {
+  while (
+    await database.withTenant(organizationId, (tenant) => resolveStep(tenant, declaredGraphRules, runId))
+  ) {
     signal.throwIfAborted();
     if (Date.now() > endAt) return true;
   }

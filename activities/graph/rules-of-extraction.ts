@@ -8,7 +8,9 @@ export const declaredGraphRules: GraphRules = { edgeRules, compositionRules, ver
 
 /** Types with rules that read volatile values, which the hash of a configuration does not contain. */
 export const volatileTypes: readonly string[] = [
-  ...new Set(edgeRules.filter(({ path }) => path.startsWith('volatile.')).map(({ sourceType }) => sourceType)),
+  ...new Set(
+    edgeRules.filter(({ path }) => path.startsWith('volatile.')).map(({ sourceType }) => sourceType),
+  ),
 ];
 
 /** Types that compositions pass through. */
