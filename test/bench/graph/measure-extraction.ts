@@ -85,7 +85,7 @@ export async function measureIncremental(measured: MeasuredExtraction): Promise<
 
 /** Runs the activities of an extraction one after another, as its workflow does. */
 async function extract(
-  { dependencies, estate, owner }: MeasuredExtraction,
+  { dependencies, estate, owner, say }: MeasuredExtraction,
   accountId: string,
   mode: ExtractionMode,
 ): Promise<void> {
@@ -101,8 +101,13 @@ async function extract(
   );
   const input = { organizationId, runId, subjectId: accountId };
   const { signal } = new AbortController();
-  while (await extractHolders(dependencies, input, signal));
-  while (await resolveDueHolders(dependencies, input, signal));
+  const extracting = await timed(async () => {
+    while (await extractHolders(dependencies, input, signal));
+  });
+  const resolving = await timed(async () => {
+    while (await resolveDueHolders(dependencies, input, signal));
+  });
+  say(`${mode} run: extraction ${extracting.toFixed(1)} s, resolution ${resolving.toFixed(1)} s`);
   await database.withTenant(organizationId, (tenant) =>
     endExtraction(tenant, runId, declaredGraphRules.version),
   );
