@@ -1,5 +1,10 @@
 import { computeEdges } from '../../domain/graph/compute-edges.ts';
-import type { ComposedEdge, ComputedEdge, EdgeEvidence, ResolvedReference } from '../../domain/graph/compute-edges.ts';
+import type {
+  ComposedEdge,
+  ComputedEdge,
+  EdgeEvidence,
+  ResolvedReference,
+} from '../../domain/graph/compute-edges.ts';
 import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
 import type { Confidence, RelationshipType } from '../../domain/values.ts';
 import { confidences } from '../../domain/values.ts';
@@ -31,7 +36,13 @@ export async function recomputeEdges(
   now: string,
 ): Promise<EdgeChanges> {
   const pairs = distinctPairs(given);
-  const total: EdgeChanges = { added: 0, updated: 0, staled: 0, changedEnds: new Set(), directEnds: new Set() };
+  const total: EdgeChanges = {
+    added: 0,
+    updated: 0,
+    staled: 0,
+    changedEnds: new Set(),
+    directEnds: new Set(),
+  };
   for (let start = 0; start < pairs.length; start += pairsPerStatement) {
     const changes = await recomputePage(tenant, pairs.slice(start, start + pairsPerStatement), rules, now);
     total.added += changes.added;
@@ -138,8 +149,8 @@ async function readCompositions(
         union all
         (select * from relationship_compositions x where x.organization_id = ${organizationId} and x.source_id = p.b
           and x.target_id = p.a order by x.first_id, x.second_id limit ${referencesPerPair})) c
-      join relationships f on f.organization_id = ${organizationId} and f.id = c.first_id
-      join relationships s on s.organization_id = ${organizationId} and s.id = c.second_id
+      cross join lateral (select * from relationships where organization_id = ${organizationId} and id = c.first_id offset 0) f
+      cross join lateral (select * from relationships where organization_id = ${organizationId} and id = c.second_id offset 0) s
       where f.status = 'active' and f.direct and s.status = 'active' and s.direct`,
   );
   return groupBy(rows, (row) => ({

@@ -54,7 +54,12 @@ test('extracts the relationships of an account', async (t) => {
   const [run, ...others] = await untilExtracted(own, accountId);
   t.deepEqual(others, []);
   t.is(run?.id, run_id);
-  t.like(run, { trigger: 'manual', mode: 'full', status: 'succeeded', counts: { resources: 4, edges_stale: 0 } });
+  t.like(run, {
+    trigger: 'manual',
+    mode: 'full',
+    status: 'succeeded',
+    counts: { resources: 4, edges_stale: 0 },
+  });
   const edges = await own.owner.query<{ source: string; target: string; type: string }>(
     `select source_id as source, target_id as target, relationship_type as type from relationships
      where organization_id = $1 and status = 'active'`,
