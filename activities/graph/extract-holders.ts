@@ -20,6 +20,11 @@ export type ExtractionDependencies = Pick<
   readonly statistics: StatisticsRefresher;
 };
 
+type HolderDependencies = Pick<
+  ExtractionDependencies,
+  'database' | 'documents' | 'secretHashKeys' | 'statistics'
+>;
+
 /** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
 const turnMilliseconds = 30_000;
 
@@ -28,7 +33,7 @@ const turnMilliseconds = 30_000;
  * those that changed. Returns whether there are more.
  */
 export async function extractHolders(
-  dependencies: ExtractionDependencies,
+  dependencies: HolderDependencies,
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -54,7 +59,7 @@ export async function extractHolders(
 
 /** Yields batches of extracted holders. The next batch is read and extracted while the caller stores the last one. */
 async function* readBatches(
-  dependencies: ExtractionDependencies,
+  dependencies: HolderDependencies,
   organizationId: string,
   ids: readonly string[],
   signal: AbortSignal,
@@ -78,7 +83,7 @@ async function* readBatches(
 
 /** Returns the extracted holders and the number of ids that were read: those of later ids are read in the next batch. */
 async function readBatch(
-  { database, documents, secretHashKeys }: ExtractionDependencies,
+  { database, documents, secretHashKeys }: HolderDependencies,
   organizationId: string,
   ids: readonly string[],
   signal: AbortSignal,
@@ -106,7 +111,7 @@ function toStoredHolder(holder: HolderToExtract, extraction: DocumentExtraction 
 }
 
 async function storeBatch(
-  { database }: ExtractionDependencies,
+  { database }: HolderDependencies,
   organizationId: string,
   runId: string,
   { aws_account_id: accountId, mode }: Extraction,

@@ -15,7 +15,7 @@ const turnMilliseconds = 30_000;
  * transaction. Returns whether there are more.
  */
 export async function resolveDueHolders(
-  { database, statistics }: ExtractionDependencies,
+  { database, statistics }: Pick<ExtractionDependencies, 'database' | 'statistics'>,
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {

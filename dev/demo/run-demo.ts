@@ -10,6 +10,7 @@ import { createOwnership } from './create-ownership.ts';
 import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './scan.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
+import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
@@ -27,7 +28,7 @@ export interface DemoOptions {
 
 /**
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory,
- * the projects, the mapping to code and the owners.
+ * the projects, the mapping to code, the owners and the impact of a queue.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;
@@ -48,6 +49,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const ownership = await createOwnership(client, repositories, projects);
   await reviewMemberships(client, ownership, say);
   await showOwnership(client, ownership, say);
+  await showImpact(client, ownership, say);
   if (sourceControl !== undefined) {
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);

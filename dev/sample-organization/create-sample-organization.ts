@@ -10,6 +10,7 @@ import {
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
 import { organizations } from './account-clients.ts';
 import { createWithoutStacks } from './create-without-stacks.ts';
+import { createConsumers } from './create-consumers.ts';
 import { createExtras } from './create-extras.ts';
 import { deployStack } from './deploy-stack.ts';
 import { sampleStacks } from './sample-stacks.ts';
@@ -61,6 +62,9 @@ export async function createSampleOrganization(options: SampleOptions): Promise<
       await createWithoutStacks({ endpoint, account: account.id, name: account.name, region });
       await createExtras({ endpoint, account: account.id, name: account.name, region });
     }
+    // After the stacks of all regions: the roles are in the stack of us-east-1.
+    for (const region of sampleRegions)
+      await createConsumers({ endpoint, account: account.id, name: account.name, region });
   }
   for (const account of accounts)
     if (account.name.startsWith('shop-')) await writeSampleState(endpoint, account);

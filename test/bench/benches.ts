@@ -3,6 +3,7 @@ import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
 import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
+import { graph } from './graph/graph.ts';
 import { inference } from './inference/inference.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
@@ -27,5 +28,6 @@ export const benches: readonly Bench[] = [
   mapping,
   inference,
   ownershipSearch,
+  graph,
   chaos,
 ];

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { createStatisticsRefresher } from '../../../activities/discovery/statistics-refresher.ts';
+import { refreshGraphStatistics } from '../../../db/inventory/refresh-statistics.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
+import { createLogger } from '../../../runtime/logger.ts';
+import type { Bench, BenchContext } from '../bench.ts';
+import { loadEstate } from './load-estate.ts';
+import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
+import { measureFull, measureIncremental } from './measure-extraction.ts';
+import { measureReading } from './measure-reading.ts';
+
+const size = Number(process.env['BENCH_RESOURCES'] ?? 100_000);
+
+export const graph: Bench = {
+  name: 'graph',
+  summary: `extraction, reads and accuracy of the graph of ${size} resources`,
+  async run({ databaseUrl, say }: BenchContext) {
+    say(`loading ${size} resources`);
+    const estate = await loadEstate(databaseUrl, size);
+    say(`${estate.resourceCount} resources in ${estate.unitCount} units, ${estate.edgeCount} edges`);
+    const database = openDatabase({ url: databaseUrl, poolSize: 4 });
+    const documents = createDocumentWorkers();
+    const owner = new pg.Client({ connectionString: databaseUrl });
+    await owner.connect();
+    const dependencies = {
+      database,
+      documents,
+      statistics: createStatisticsRefresher(
+        database,
+        createLogger('bench', 'silent'),
+        refreshGraphStatistics,
+      ),
+      secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
+    };
+    const measured = { dependencies, owner, estate, say };
+    try {
+      return {
+        ...(await measureFull(measured)),
+        ...(await measureEstateAccuracy(owner, say)),
+        ...measureFixtureAccuracy(say),
+        ...(await measureReading({ database, owner, estate })),
+        ...(await measureIncremental(measured)),
+      };
+    } finally {
+      await owner.end();
+      await documents.close();
+      await database.close();
+    }
+  },
+};
