@@ -20,7 +20,10 @@ const applicationLevel: GroupLevel = {
   entityType: 'application',
   membersOf: (organizationId, groupIds) =>
     memberships(organizationId, anyOf('m.application_id', groupIds, 'uuid')),
-  groupsOf: (organizationId, ids) => memberships(organizationId, [sql`m.resource_id in (${ids})`]),
+  // `offset 0`: one index scan per resource, also for tables without statistics.
+  groupsOf: (organizationId, ids) =>
+    sql`select m.group_id, m.resource_id from (${ids}) given (id)
+      cross join lateral (${memberships(organizationId, [sql`m.resource_id = given.id`])} offset 0) m`,
   names: (organizationId, ids) =>
     sql`select id, name from applications where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
 };
