@@ -12,13 +12,14 @@ import { useFixture } from '../../support/use-fixture.ts';
 
 const fixture = useFixture(
   async () => {
-    const { url, drop } = await createTestDatabase();
-    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), drop };
+    const testDatabase = await createTestDatabase();
+    const { url } = testDatabase;
+    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
   },
-  async ({ database, owner, drop }) => {
+  async ({ database, owner, testDatabase }) => {
     await database.close();
     await owner.close();
-    await drop();
+    await testDatabase.drop();
   },
 );
 

@@ -205,6 +205,8 @@ function describe(evidence: readonly Evidence[]): string {
   return JSON.stringify([
     ranks[bestRank(evidence)],
     [...distinct.values()].toSorted(),
-    Object.entries(properties).toSorted(),
+    Object.entries(properties)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .toSorted(),
   ]);
 }

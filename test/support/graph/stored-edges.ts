@@ -9,7 +9,7 @@ interface EdgeRow {
   readonly evidence: readonly { readonly kind: string; readonly path: string; readonly value: string }[];
 }
 
-/** Returns the active edges in the form of the naive resolver, in order. */
+/** Returns the active edges in the form of the naive resolver. */
 export async function readEdges(owner: Owner, organizationId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await owner.query<EdgeRow>(
     `select coalesce('external:' || s.identifier, e.source_id::text) as source,
@@ -22,19 +22,19 @@ export async function readEdges(owner: Owner, organizationId: string): Promise<R
     [organizationId],
   );
   return new Map(
-    rows
-      .map(
-        ({ source, target, relationship_type: type, confidence, properties, evidence }) =>
-          [
-            `${source} ${type} ${target}`,
-            JSON.stringify([
-              confidence,
-              evidence.map(({ kind, path, value }) => `${kind} ${path} ${value}`).toSorted(),
-              Object.entries(properties).toSorted(),
-            ]),
-          ] as const,
-      )
-      .toSorted(),
+    rows.map(
+      ({ source, target, relationship_type: type, confidence, properties, evidence }) =>
+        [
+          `${source} ${type} ${target}`,
+          JSON.stringify([
+            confidence,
+            evidence.map(({ kind, path, value }) => `${kind} ${path} ${value}`).toSorted(),
+            Object.entries(properties)
+              .map(([name, value]) => `${name}=${String(value)}`)
+              .toSorted(),
+          ]),
+        ] as const,
+    ),
   );
 }
 
