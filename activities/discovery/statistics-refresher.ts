@@ -7,14 +7,18 @@ import type { Logger } from '../../runtime/logger.ts';
  * creates thousands of rows within seconds: with old statistics, each lookup reads all of them.
  */
 export interface StatisticsRefresher {
-  /** Adds the number of created resources. Refreshes at 300 of an organization, then at each tenfold number. */
+  /** Adds the number of created rows. Refreshes at 300 of a key, such as an organization, then at each tenfold number. */
   created(organizationId: string, resources: number): Promise<void>;
 }
 
 const firstRefresh = 300;
 const growth = 10;
 
-export function createStatisticsRefresher(database: Database, logger: Logger): StatisticsRefresher {
+export function createStatisticsRefresher(
+  database: Database,
+  logger: Logger,
+  refresh: (database: Database) => Promise<void> = refreshStatistics,
+): StatisticsRefresher {
   const organizations = new Map<string, { created: number; next: number }>();
   return {
     async created(organizationId, resources) {
@@ -24,7 +28,7 @@ export function createStatisticsRefresher(database: Database, logger: Logger): S
       if (known.created < known.next) return;
       while (known.next <= known.created) known.next *= growth;
       try {
-        await refreshStatistics(database);
+        await refresh(database);
       } catch (error) {
         // Not thrown: old statistics make queries slower, not wrong.
         logger.warn({ err: error }, 'failed to refresh planner statistics');

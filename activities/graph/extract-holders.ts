@@ -6,6 +6,7 @@ import { storeHolders } from '../../db/graph/store-holders.ts';
 import type { StoredHolder } from '../../db/graph/store-holders.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { StatisticsRefresher } from '../discovery/statistics-refresher.ts';
 import type { RunDocument } from '../run-document.ts';
 import { extractDocuments } from './extract-documents.ts';
 import type { DocumentExtraction } from './extract-documents.ts';
@@ -14,9 +15,15 @@ import { declaredGraphRules, middleTypes, volatileTypes } from './rules-of-extra
 export type ExtractionDependencies = Pick<
   Dependencies,
   'database' | 'documents' | 'secretHashKeys' | 'logger' | 'temporal'
->;
+> & {
+  /** Without statistics, the planner reads all rows of an organization for each lookup. */
+  readonly statistics: StatisticsRefresher;
+};
 
-type HolderDependencies = Pick<ExtractionDependencies, 'database' | 'documents' | 'secretHashKeys'>;
+type HolderDependencies = Pick<
+  ExtractionDependencies,
+  'database' | 'documents' | 'secretHashKeys' | 'statistics'
+>;
 
 /** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
 const turnMilliseconds = 30_000;
@@ -44,6 +51,7 @@ export async function extractHolders(
   const batches = readBatches(dependencies, organizationId, ids, signal);
   for await (const holders of batches) {
     await storeBatch(dependencies, organizationId, runId, extraction, holders);
+    await dependencies.statistics.created(`${organizationId} extract`, holders.length);
     if (Date.now() > endAt) break;
   }
   return true;

@@ -1,8 +1,10 @@
 import { Context } from '@temporalio/activity';
 import type { ExtractionOutcome } from '../../db/graph/extraction-store.ts';
+import { refreshGraphStatistics } from '../../db/inventory/refresh-statistics.ts';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitAttempts } from '../limit-attempts.ts';
+import { createStatisticsRefresher } from '../discovery/statistics-refresher.ts';
 import { createOrganizationShares } from '../scm/organization-share.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { extractHolders } from './extract-holders.ts';
@@ -13,7 +15,9 @@ import { finishExtraction, repeatExtraction, resolveDueHolders } from './resolve
 const activitiesPerOrganization = 1;
 
 /** Activities that extract the relationships of resources. All are idempotent. */
-export function createGraphActivities(dependencies: Dependencies) {
+export function createGraphActivities(given: Dependencies) {
+  const statistics = createStatisticsRefresher(given.database, given.logger, refreshGraphStatistics);
+  const dependencies = { ...given, statistics };
   const shares = createOrganizationShares(activitiesPerOrganization);
   const inTurn = <T>({ organizationId }: RunInput, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
     withHeartbeat(() =>

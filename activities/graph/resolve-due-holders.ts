@@ -15,18 +15,20 @@ const turnMilliseconds = 30_000;
  * transaction. Returns whether there are more.
  */
 export async function resolveDueHolders(
-  { database }: Pick<ExtractionDependencies, 'database'>,
+  { database, statistics }: Pick<ExtractionDependencies, 'database' | 'statistics'>,
   { organizationId, runId }: RunInput,
   signal: AbortSignal,
 ): Promise<boolean> {
   const endAt = Date.now() + turnMilliseconds;
-  while (
-    await database.withTenant(organizationId, (tenant) => resolveStep(tenant, declaredGraphRules, runId))
-  ) {
+  for (;;) {
+    const step = await database.withTenant(organizationId, (tenant) =>
+      resolveStep(tenant, declaredGraphRules, runId),
+    );
+    if (step === undefined) return false;
+    await statistics.created(`${organizationId} ${step.phase}`, step.pairs);
     signal.throwIfAborted();
     if (Date.now() > endAt) return true;
   }
-  return false;
 }
 
 /** Stores that the account was extracted, and requests inference when the relationships that rules read changed. */

@@ -23,7 +23,14 @@ export const createExtractionRun = operation({
   async handle({ body, principal, tenant, services, audit }) {
     const account = await findScannedAccount(tenant, body.aws_account_id);
     if (account === undefined) throw errors.validationFailed('aws_account_id', 'does not exist');
-    const { run_id, created } = await requestExtraction(tenant, services, account, 'manual', 'full', principal.id);
+    const { run_id, created } = await requestExtraction(
+      tenant,
+      services,
+      account,
+      'manual',
+      'full',
+      principal.id,
+    );
     if (!created) throw errors.conflict('An extraction of the account is queued or running.');
     audit({ type: 'account', id: account.id, name: account.account_id });
     return { run_id };

@@ -10,7 +10,9 @@ export const ExtractionRun = z
     trigger: z.enum(extractionTriggers),
     mode: z
       .enum(extractionModes)
-      .describe('`incremental` reads the resources that changed since the last run, `full` all of the account'),
+      .describe(
+        '`incremental` reads the resources that changed since the last run, `full` all of the account',
+      ),
     status: z.enum(runStatuses),
     counts: z.object({
       resources: z.int(),

@@ -32,7 +32,10 @@ export async function composeMiddles(
   if (middles.length === 0) return undefined;
   const edges = await readInnerEdges(tenant, middles, relationsOf(rules));
   const desired = middles.flatMap(({ id, resource_type: type }) =>
-    composeEdges(id, type, edges.get(id) ?? [], rules).map((composition) => ({ ...composition, middleId: id })),
+    composeEdges(id, type, edges.get(id) ?? [], rules).map((composition) => ({
+      ...composition,
+      middleId: id,
+    })),
   );
   const stored = await readCompositions(
     tenant,

@@ -4,7 +4,10 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** Returns resources and external nodes by id. */
-export async function findEnds(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, EdgeEnd>> {
+export async function findEnds(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EdgeEnd>> {
   const { organizationId } = tenant;
   const rows = await rowsOf<EdgeEnd>(
     tenant,

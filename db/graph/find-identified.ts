@@ -7,7 +7,11 @@ import type { Tenant } from '../tenant.ts';
 /** The result of a lookup. */
 export type Identified =
   | { readonly outcome: 'none' | 'ambiguous' }
-  | { readonly outcome: 'found'; readonly resourceId: string; /** The identifier of a hashed key. */ readonly key: string };
+  | {
+      readonly outcome: 'found';
+      readonly resourceId: string;
+      /** The identifier of a hashed key. */ readonly key: string;
+    };
 
 interface Candidate {
   /** Position of the lookup, from 1. */
@@ -70,7 +74,10 @@ interface Selection {
 }
 
 /** Selects at most two candidates of each scope: a third one changes nothing. */
-async function select(tenant: Tenant, { lookups, column, isTyped }: Selection): Promise<readonly Candidate[]> {
+async function select(
+  tenant: Tenant,
+  { lookups, column, isTyped }: Selection,
+): Promise<readonly Candidate[]> {
   const found = (scope: number, scopes: string, condition: string): Sql =>
     sql`(select i.resource_id, ${scope}::integer as scope, i.key from resource_identifiers i
       where q.scope in (${rawSql(scopes)}) and i.organization_id = ${tenant.organizationId}

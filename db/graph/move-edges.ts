@@ -19,7 +19,9 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
   // One move for each new edge and for each old one: two would violate the unique constraint.
   const byNew = new Map(given.map((move) => [`${move.newSourceId} ${move.newTargetId} ${move.type}`, move]));
   const moves = [
-    ...new Map([...byNew.values()].map((move) => [`${move.sourceId} ${move.targetId} ${move.type}`, move])).values(),
+    ...new Map(
+      [...byNew.values()].map((move) => [`${move.sourceId} ${move.targetId} ${move.type}`, move]),
+    ).values(),
   ];
   if (moves.length === 0) return [];
   const { organizationId } = tenant;
@@ -40,7 +42,10 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
 }
 
 /** Returns those of the ids that are external nodes. */
-export async function findExternalNodes(tenant: Tenant, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findExternalNodes(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await rowsOf<{ id: string }>(
     tenant,
     sql`select id from external_nodes

@@ -55,7 +55,8 @@ export async function resolveReferences(
   const changes = resolved.map(({ reference, result }) => {
     const isOther = result.outcome === 'found' && result.resourceId !== reference.holder_id;
     const node = nodes.get(reference.key);
-    const isExternal = result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
+    const isExternal =
+      result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
     return {
       reference,
       after: isOther ? result.resourceId : isExternal ? (node ?? null) : null,
@@ -64,7 +65,9 @@ export async function resolveReferences(
   });
   await update(
     tenant,
-    changes.filter(({ reference, after, found }) => reference.other_id !== after || reference.found !== found),
+    changes.filter(
+      ({ reference, after, found }) => reference.other_id !== after || reference.found !== found,
+    ),
   );
   const gone = references.filter((reference) => reference.gone);
   await remove(tenant, gone);

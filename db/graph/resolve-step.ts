@@ -18,21 +18,31 @@ import type { ResolvedChange } from './resolve-references.ts';
 const holdersPerStep = 1000;
 const referencesPerStep = 20_000;
 
+/** What a step did, and the number of pairs of ends whose relationships it computed. */
+export interface ResolvedStep {
+  readonly phase: 'mark' | 'resolve' | 'compose';
+  readonly pairs: number;
+}
+
 /**
  * Does one part of the outstanding work of the organization's graph in the caller's transaction, and adds the changes to
  * the counts of the run: marks holders whose references name changed identifiers, resolves the references of due holders,
- * or computes compositions. Idempotent. Returns false when nothing is outstanding.
+ * or computes compositions. Idempotent. Returns `undefined` when nothing is outstanding.
  */
-export async function resolveStep(tenant: Tenant, rules: GraphRules, runId: string): Promise<boolean> {
+export async function resolveStep(
+  tenant: Tenant,
+  rules: GraphRules,
+  runId: string,
+): Promise<ResolvedStep | undefined> {
   const now = await lockGraph(tenant);
-  if (await markChangedKeys(tenant)) return true;
+  if (await markChangedKeys(tenant)) return { phase: 'mark', pairs: 0 };
   const rulesById = new Map(rules.edgeRules.map((rule) => [rule.id, rule]));
   const holderIds = await listDueHolders(tenant);
   const work =
     holderIds.length > 0
       ? await resolveHolders(tenant, holderIds, rulesById)
       : await composeMiddles(tenant, rules.compositionRules);
-  if (work === undefined) return false;
+  if (work === undefined) return undefined;
   const changes = await recomputeEdges(tenant, work.pairs, rulesById, now);
   // After the new edges are written, which can have the same nodes.
   await deleteUnusedNodes(
@@ -49,7 +59,7 @@ export async function resolveStep(tenant: Tenant, rules: GraphRules, runId: stri
         relationships_stale = relationships_stale + ${changes.staled}
       where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
   );
-  return true;
+  return { phase: holderIds.length > 0 ? 'resolve' : 'compose', pairs: work.pairs.length };
 }
 
 /** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references. */
@@ -109,9 +119,7 @@ async function moveFromExternalNodes(
     const rule = rules.get(ruleId);
     if (rule === undefined || before === null || after === null || before === after) return [];
     const [sourceId, targetId, newSourceId, newTargetId] =
-      rule.reversed === true
-        ? [before, holderId, after, holderId]
-        : [holderId, before, holderId, after];
+      rule.reversed === true ? [before, holderId, after, holderId] : [holderId, before, holderId, after];
     return [{ sourceId, targetId, type: rule.relation, newSourceId, newTargetId, before }];
   });
   if (moves.length === 0) return [];

@@ -37,7 +37,14 @@ export interface HolderBatch {
  */
 export async function storeHolders(
   tenant: Tenant,
-  { accountId, runId, isFull, extractedTo, middleTypes, mostReferences = mostReferencesOfAccount }: HolderBatch,
+  {
+    accountId,
+    runId,
+    isFull,
+    extractedTo,
+    middleTypes,
+    mostReferences = mostReferencesOfAccount,
+  }: HolderBatch,
   given: readonly StoredHolder[],
 ): Promise<void> {
   await lockGraph(tenant);

@@ -50,7 +50,10 @@ export async function storeReferences(tenant: Tenant, holders: readonly StoredHo
     if (known === undefined) came.push(one);
     else if (differs(known, one.reference)) changed.push({ ...one, id: known.id });
   }
-  await remove(tenant, stored.filter((row) => !given.has(keyOf(row.holder_id, row))));
+  await remove(
+    tenant,
+    stored.filter((row) => !given.has(keyOf(row.holder_id, row))),
+  );
   await update(tenant, changed);
   await insert(tenant, came);
 }

@@ -104,13 +104,15 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
 async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<readonly StoredEdge[]> {
   const sources = pairs.flat();
   const targets = pairs.flatMap(([one, other]) => [other, one]);
+  // The range makes the planner use the unique index. With an equation it prefers the index on the target, and reads all
+  // edges of a hub.
   return rowsOf<StoredEdge>(
     tenant,
     sql`select e.id, e.source_id, e.target_id, e.relationship_type, e.confidence, e.status, e.properties, e.evidence,
         e.direct, e.holder_account_id
       from unnest(${sources}::uuid[], ${targets}::uuid[]) as g(source_id, target_id)
       join relationships e on e.organization_id = ${tenant.organizationId} and e.source_id = g.source_id
-        and e.target_id = g.target_id`,
+        and e.target_id between g.target_id and g.target_id`,
   );
 }
 
@@ -168,12 +170,12 @@ async function staleEdges(tenant: Tenant, ids: readonly string[], now: string): 
     sql`update relationships e set status = 'stale', stale_at = ${now}::timestamptz,
         last_observed_at = greatest(e.last_observed_at, (select a.last_extracted_at from graph_accounts a
           where a.organization_id = ${organizationId} and a.aws_account_id = e.holder_account_id))
-      from unnest(${ids}::uuid[]) as g(id) where e.organization_id = ${organizationId} and e.id = g.id`,
+      where e.organization_id = ${organizationId} and e.id = any(${ids}::uuid[])`,
   );
   await execute(
     tenant,
     sql`update relationship_periods p set valid_to = greatest(${now}::timestamptz, p.valid_from + interval '1 microsecond')
-      from unnest(${ids}::uuid[]) as g(id)
-      where p.organization_id = ${organizationId} and p.relationship_id = g.id and p.valid_to = 'infinity'`,
+      where p.organization_id = ${organizationId} and p.relationship_id = any(${ids}::uuid[])
+        and p.valid_to = 'infinity'`,
   );
 }

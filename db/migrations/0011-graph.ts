@@ -16,6 +16,7 @@ export async function down(knex: Knex): Promise<void> {
       graph_references, resource_identifiers,
       graph_holders, external_nodes, relationship_periods;
     delete from relationships;
+    revoke maintain on relationships from inventory_app;
     drop index relationships_stale_index, relationships_outgoing_index, relationships_incoming_index;
     alter table relationships drop column properties, drop column evidence, drop column evidence_count,
       drop column holder_account_id, drop column direct, drop column first_observed_at,

@@ -57,7 +57,8 @@ export function composeEdges(
 
 function fits(edge: InnerEdge, { relation, types }: CompositionRule['first']): boolean {
   return (
-    edge.type === relation && (types.length === 0 || (edge.otherType !== null && types.includes(edge.otherType)))
+    edge.type === relation &&
+    (types.length === 0 || (edge.otherType !== null && types.includes(edge.otherType)))
   );
 }
 

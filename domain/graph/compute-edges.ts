@@ -80,8 +80,7 @@ export function computeEdges(
   ends: ReadonlyMap<string, EdgeEnd>,
 ): readonly ComputedEdge[] {
   const declared = references.filter(({ rule }) => rules.has(rule));
-  const used =
-    declared.length > 0 ? declared : references.filter(({ rule }) => rule === genericRule);
+  const used = declared.length > 0 ? declared : references.filter(({ rule }) => rule === genericRule);
   const contributions = [
     ...used.map((reference) => contributionOf(reference, rules.get(reference.rule), ends)),
     ...compositions.map(contributionOfComposition),
@@ -137,10 +136,7 @@ function contributionOf(
   };
 }
 
-function evidenceKind(
-  { hashed, path }: ResolvedReference,
-  rule: EdgeRule | undefined,
-): EdgeEvidenceKind {
+function evidenceKind({ hashed, path }: ResolvedReference, rule: EdgeRule | undefined): EdgeEvidenceKind {
   if (rule === undefined) return 'generic';
   if (hashed) return 'hashed';
   return path.startsWith('tags[') ? 'tag' : rule.matcher;
@@ -201,7 +197,10 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       type,
       confidence: confidences[best.rank] ?? 'low',
       // The properties of the first evidence win.
-      properties: Object.assign({}, ...entries.toReversed().map(({ contribution }) => contribution.properties)),
+      properties: Object.assign(
+        {},
+        ...entries.toReversed().map(({ contribution }) => contribution.properties),
+      ),
       evidence: [...distinct.values()],
       direct: first.contribution.direct,
       holderAccountId: first.contribution.holderAccountId,

@@ -69,7 +69,11 @@ export function makesExternalNode(rule: EdgeRule | undefined, key: string): bool
 export function describeExternal(
   rule: EdgeRule | undefined,
   key: string,
-): { readonly resourceType: string | null; readonly awsAccountNumber: string | null; readonly region: string | null } {
+): {
+  readonly resourceType: string | null;
+  readonly awsAccountNumber: string | null;
+  readonly region: string | null;
+} {
   const [type, ...others] = rule?.targetTypes ?? [];
   const [prefix, , , region = '', account = ''] = key.split(':', 6);
   const isArn = prefix === 'arn';

@@ -59,4 +59,7 @@ create policy graph_changed_middles_tenant on graph_changed_middles to inventory
   using (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid)
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on graph_changed_middles to inventory_app;
+
+grant maintain on relationships, relationship_periods, relationship_compositions, external_nodes, graph_holders,
+  graph_references, resource_identifiers to inventory_app;
 `;

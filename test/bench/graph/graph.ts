@@ -1,6 +1,9 @@
 import pg from 'pg';
+import { createStatisticsRefresher } from '../../../activities/discovery/statistics-refresher.ts';
+import { refreshGraphStatistics } from '../../../db/inventory/refresh-statistics.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
+import { createLogger } from '../../../runtime/logger.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { loadEstate } from './load-estate.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
@@ -24,6 +27,7 @@ export const graph: Bench = {
       database,
       documents,
       secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
+      statistics: createStatisticsRefresher(database, createLogger('bench', 'silent'), refreshGraphStatistics),
     };
     const measured = { dependencies, owner, estate, say };
     try {

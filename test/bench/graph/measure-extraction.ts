@@ -12,7 +12,7 @@ import { configHash } from './load-estate.ts';
 import type { LoadedEstate } from './load-estate.ts';
 
 export interface MeasuredExtraction {
-  readonly dependencies: Pick<ExtractionDependencies, 'database' | 'documents' | 'secretHashKeys'>;
+  readonly dependencies: Pick<ExtractionDependencies, 'database' | 'documents' | 'secretHashKeys' | 'statistics'>;
   readonly owner: pg.Client;
   readonly estate: LoadedEstate;
   readonly say: (line: string) => void;

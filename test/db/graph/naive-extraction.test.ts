@@ -7,7 +7,12 @@ import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
 import { extractNaively } from '../../support/graph/naive-extraction.ts';
 import type { NaiveResource } from '../../support/graph/naive-extraction.ts';
-import { accountNumbers, randomIdentity, randomRules, randomState } from '../../support/graph/random-inventory.ts';
+import {
+  accountNumbers,
+  randomIdentity,
+  randomRules,
+  randomState,
+} from '../../support/graph/random-inventory.ts';
 import { runExtraction } from '../../support/graph/run-extraction.ts';
 import { dumpGraph, readEdges } from '../../support/graph/stored-edges.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -33,9 +38,13 @@ test('incremental runs end as a full run does, and equal a naive resolver', asyn
     fc.asyncProperty(
       fc.array(randomIdentity, { minLength: resourceCount, maxLength: resourceCount }),
       fc.array(
-        fc.dictionary(fc.constantFrom(...Array.from({ length: resourceCount }, (_, index) => String(index))), randomState, {
-          minKeys: 1,
-        }),
+        fc.dictionary(
+          fc.constantFrom(...Array.from({ length: resourceCount }, (_, index) => String(index))),
+          randomState,
+          {
+            minKeys: 1,
+          },
+        ),
         { minLength: 1, maxLength: 4 },
       ),
       async (identities, steps) => {
@@ -66,7 +75,11 @@ test('incremental runs end as a full run does, and equal a naive resolver', asyn
           await putResources(
             owner,
             organizationId,
-            changed.map((resource) => ({ ...resource, nativeId: resource.id, configuration: resource.extracted })),
+            changed.map((resource) => ({
+              ...resource,
+              nativeId: resource.id,
+              configuration: resource.extracted,
+            })),
           );
           await run('incremental');
           const expected = extractNaively([...world.values()], randomRules);

@@ -55,9 +55,7 @@ export function extractNaively(resources: readonly NaiveResource[], rules: Graph
   };
   for (const { holder, reference, rule, other, value } of found) {
     const isDeclared = (one: string, two: string) =>
-      found.some(
-        (given) => given.rule !== undefined && given.holder.id === one && given.other === two,
-      );
+      found.some((given) => given.rule !== undefined && given.holder.id === one && given.other === two);
     if (rule === undefined && (isDeclared(holder.id, other) || isDeclared(other, holder.id))) continue;
     const [source, target] = rule?.reversed === true ? [other, holder.id] : [holder.id, other];
     const matcherRank = rule === undefined ? 1 : rankOfMatcher[rule.matcher];
@@ -171,10 +169,15 @@ function compose(
     for (const { id: middle } of live.filter(({ type }) => type === rule.throughType))
       for (const first of inner)
         for (const second of inner) {
-          const [from, at] = rule.first.reversed === true ? [first.target, first.source] : [first.source, first.target];
-          const [to, of] = rule.second.reversed === true ? [second.source, second.target] : [second.target, second.source];
-          const fits = (edge: Edge, { relation, types }: { relation: string; types: readonly string[] }, end: string) =>
-            edge.type === relation && (types.length === 0 || types.includes(typeOf(end)));
+          const [from, at] =
+            rule.first.reversed === true ? [first.target, first.source] : [first.source, first.target];
+          const [to, of] =
+            rule.second.reversed === true ? [second.source, second.target] : [second.target, second.source];
+          const fits = (
+            edge: Edge,
+            { relation, types }: { relation: string; types: readonly string[] },
+            end: string,
+          ) => edge.type === relation && (types.length === 0 || types.includes(typeOf(end)));
           if (at !== middle || of !== middle || first === second || from === to) continue;
           if (!fits(first, rule.first, from) || !fits(second, rule.second, to)) continue;
           const rank = Math.max(bestRank(first.evidence), bestRank(second.evidence));

@@ -50,7 +50,9 @@ export const randomRules: GraphRules = {
   ],
 };
 
-const arns = accountNumbers.flatMap((number) => ['x', 'y'].map((name) => `arn:aws:s:eu-west-1:${number}:${name}`));
+const arns = accountNumbers.flatMap((number) =>
+  ['x', 'y'].map((name) => `arn:aws:s:eu-west-1:${number}:${name}`),
+);
 const keys = { arn: arns, id: ['i-1', 'i-2', 'i-3'], name: ['n-1', 'n-2'], dns: ['h.1', 'h.2'] } as const;
 const kinds = ['arn', 'id', 'name', 'dns'] as const;
 
@@ -67,7 +69,8 @@ const declaredReference = fc.constantFrom(...randomRules.edgeRules).chain(({ id,
   return fc
     .tuple(fc.constantFrom(...pool), fc.constantFrom('p', 'q', 'tags["t"]'), fc.nat(5))
     .map(([key, path, form]) => {
-      if (form === 0 && matcher !== 'id') return { rule: id, path, key: `hmac-sha256:${key}`, value: 'hashed' };
+      if (form === 0 && matcher !== 'id')
+        return { rule: id, path, key: `hmac-sha256:${key}`, value: 'hashed' };
       if (form === 1 && matcher === 'arn')
         return { rule: id, path, key: `${key}:1`, baseKey: key, value: `${key}:1` };
       return { rule: id, path, key, value: key };

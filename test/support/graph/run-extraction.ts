@@ -89,7 +89,10 @@ export async function resolveAll(
   rules: GraphRules,
   runId: string = randomUUID(),
 ): Promise<void> {
-  while (await database.withTenant(organizationId, (tenant) => resolveStep(tenant, rules, runId)));
+  for (let isDone = false; !isDone;)
+    isDone =
+      (await database.withTenant(organizationId, (tenant) => resolveStep(tenant, rules, runId))) ===
+      undefined;
 }
 
 const none = { identifiers: [], references: [] };

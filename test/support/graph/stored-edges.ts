@@ -39,7 +39,10 @@ export async function readEdges(owner: Owner, organizationId: string): Promise<R
 }
 
 /** Returns all rows of the graph of an organization as text, without those that describe runs. */
-export async function dumpGraph(owner: Owner, organizationId: string): Promise<Readonly<Record<string, readonly string[]>>> {
+export async function dumpGraph(
+  owner: Owner,
+  organizationId: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
   const tables = [
     'relationships',
     'relationship_periods',
