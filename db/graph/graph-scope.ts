@@ -52,7 +52,7 @@ export async function graphScope(
       filtered
         ? isMatch(matches, id)
         : sql`(${isMatch(matches, id)} or exists (select from external_nodes x
-            where x.organization_id = ${organizationId} and x.id = ${rawSql(id)}))`,
+            where x.organization_id = ${organizationId} and x.id = ${rawSql(id)} offset 0))`,
     edge: allOf([
       sql`e.organization_id = ${organizationId}`,
       asOf === undefined ? rawSql("e.status = 'active'") : validAt(organizationId, asOf),

@@ -1,5 +1,5 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
-import { rowsOf } from '../query.ts';
+import { execute, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { countEdges, edgesBetween } from './edges-between.ts';
@@ -10,6 +10,8 @@ import { selectNodes } from './graph-node.ts';
 import type { NodeRow } from './graph-node.ts';
 import { graphScope } from './graph-scope.ts';
 import type { GraphScope } from './graph-scope.ts';
+import { groupLevels } from './group-level.ts';
+import { readGroupGraph } from './read-group-graph.ts';
 import type { EdgeRow } from './relationship-row.ts';
 
 /** The nodes that a walk found. */
@@ -41,11 +43,12 @@ export async function readGraph(tenant: Tenant, request: GraphRequest): Promise<
     filter,
     root === undefined ? { types, onlyMatches: true } : { types, directions },
   );
+  if (root !== undefined && !(await rootExists(tenant, scope, root))) return undefined;
+  if (request.level !== 'resource') return readGroupGraph(tenant, scope, groupLevels[request.level], request);
   const walk =
     root === undefined
       ? await listMatches(tenant, scope, request)
       : await walkFrom(tenant, scope, root, request);
-  if (walk === undefined) return undefined;
   return describe(tenant, scope, walk, root);
 }
 
@@ -65,8 +68,7 @@ async function walkFrom(
   scope: GraphScope,
   root: GraphRoot,
   { depth: maximumDepth, limit }: GraphRequest,
-): Promise<Walk | undefined> {
-  if ((await findRoot(tenant, scope, root)) === undefined) return undefined;
+): Promise<Walk> {
   const depths = new Map([[root.id, 0]]);
   const cut = new Set<string>();
   let parents: readonly string[] = [root.id];
@@ -100,21 +102,21 @@ async function walkFrom(
   return { depths, cut, truncated: reachedLimit, ...(members === undefined ? {} : { members }) };
 }
 
-/** Returns the node of the root, deleted or not; with `asOf`, of a resource that was known then. */
-async function findRoot(tenant: Tenant, { asOf }: GraphScope, root: GraphRoot): Promise<NodeRow | undefined> {
+/** Returns whether the root exists, deleted or not; with `asOf`, whether a resource was known then. */
+async function rootExists(tenant: Tenant, { asOf }: GraphScope, root: GraphRoot): Promise<boolean> {
   const { organizationId } = tenant;
   const known =
     asOf === undefined
       ? sql`true`
       : sql`exists (select from resource_history h where h.organization_id = ${organizationId}
           and h.resource_id = ${root.id} and h.valid_from <= ${asOf} and h.valid_to > ${asOf})`;
-  const [node] = await rowsOf<NodeRow>(
+  const found = await execute(
     tenant,
     root.type === 'application'
-      ? sql`select id from applications where organization_id = ${organizationId} and id = ${root.id}`
-      : sql`select id from resources where organization_id = ${organizationId} and id = ${root.id} and ${known}`,
+      ? sql`select from applications where organization_id = ${organizationId} and id = ${root.id}`
+      : sql`select from resources where organization_id = ${organizationId} and id = ${root.id} and ${known}`,
   );
-  return node;
+  return found > 0;
 }
 
 /** Returns the edges from an application to its members, by confidence and resource. */

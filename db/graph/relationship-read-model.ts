@@ -62,14 +62,15 @@ export async function listApplicationRelationships(
 ): Promise<readonly ListedRelationship[]> {
   const { organizationId } = tenant;
   const own = [sql`e.organization_id = ${organizationId}`, ...conditionsOf(filter, after)];
-  // `offset 0` keeps Postgres from reading all relationships of the organization for a few members.
+  // `offset 0` keeps Postgres from reading all relationships of the organization for a few members, and `is not true` from a
+  // nested loop over the members, whose number it does not know.
   const edges = sidesOf(filter).map(
     ({ direction, near, far }) => sql`
       select e.id, ${rawSql(`'${direction}'`)} as direction, m.resource_id as member_id, e.far_id as peer_id
       from member m
       cross join lateral (select e.id, e.${far} as far_id from relationships e
         where ${allOf(own)} and e.${near} = m.resource_id offset 0) e
-      where not exists (select from member o where o.resource_id = e.far_id)`,
+      where (e.far_id in (select resource_id from member)) is not true`,
   );
   return readPage(
     tenant,

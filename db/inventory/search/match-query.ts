@@ -33,6 +33,6 @@ export function matchQuery(
 
 /** Returns the condition that the resource with the id in `idColumn` matches: one lookup per row. */
 export function isMatch(matches: Sql, idColumn: string): Sql {
-  // `is true` keeps Postgres from converting the condition into a join over all resources.
-  return sql`(exists (${matches} and r.id = ${rawSql(idColumn)})) is true`;
+  // `offset 0` keeps Postgres from converting the condition into a join or a hash of all matches.
+  return sql`exists (${matches} and r.id = ${rawSql(idColumn)} offset 0)`;
 }

@@ -1,5 +1,6 @@
 import type { GraphRequest } from '../../../db/graph/graph.ts';
-import type { Confidence, RelationshipType } from '../../../domain/values.ts';
+import { failingEnds } from '../../../domain/graph/failure-propagation.ts';
+import type { Confidence, RelationshipDirection, RelationshipType } from '../../../domain/values.ts';
 
 export interface NaiveNode {
   readonly id: string;
@@ -24,8 +25,15 @@ export interface NaiveEdge {
 export interface NaiveWorld {
   readonly nodes: readonly NaiveNode[];
   readonly edges: readonly NaiveEdge[];
-  /** Members of an application, all with high confidence. */
-  readonly application: { readonly id: string; readonly members: readonly string[] };
+  /** Applications with their members, all with high confidence. The first one is the root of some requests. */
+  readonly applications: readonly NaiveGroup[];
+  /** Teams with the resources that they own. A resource has at most one. */
+  readonly teams: readonly NaiveGroup[];
+}
+
+export interface NaiveGroup {
+  readonly id: string;
+  readonly members: readonly string[];
 }
 
 export interface NaiveGraph {
@@ -46,33 +54,11 @@ const rankOf = (confidence: Confidence) => ['high', 'medium', 'low'].indexOf(con
 
 /** Reference implementation of the graph of a request, without SQL. */
 export function readGraphNaively(world: NaiveWorld, request: GraphRequest): NaiveGraph {
-  const { root, filter, types, depth: maximumDepth, limit } = request;
-  const time = filter.asOf?.getTime();
-  const directions = (root === undefined ? undefined : request.directions) ?? ['outgoing', 'incoming'];
-  const isFiltered = root === undefined || filter.resourceTypes !== undefined || filter.regions !== undefined;
+  if (request.level !== 'resource') return readGroupsNaively(world, request);
+  const { root, depth: maximumDepth, limit } = request;
+  const { isFiltered, directions, nodes, edges, contains } = scopeOf(world, request);
+  const members = world.applications.find(({ id }) => id === root?.id)?.members ?? [];
 
-  const nodes = new Map(world.nodes.map((node) => [node.id, node]));
-  const edges = world.edges.filter(
-    (edge) =>
-      (types === undefined || types.includes(edge.type)) &&
-      edge.periods.some(([from, to]) =>
-        time === undefined ? to === null : from <= time && (to === null || to > time),
-      ),
-  );
-  const contains = (id: string) => {
-    const node = nodes.get(id);
-    if (node === undefined) return false;
-    if (node.kind === 'external') return !isFiltered;
-    const exists =
-      time === undefined
-        ? node.deletedAt === null
-        : node.from <= time && (node.deletedAt === null || node.deletedAt > time);
-    return (
-      exists &&
-      (filter.resourceTypes?.includes(node.type) ?? true) &&
-      (filter.regions?.includes(node.region) ?? true)
-    );
-  };
   const stepsOf = (id: string): readonly Step[] =>
     edges.flatMap(({ source, target, type, confidence }) => [
       ...(source === id && directions.includes('outgoing')
@@ -98,7 +84,7 @@ export function readGraphNaively(world: NaiveWorld, request: GraphRequest): Naiv
     for (let depth = 1; depth <= maximumDepth && !reachedLimit; depth += 1) {
       const found: string[] = [];
       if (depth === 1 && root.type === 'application')
-        found.push(...world.application.members.filter(contains).toSorted(compareText));
+        found.push(...members.filter(contains).toSorted(compareText));
       else
         for (const parent of parents)
           for (const id of neighboursOf(parent, depth === 1)) if (!found.includes(id)) found.push(id);
@@ -145,17 +131,131 @@ export function readGraphNaively(world: NaiveWorld, request: GraphRequest): Naiv
     return { id, depth, ...(hidden > 0 ? { hidden } : {}) };
   });
   const inner = edges.filter(({ source, target }) => depths.has(source) && depths.has(target));
-  const members =
+  const memberEdges =
     root?.type === 'application'
-      ? world.application.members
+      ? members
           .filter((id) => depths.get(id) === 1 && contains(id))
           .map((id) => `${root.id} ${id} has_member`)
       : [];
   return {
     nodes: shown,
-    edges: [...members, ...inner.map(({ source, target, type }) => `${source} ${target} ${type}`)].toSorted(
-      compareText,
-    ),
+    edges: [
+      ...memberEdges,
+      ...inner.map(({ source, target, type }) => `${source} ${target} ${type}`),
+    ].toSorted(compareText),
+    truncated: reachedLimit || shown.some(({ hidden }) => hidden !== undefined),
+  };
+}
+
+/** The nodes and edges that a request can show. */
+function scopeOf(world: NaiveWorld, { root, filter, types, ...request }: GraphRequest) {
+  const time = filter.asOf?.getTime();
+  const directions: readonly RelationshipDirection[] = (root === undefined
+    ? undefined
+    : request.directions) ?? ['outgoing', 'incoming'];
+  const isFiltered = root === undefined || filter.resourceTypes !== undefined || filter.regions !== undefined;
+
+  const nodes = new Map(world.nodes.map((node) => [node.id, node]));
+  const edges = world.edges.filter(
+    (edge) =>
+      (types === undefined || types.includes(edge.type)) &&
+      edge.periods.some(([from, to]) =>
+        time === undefined ? to === null : from <= time && (to === null || to > time),
+      ),
+  );
+  const contains = (id: string) => {
+    const node = nodes.get(id);
+    if (node === undefined) return false;
+    if (node.kind === 'external') return !isFiltered;
+    const exists =
+      time === undefined
+        ? node.deletedAt === null
+        : node.from <= time && (node.deletedAt === null || node.deletedAt > time);
+    return (
+      exists &&
+      (filter.resourceTypes?.includes(node.type) ?? true) &&
+      (filter.regions?.includes(node.region) ?? true)
+    );
+  };
+  return { isFiltered, directions, nodes, edges, contains };
+}
+
+/** As {@link readGraphNaively}, for the levels `application` and `team`. */
+function readGroupsNaively(world: NaiveWorld, request: GraphRequest): NaiveGraph {
+  const { root, level, depth: maximumDepth, limit } = request;
+  const { directions, edges, contains } = scopeOf(world, request);
+  const groups = level === 'application' ? world.applications : world.teams;
+  const groupsOf = (id: string) =>
+    groups.filter(({ members }) => members.includes(id)).map((group) => group.id);
+  // `source target` → the best rank of the edges between their members.
+  const dependencies = new Map<string, number>();
+  for (const { source, target, type, confidence } of edges) {
+    if (!contains(source) || !contains(target)) continue;
+    const fails = failingEnds[type];
+    const pairs = [
+      ...(fails === 'source' || fails === 'both' ? [[source, target] as const] : []),
+      ...(fails === 'target' || fails === 'both' ? [[target, source] as const] : []),
+    ];
+    for (const [dependent, other] of pairs)
+      for (const from of groupsOf(dependent))
+        for (const to of groupsOf(other)) {
+          const key = `${from} ${to}`;
+          if (from !== to) dependencies.set(key, Math.min(rankOf(confidence), dependencies.get(key) ?? 9));
+        }
+  }
+  const stepsOf = (id: string) =>
+    [...dependencies].flatMap(([key, rank]) => {
+      const [from = '', to = ''] = key.split(' ');
+      return [
+        ...(from === id && directions.includes('outgoing') ? [{ other: to, rank }] : []),
+        ...(to === id && directions.includes('incoming') ? [{ other: from, rank }] : []),
+      ];
+    });
+
+  const application = world.applications.find(({ id }) => id === root?.id);
+  const start =
+    application !== undefined && level === 'application'
+      ? [application.id]
+      : groups
+          .filter(({ members }) => {
+            if (root?.type === 'resource') return members.includes(root.id);
+            const shown = members.filter(contains);
+            return application === undefined
+              ? shown.length > 0
+              : shown.some((id) => application.members.includes(id));
+          })
+          .map(({ id }) => id)
+          .toSorted(compareText);
+  const depths = new Map(start.slice(0, limit).map((id) => [id, 0]));
+  const cut = new Set<string>();
+  let reachedLimit = start.length > limit;
+  let parents = [...depths.keys()];
+  for (let depth = 1; root !== undefined && depth <= maximumDepth && !reachedLimit; depth += 1) {
+    const found: string[] = [];
+    for (const parent of parents) {
+      const steps = stepsOf(parent).toSorted((a, b) => a.rank - b.rank || compareText(a.other, b.other));
+      const distinct = [...new Set(steps.map(({ other }) => other))];
+      if (depth > 1 && distinct.length > maximumOfType) cut.add(parent);
+      for (const id of depth > 1 ? distinct.slice(0, maximumOfType) : distinct)
+        if (!depths.has(id) && !found.includes(id)) found.push(id);
+    }
+    const room = limit - depths.size;
+    reachedLimit = found.length > room;
+    parents = found.slice(0, room);
+    for (const id of parents) depths.set(id, depth);
+  }
+  if (reachedLimit)
+    for (const [id, depth] of depths) if (root === undefined || depth < maximumDepth) cut.add(id);
+  const shown = [...depths].map(([id, depth]) => {
+    const hidden = cut.has(id) ? stepsOf(id).filter(({ other }) => !depths.has(other)).length : 0;
+    return { id, depth, ...(hidden > 0 ? { hidden } : {}) };
+  });
+  return {
+    nodes: shown,
+    edges: [...dependencies.keys()]
+      .filter((key) => key.split(' ').every((id) => depths.has(id)))
+      .map((key) => `${key} depends_on`)
+      .toSorted(compareText),
     truncated: reachedLimit || shown.some(({ hidden }) => hidden !== undefined),
   };
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { GraphRequest } from '../../../db/graph/graph.ts';
 import { confidences } from '../../../domain/values.ts';
 import { storedGraph } from './insert-edges.ts';
-import type { NaiveEdge, NaiveNode, NaiveWorld } from './naive-graph.ts';
+import type { NaiveEdge, NaiveGroup, NaiveNode, NaiveWorld } from './naive-graph.ts';
 
 const start = Date.UTC(2026, 0, 1);
 /** Hours after a fixed time. Resources are discovered at hour 0 or 2 and deleted at hour 4. */
@@ -11,7 +11,7 @@ export const hour = (number: number) => start + number * 3_600_000;
 
 const types = ['AWS::S3::Bucket', 'AWS::SQS::Queue'];
 const regions = ['eu-west-1', 'global'];
-const edgeTypes = ['uses', 'triggers', 'contained_in'] as const;
+const edgeTypes = ['uses', 'triggers', 'attached_to', 'monitors'] as const;
 
 const node = fc.record({
   kind: fc.constantFrom('resource' as const, 'resource' as const, 'resource' as const, 'external' as const),
@@ -39,7 +39,7 @@ const edges = fc.array(
     to: fc.nat(),
     /** The number of consecutive targets. */
     span: fc.oneof(
-      { weight: 8, arbitrary: fc.constant(1) },
+      { weight: 4, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.integer({ min: 45, max: 70 }) },
     ),
     isReversed: fc.boolean(),
@@ -47,16 +47,32 @@ const edges = fc.array(
     confidence: fc.constantFrom(...confidences),
     periods,
   }),
-  { maxLength: 60 },
+  { maxLength: 40, size: 'max' },
 );
 
 export const randomWorld = fc
   .record({
-    nodes: fc.array(node, { minLength: 2, maxLength: 120 }),
+    nodes: fc.oneof(
+      fc.array(node, { minLength: 2, maxLength: 20, size: 'max' }),
+      fc.array(node, { minLength: 80, maxLength: 120, size: 'max' }),
+    ),
     edges,
-    members: fc.array(fc.nat(), { maxLength: 12 }),
+    applications: fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.array(fc.array(fc.nat(), { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.array(fc.nat(), { minLength: 1, maxLength: 1 }), {
+          minLength: 60,
+          maxLength: 80,
+        }),
+      },
+    ),
+    owners: fc.array(fc.tuple(fc.nat(), fc.nat(3)), { maxLength: 40 }),
   })
-  .map(({ nodes: given, edges: givenEdges, members }): NaiveWorld => {
+  .map(({ nodes: given, edges: givenEdges, applications, owners }): NaiveWorld => {
     const nodes = given.map(({ kind, type, region, from, isDeleted }): NaiveNode => ({
       id: randomUUID(),
       kind,
@@ -82,11 +98,19 @@ export const randomWorld = fc
         });
       }
     const resources = nodes.filter(({ kind }) => kind === 'resource');
-    const memberIds = members.flatMap((index) => resources[index % Math.max(1, resources.length)]?.id ?? []);
+    const resourceAt = (index: number) => resources[index % Math.max(1, resources.length)]?.id;
+    const ownerOf = new Map(owners.map(([index, team]) => [resourceAt(index), team]));
     return {
       nodes,
       edges: [...byIdentity.values()],
-      application: { id: randomUUID(), members: [...new Set(memberIds)] },
+      applications: applications.map((members) => ({
+        id: randomUUID(),
+        members: [...new Set(members.flatMap((index) => resourceAt(index) ?? []))],
+      })),
+      teams: Array.from({ length: 4 }, (_, team) => ({
+        id: randomUUID(),
+        members: [...ownerOf].flatMap(([id, owner]) => (owner === team && id !== undefined ? [id] : [])),
+      })),
     };
   });
 
@@ -105,8 +129,9 @@ export const randomRequest = fc.record({
       freq: 6,
     },
   ),
+  level: fc.constantFrom('resource' as const, 'resource' as const, 'application' as const, 'team' as const),
   depth: fc.integer({ min: 1, max: 5 }),
-  limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(200)),
+  limit: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.constant(200)),
   types: some(...edgeTypes),
   directions: fc.constantFrom(undefined, ['outgoing' as const], ['incoming' as const]),
   resourceTypes: some(...types),
@@ -122,13 +147,14 @@ export function requestOf(
     limit,
     types: edgeFilter,
     directions,
+    level,
     ...filter
   }: typeof randomRequest extends fc.Arbitrary<infer R> ? R : never,
 ): GraphRequest {
   const resources = world.nodes.filter(({ kind, from }) => kind === 'resource' && from === hour(0));
   const isApplication = root?.isApplication === true;
   const rootId = isApplication
-    ? world.application.id
+    ? (world.applications[0]?.id ?? '')
     : resources[(root?.index ?? 0) % Math.max(1, resources.length)]?.id;
   return {
     root:
@@ -139,11 +165,14 @@ export function requestOf(
     limit,
     types: edgeFilter,
     directions,
-    level: 'resource',
+    level,
     filter: {
       resourceTypes: filter.resourceTypes,
       regions: filter.regions,
-      asOf: filter.asOf === undefined || isApplication ? undefined : new Date(hour(filter.asOf)),
+      asOf:
+        filter.asOf === undefined || isApplication || level !== 'resource'
+          ? undefined
+          : new Date(hour(filter.asOf)),
     },
   };
 }
@@ -188,14 +217,28 @@ export async function writeWorld(
       };
     }),
   );
-  const { application } = world;
+  const members = (groups: readonly NaiveGroup[]) =>
+    JSON.stringify(groups.flatMap(({ id, members: ids }) => ids.map((resource) => ({ id, resource }))));
+  const ids = (groups: readonly NaiveGroup[]) => groups.map(({ id }) => id);
   await owner.query(
-    'insert into applications (organization_id, id, name, slug) values ($1, $2::uuid, $3, $2::uuid::text)',
-    [organizationId, application.id, 'Application'],
+    `insert into applications (organization_id, id, name, slug) select $1, id, 'Application', id::text
+     from unnest($2::uuid[]) given (id)`,
+    [organizationId, ids(world.applications)],
   );
   await owner.query(
     `insert into memberships (organization_id, application_id, resource_id, status, source, confidence)
-     select $1, $2, unnest($3::uuid[]), 'declared', 'declared', 'high'`,
-    [organizationId, application.id, application.members],
+     select $1, id, resource, 'declared', 'declared', 'high'
+     from jsonb_to_recordset($2::jsonb) as o(id uuid, resource uuid)`,
+    [organizationId, members(world.applications)],
+  );
+  await owner.query(
+    `insert into teams (organization_id, id, name, slug) select $1, id, 'Team', id::text
+     from unnest($2::uuid[]) given (id)`,
+    [organizationId, ids(world.teams)],
+  );
+  await owner.query(
+    `insert into resource_teams (organization_id, resource_id, team_id, rule_id, confidence)
+     select $1, resource, id, gen_random_uuid(), 'high' from jsonb_to_recordset($2::jsonb) as o(id uuid, resource uuid)`,
+    [organizationId, members(world.teams)],
   );
 }
