@@ -75,8 +75,10 @@ class Extraction {
   readonly #holder: JsonObject;
   readonly #tags: Record<string, string>;
   readonly #identifiers = new Map<string, ExtractedIdentifier>();
-  readonly #declared = new Map<string, ExtractedReference>();
-  readonly #generic = new Map<string, ExtractedReference>();
+  readonly #declared: ExtractedReference[] = [];
+  readonly #generic: ExtractedReference[] = [];
+  /** References that can repeat: those at paths through arrays, and those of parts of texts. */
+  readonly #seen = new Set<string>();
   readonly #holderConditions = new Map<EdgeRule, boolean>();
   #ownArn: string | undefined;
   #leaves = 0;
@@ -104,11 +106,11 @@ class Extraction {
           this.#visit(leaf, false),
         ));
     if (!complete) this.#cut ??= 'leaves';
-    const generic = [...this.#generic.values()].slice(0, maximumReferences - this.#declared.size);
-    if (generic.length < this.#generic.size) this.#cut ??= 'references';
+    const generic = this.#generic.slice(0, maximumReferences - this.#declared.length);
+    if (generic.length < this.#generic.length) this.#cut ??= 'references';
     return {
       identifiers: [...this.#identifiers.values()],
-      references: [...this.#declared.values(), ...generic],
+      references: [...this.#declared, ...generic],
       ...(this.#cut === undefined ? {} : { cut: this.#cut }),
     };
   }
@@ -148,8 +150,8 @@ class Extraction {
       for (const rule of node.edges) declared = this.#readEdges(rule, text, leaf) || declared;
     }
     if (inConfiguration && !declared && !leaf.excluded) this.#readGeneric(text, leaf);
-    if (this.#declared.size <= maximumReferences) return true;
-    this.#declared.delete([...this.#declared.keys()].at(-1) ?? '');
+    if (this.#declared.length <= maximumReferences) return this.#leaves <= maximumLeaves;
+    this.#declared.length = maximumReferences;
     this.#cut = 'references';
     return false;
   }
@@ -165,13 +167,15 @@ class Extraction {
     let found = false;
     for (const piece of rule.split === undefined ? [text] : text.split(rule.split)) {
       const value = rule.split === undefined ? piece : piece.trim();
+      if (rule.split !== undefined) this.#leaves += 1;
+      if (this.#leaves > maximumLeaves) break;
       if (value.length > longestText || !meetsText(value, rule.text)) continue;
       const identifier = rule.read === undefined ? value : this.#readIdentifier(rule.read, value, leaf);
       const key = identifier === null ? null : identifierKey(rule.matcher, identifier);
       if (key === null) continue;
       found = true;
       if (rule.matcher !== 'arn' || key !== this.#ownArn) this.#addReference(rule, key, value, leaf);
-      if (this.#declared.size > maximumReferences) break;
+      if (this.#declared.length > maximumReferences) break;
     }
     return found;
   }
@@ -190,7 +194,9 @@ class Extraction {
     const { account } = this.#scope;
     if (on === 'item') {
       return conditions.every((condition) => {
-        if (!('path' in condition)) return meetsConditions({}, this.#tags, [condition], account);
+        if (!('path' in condition) || !condition.path.startsWith('^.')) {
+          return meetsConditions(location.item.value, this.#tags, [condition], account);
+        }
         const { item, path } = outerItem(location.item, condition.path);
         return item !== null && meetsConditions(item.value, this.#tags, [{ ...condition, path }], account);
       });
@@ -212,12 +218,11 @@ class Extraction {
 
   #addReference(rule: EdgeRule, key: string, value: string, leaf: Leaf): void {
     const path = pathOf(leaf.location, leaf.key);
-    const entry = `${rule.id}\n${path}\n${key}`;
-    if (this.#declared.has(entry)) return;
+    if (this.#repeats(rule.id, path, key, rule.split !== undefined)) return;
     const baseKey = isHash(key) ? undefined : baseKeyOf(rule.matcher, key);
     const properties =
       rule.properties === undefined ? {} : readProperties(rule.properties, leaf.location.item);
-    this.#declared.set(entry, {
+    this.#declared.push({
       rule: rule.id,
       path,
       key,
@@ -231,11 +236,18 @@ class Extraction {
     const identifier = genericIdentifier(text);
     if (identifier === null || isProseKey(leaf.key ?? leaf.location.key ?? '')) return;
     if (identifier.key === this.#ownArn || identifier.key === this.#document.nativeId) return;
-    if (this.#generic.size > maximumReferences) return;
+    if (this.#generic.length > maximumReferences) return;
     const path = pathOf(leaf.location, leaf.key);
-    const entry = `${path}\n${identifier.key}`;
-    if (!this.#generic.has(entry))
-      this.#generic.set(entry, { rule: genericRule, path, ...identifier, value: text });
+    if (this.#repeats(genericRule, path, identifier.key, false)) return;
+    this.#generic.push({ rule: genericRule, path, ...identifier, value: text });
+  }
+
+  #repeats(rule: string, path: string, key: string, isPart: boolean): boolean {
+    if (!isPart && !path.includes('[]') && !path.endsWith('…')) return false;
+    const entry = `${rule}\n${path}\n${key}`;
+    if (this.#seen.has(entry)) return true;
+    this.#seen.add(entry);
+    return false;
   }
 }
 

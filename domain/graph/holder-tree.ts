@@ -164,7 +164,8 @@ function pathOfLocation(location: Location): string {
 
 function appendKey(path: string, key: string | null): string {
   if (path.endsWith('…')) return path;
-  const step = key === null ? '[]' : !plainKey.test(key) ? `["${key}"]` : path === '' ? key : `.${key}`;
+  const step =
+    key === null ? '[]' : !plainKey.test(key) ? `[${JSON.stringify(key)}]` : path === '' ? key : `.${key}`;
   const longer = path + step;
   if (longer.length <= maximumPathLength) return longer;
   // A surrogate without its other half is not valid UTF-8.

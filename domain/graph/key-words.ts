@@ -7,15 +7,25 @@ const maximumKeyLength = 200;
  */
 export function endsWithWord(key: string, words: readonly string[]): boolean {
   if (key.length > maximumKeyLength) return false;
-  const text = ` ${splitWords(key).join(' ')}`;
-  const withoutName = text.endsWith(' name') ? text.slice(0, -' name'.length) : text;
-  return words.some((word) => withoutName.endsWith(` ${word}`));
+  const name = wordsOf(key);
+  return words.some((word) => name.endsWith(` ${word}`));
 }
 
-function splitWords(key: string): readonly string[] {
-  return key
+/** The rules of a variable test the same key one after the other. */
+let last = { key: '', words: '' };
+
+/** Returns the words of a key in lower case, each after a space, without `name` at the end. */
+function wordsOf(key: string): string {
+  if (key !== last.key) last = { key, words: splitWords(key) };
+  return last.words;
+}
+
+function splitWords(key: string): string {
+  const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
+  if (words.at(-1) === 'name') words.pop();
+  return ` ${words.join(' ')}`;
 }

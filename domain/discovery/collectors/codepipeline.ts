@@ -41,7 +41,11 @@ export const codepipeline: ServiceCollectors = {
           result: 'tags',
         },
       },
-      secrets: ['pipeline.stages[].actions[].configuration.OAuthToken'],
+      secrets: [
+        'pipeline.stages[].actions[].configuration.OAuthToken',
+        'pipeline.stages[].actions[].configuration.EnvironmentVariables',
+        'pipeline.stages[].actions[].environmentVariables[].value',
+      ],
       volatile: ['updated', 'metadata.updated', 'metadata.pollingDisabledAt', 'version'],
       terraform: ['aws_codepipeline'],
     },

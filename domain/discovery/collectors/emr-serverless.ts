@@ -37,6 +37,7 @@ export const emrServerless: ServiceCollectors = {
       tags: {
         path: 'tags',
       },
+      secrets: ['runtimeConfiguration[].properties.*'],
       volatile: ['state', 'stateDetails', 'updatedAt'],
       terraform: ['aws_emrserverless_application'],
     },

@@ -1,6 +1,7 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { containerImage } from './common-edges.ts';
 import { edge } from './edge.ts';
+import { environmentVariables } from './environment-variables.ts';
 
 const computeEnvironment = 'AWS::Batch::ComputeEnvironment';
 const jobQueue = 'AWS::Batch::JobQueue';
@@ -99,6 +100,7 @@ export const batchRules: readonly EdgeRule[] = [
     'reads_secret',
     'AWS::SecretsManager::Secret',
   ),
+  ...environmentVariables(jobDefinition, 'containerProperties.environment[].value', 'name'),
   ...containerImage(jobDefinition, 'ecsProperties.taskProperties[].containers[].image'),
   edge(jobDefinition, 'ecsProperties.taskProperties[].taskRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(jobDefinition, 'ecsProperties.taskProperties[].executionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
@@ -122,5 +124,10 @@ export const batchRules: readonly EdgeRule[] = [
     'id',
     'uses',
     'AWS::EFS::FileSystem',
+  ),
+  ...environmentVariables(
+    jobDefinition,
+    'ecsProperties.taskProperties[].containers[].environment[].value',
+    'name',
   ),
 ];

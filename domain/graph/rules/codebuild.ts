@@ -1,6 +1,7 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { ecrImage, keyArn } from './common-edges.ts';
 import { edge } from './edge.ts';
+import { environmentVariables } from './environment-variables.ts';
 
 const project = 'AWS::CodeBuild::Project';
 
@@ -67,4 +68,5 @@ export const codebuildRules: readonly EdgeRule[] = [
   ),
   edge(project, 'environment.dockerServer.securityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
   edge(project, 'resourceAccessRole', 'arn', 'uses', 'AWS::IAM::Role'),
+  ...environmentVariables(project, 'environment.environmentVariables[].value', 'name'),
 ];

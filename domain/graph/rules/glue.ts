@@ -1,6 +1,7 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { bucketUri, keyArn } from './common-edges.ts';
 import { arnOrName, edge } from './edge.ts';
+import { environmentVariables } from './environment-variables.ts';
 
 const database = 'AWS::Glue::Database';
 const table = 'AWS::Glue::Table';
@@ -35,6 +36,7 @@ export const glueRules: readonly EdgeRule[] = [
   bucketUri(job, 'LogUri', 'logs_to'),
   edge(job, 'Connections.Connections[]', 'name', 'uses', 'AWS::Glue::Connection'),
   edge(job, 'SecurityConfiguration', 'name', 'uses', 'AWS::Glue::SecurityConfiguration'),
+  ...environmentVariables(job, 'DefaultArguments.*'),
   edge(crawler, 'Role', 'name', 'runs_as', 'AWS::IAM::Role', {
     variant: 'name',
     text: { excludes: ':' },

@@ -4,6 +4,7 @@ import { acmPcaRules } from './acm-pca.ts';
 import { acmRules } from './acm.ts';
 import { anyRules } from './any.ts';
 import { aossRules } from './aoss.ts';
+import { apigatewayRules } from './apigateway.ts';
 import { appconfigRules } from './appconfig.ts';
 import { applicationAutoscalingRules } from './application-autoscaling.ts';
 import { appsyncRules } from './appsync.ts';
@@ -13,6 +14,8 @@ import { autoscalingRules } from './autoscaling.ts';
 import { backupRules } from './backup.ts';
 import { batchRules } from './batch.ts';
 import { cloudformationRules } from './cloudformation.ts';
+import { cloudfrontRules } from './cloudfront.ts';
+import { cloudtrailRules } from './cloudtrail.ts';
 import { dimensionRules } from './cloudwatch-dimensions.ts';
 import { cloudwatchRules } from './cloudwatch.ts';
 import { codebuildRules } from './codebuild.ts';
@@ -33,18 +36,23 @@ import { ec2NetworkRules } from './ec2-network.ts';
 import { ecrRules } from './ecr.ts';
 import { ecsRules } from './ecs.ts';
 import { eksRules } from './eks.ts';
+import { elasticacheRules } from './elasticache.ts';
 import { elasticBeanstalkRules } from './elasticbeanstalk.ts';
+import { elasticFileSystemRules } from './elasticfilesystem.ts';
 import { elasticLoadBalancingRules } from './elasticloadbalancing.ts';
 import { elasticMapReduceRules } from './elasticmapreduce.ts';
 import { emrContainersRules } from './emr-containers.ts';
 import { emrServerlessRules } from './emr-serverless.ts';
+import { esRules } from './es.ts';
 import { eventsRules } from './events.ts';
+import { firehoseRules } from './firehose.ts';
 import { fsxRules } from './fsx.ts';
 import { glueRules } from './glue.ts';
 import { guarddutyRules } from './guardduty.ts';
 import { iamRules } from './iam.ts';
 import { iotRules } from './iot.ts';
 import { kafkaRules } from './kafka.ts';
+import { kinesisRules } from './kinesis.ts';
 import { kinesisAnalyticsRules } from './kinesisanalytics.ts';
 import { kmsRules } from './kms.ts';
 import { lakeFormationRules } from './lakeformation.ts';
@@ -58,7 +66,9 @@ import { organizationsRules } from './organizations.ts';
 import { osisRules } from './osis.ts';
 import { pipesRules } from './pipes.ts';
 import { rdsRules } from './rds.ts';
+import { redshiftRules } from './redshift.ts';
 import { resourceGroupsRules } from './resource-groups.ts';
+import { route53Rules } from './route53.ts';
 import { route53ResolverRules } from './route53resolver.ts';
 import { s3Rules } from './s3.ts';
 import { sagemakerRules } from './sagemaker.ts';
@@ -70,10 +80,12 @@ import { snsRules } from './sns.ts';
 import { sqsRules } from './sqs.ts';
 import { ssmRules } from './ssm.ts';
 import { ssoRules } from './sso.ts';
+import { statesRules } from './states.ts';
 import { syntheticsRules } from './synthetics.ts';
 import { timestreamRules } from './timestream.ts';
 import { transferRules } from './transfer.ts';
 import { vpcLatticeRules } from './vpc-lattice.ts';
+import { wafv2Rules } from './wafv2.ts';
 import { workspacesRules } from './workspaces.ts';
 
 /** Every declared edge rule, in order of services. */
@@ -83,6 +95,7 @@ export const edgeRules: readonly EdgeRule[] = [
   ...acmRules,
   ...anyRules,
   ...aossRules,
+  ...apigatewayRules,
   ...appconfigRules,
   ...applicationAutoscalingRules,
   ...appsyncRules,
@@ -92,6 +105,8 @@ export const edgeRules: readonly EdgeRule[] = [
   ...backupRules,
   ...batchRules,
   ...cloudformationRules,
+  ...cloudfrontRules,
+  ...cloudtrailRules,
   ...dimensionRules,
   ...cloudwatchRules,
   ...codebuildRules,
@@ -112,18 +127,23 @@ export const edgeRules: readonly EdgeRule[] = [
   ...ecrRules,
   ...ecsRules,
   ...eksRules,
+  ...elasticacheRules,
   ...elasticBeanstalkRules,
+  ...elasticFileSystemRules,
   ...elasticLoadBalancingRules,
   ...elasticMapReduceRules,
   ...emrContainersRules,
   ...emrServerlessRules,
+  ...esRules,
   ...eventsRules,
+  ...firehoseRules,
   ...fsxRules,
   ...glueRules,
   ...guarddutyRules,
   ...iamRules,
   ...iotRules,
   ...kafkaRules,
+  ...kinesisRules,
   ...kinesisAnalyticsRules,
   ...kmsRules,
   ...lakeFormationRules,
@@ -137,7 +157,9 @@ export const edgeRules: readonly EdgeRule[] = [
   ...osisRules,
   ...pipesRules,
   ...rdsRules,
+  ...redshiftRules,
   ...resourceGroupsRules,
+  ...route53Rules,
   ...route53ResolverRules,
   ...s3Rules,
   ...sagemakerRules,
@@ -149,10 +171,12 @@ export const edgeRules: readonly EdgeRule[] = [
   ...sqsRules,
   ...ssmRules,
   ...ssoRules,
+  ...statesRules,
   ...syntheticsRules,
   ...timestreamRules,
   ...transferRules,
   ...vpcLatticeRules,
+  ...wafv2Rules,
   ...workspacesRules,
 ];
 

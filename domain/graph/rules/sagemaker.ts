@@ -1,6 +1,7 @@
 import type { EdgeRule } from '../edge-rule.ts';
 import { bucketUri, containerImage } from './common-edges.ts';
 import { edge, encryptedBy } from './edge.ts';
+import { environmentVariables } from './environment-variables.ts';
 
 const notebookInstance = 'AWS::SageMaker::NotebookInstance';
 const model = 'AWS::SageMaker::Model';
@@ -29,9 +30,11 @@ export const sagemakerRules: readonly EdgeRule[] = [
   edge(model, 'ExecutionRoleArn', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(model, 'VpcConfig.SecurityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
   edge(model, 'VpcConfig.Subnets[]', 'id', 'contained_in', 'AWS::EC2::Subnet'),
+  ...environmentVariables(model, 'PrimaryContainer.Environment.*'),
   ...containerImage(model, 'Containers[].Image'),
   bucketUri(model, 'Containers[].ModelDataUrl', 'reads_from'),
   bucketUri(model, 'Containers[].ModelDataSource.S3DataSource.S3Uri', 'reads_from'),
+  ...environmentVariables(model, 'Containers[].Environment.*'),
   edge(endpointConfig, 'ProductionVariants[].ModelName', 'name', 'runs', 'AWS::SageMaker::Model'),
   edge(endpointConfig, 'ShadowProductionVariants[].ModelName', 'name', 'runs', 'AWS::SageMaker::Model'),
   ...encryptedBy(endpointConfig, 'KmsKeyId'),

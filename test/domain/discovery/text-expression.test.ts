@@ -16,3 +16,20 @@ test('a wildcard record has the identifier that Terraform shows', (t) => {
   const item = { HostedZoneId: '/hostedzone/Z1', Name: '\\052.Example.com.', Type: 'A' };
   t.is(collector && readText(collector.nativeId, item, scope), 'Z1_*.example.com_A');
 });
+
+test('reads the text after the first and before the last separator', (t) => {
+  t.is(readText('{Image|rest:/}', { Image: 'host/team/web' }, scope), 'team/web');
+  t.is(readText('{Image|rest:/}', { Image: 'web' }, scope), 'web');
+  t.is(readText('{Arn|start:-}', { Arn: 'secret:prod-db-AbCdEf' }, scope), 'secret:prod-db');
+  t.is(readText('{Arn|start:-}', { Arn: 'secret' }, scope), 'secret');
+});
+
+test('reads the full name of a container image without tag and digest', (t) => {
+  const read = (Image: string) => readText('{Image|image}', { Image }, scope);
+  t.is(read('nginx'), 'docker.io/library/nginx');
+  t.is(read('nginx:1.27'), 'docker.io/library/nginx');
+  t.is(read('grafana/loki:3'), 'docker.io/grafana/loki');
+  t.is(read('localhost:5000/web:1'), 'localhost:5000/web');
+  t.is(read('ghcr.io/team/web@sha256:0123'), 'ghcr.io/team/web');
+  t.is(read('ghcr.io/team/web:1@sha256:0123'), 'ghcr.io/team/web');
+});

@@ -241,6 +241,16 @@ test('keys such as __proto__ and constructor are ordinary keys', (t) => {
   t.is(Object.hasOwn(Object.prototype, 'a'), false);
 });
 
+test('different paths stay different when keys contain quotes and brackets', (t) => {
+  const rules = [edge(type, '**', 'id', 'uses', target)];
+  const found = references(rules, { 'a"]["b': 'one', 'a\\': 'one', 'c.d': 'one' });
+  t.deepEqual(found, [
+    { path: '["a\\"][\\"b"]', key: 'one', value: 'one' },
+    { path: '["a\\\\"]', key: 'one', value: 'one' },
+    { path: '["c.d"]', key: 'one', value: 'one' },
+  ]);
+});
+
 test('stops after 200,000 leaves', (t) => {
   const rules = extractionRules([edge(type, 'Last', 'id', 'uses', target)], []);
   const leaves = Array.from({ length: maximumLeaves - 1 }, () => 0);
@@ -250,6 +260,13 @@ test('stops after 200,000 leaves', (t) => {
   const cut = extractHolder(document({ A: [...leaves, 0], Last: 'one' }), hash, rules);
   t.is(cut.cut, 'leaves');
   t.is(cut.references.length, 0);
+});
+
+test('counts the parts of a text as leaves', (t) => {
+  const rules = extractionRules([edge(type, 'Ids', 'id', 'uses', target, { split: ',' })], []);
+  const parts = (count: number): string => Array.from({ length: count }, () => 'one').join(',');
+  t.is(extractHolder(document({ Ids: parts(maximumLeaves - 1) }), hash, rules).cut, undefined);
+  t.is(extractHolder(document({ Ids: parts(maximumLeaves) }), hash, rules).cut, 'leaves');
 });
 
 test('keeps 2,000 references, declared ones before generic ones', (t) => {

@@ -3,7 +3,9 @@
  * is not in tier A is a spelling mistake.
  */
 export const tierBTargetTypes: ReadonlySet<string> = new Set([
-  'AWS::ECR::PublicRepository',
+  'AWS::CloudFront::KeyValueStore',
+  'AWS::CloudFront::RealtimeLogConfig',
+  'AWS::CloudFront::VpcOrigin',
   'AWS::CodeConnections::Connection',
   'AWS::CodeStarConnections::Connection',
   'AWS::DAX::ParameterGroup',
@@ -21,6 +23,8 @@ export const tierBTargetTypes: ReadonlySet<string> = new Set([
   'AWS::DataSync::LocationS3',
   'AWS::DataSync::LocationSMB',
   'AWS::ECR::PublicRepository',
+  'AWS::ElastiCache::GlobalReplicationGroup',
+  'AWS::ElastiCache::UserGroup',
   'AWS::MemoryDB::ACL',
   'AWS::MemoryDB::ParameterGroup',
   'AWS::NetworkFirewall::TLSInspectionConfiguration',

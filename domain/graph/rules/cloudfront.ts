@@ -1,0 +1,153 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { edge } from './edge.ts';
+
+const distribution = 'AWS::CloudFront::Distribution';
+const cloudFrontFunction = 'AWS::CloudFront::Function';
+const keyGroup = 'AWS::CloudFront::KeyGroup';
+
+export const cloudfrontRules: readonly EdgeRule[] = [
+  edge(
+    distribution,
+    'Origins.Items[].DomainName',
+    'dns',
+    'serves_from',
+    [
+      'AWS::S3::Bucket',
+      'AWS::ElasticLoadBalancingV2::LoadBalancer',
+      'AWS::ElasticLoadBalancing::LoadBalancer',
+      'AWS::ApiGateway::RestApi',
+      'AWS::ApiGatewayV2::Api',
+      'AWS::EC2::Instance',
+    ],
+    { confidence: 'medium' },
+  ),
+  edge(
+    distribution,
+    'Origins.Items[].OriginAccessControlId',
+    'id',
+    'uses',
+    'AWS::CloudFront::OriginAccessControl',
+  ),
+  edge(
+    distribution,
+    'Origins.Items[].S3OriginConfig.OriginAccessIdentity',
+    'id',
+    'uses',
+    'AWS::CloudFront::CloudFrontOriginAccessIdentity',
+    { read: '{value|after:/}' },
+  ),
+  edge(
+    distribution,
+    'Origins.Items[].VpcOriginConfig.VpcOriginId',
+    'id',
+    'uses',
+    'AWS::CloudFront::VpcOrigin',
+  ),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.TrustedKeyGroups.Items[]',
+    'id',
+    'uses',
+    'AWS::CloudFront::KeyGroup',
+  ),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.LambdaFunctionAssociations.Items[].LambdaFunctionARN',
+    'arn',
+    'invokes',
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+    { properties: { event: 'EventType' } },
+  ),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.FunctionAssociations.Items[].FunctionARN',
+    'arn',
+    'invokes',
+    'AWS::CloudFront::Function',
+    { properties: { event: 'EventType' } },
+  ),
+  edge(distribution, 'DefaultCacheBehavior.CachePolicyId', 'id', 'uses', 'AWS::CloudFront::CachePolicy', {
+    external: false,
+  }),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.OriginRequestPolicyId',
+    'id',
+    'uses',
+    'AWS::CloudFront::OriginRequestPolicy',
+    { external: false },
+  ),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.ResponseHeadersPolicyId',
+    'id',
+    'uses',
+    'AWS::CloudFront::ResponseHeadersPolicy',
+    { external: false },
+  ),
+  edge(
+    distribution,
+    'CacheBehaviors.Items[].TrustedKeyGroups.Items[]',
+    'id',
+    'uses',
+    'AWS::CloudFront::KeyGroup',
+  ),
+  edge(
+    distribution,
+    'CacheBehaviors.Items[].LambdaFunctionAssociations.Items[].LambdaFunctionARN',
+    'arn',
+    'invokes',
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+    { properties: { event: 'EventType' } },
+  ),
+  edge(
+    distribution,
+    'CacheBehaviors.Items[].FunctionAssociations.Items[].FunctionARN',
+    'arn',
+    'invokes',
+    'AWS::CloudFront::Function',
+    { properties: { event: 'EventType' } },
+  ),
+  edge(distribution, 'CacheBehaviors.Items[].CachePolicyId', 'id', 'uses', 'AWS::CloudFront::CachePolicy', {
+    external: false,
+  }),
+  edge(
+    distribution,
+    'CacheBehaviors.Items[].OriginRequestPolicyId',
+    'id',
+    'uses',
+    'AWS::CloudFront::OriginRequestPolicy',
+    { external: false },
+  ),
+  edge(
+    distribution,
+    'CacheBehaviors.Items[].ResponseHeadersPolicyId',
+    'id',
+    'uses',
+    'AWS::CloudFront::ResponseHeadersPolicy',
+    { external: false },
+  ),
+  edge(
+    distribution,
+    'DefaultCacheBehavior.RealtimeLogConfigArn',
+    'arn',
+    'logs_to',
+    'AWS::CloudFront::RealtimeLogConfig',
+  ),
+  edge(
+    distribution,
+    'ViewerCertificate.ACMCertificateArn',
+    'arn',
+    'uses',
+    'AWS::CertificateManager::Certificate',
+  ),
+  edge(distribution, 'WebACLId', 'arn', 'protects', 'AWS::WAFv2::WebACL', { reversed: true }),
+  edge(
+    cloudFrontFunction,
+    'FunctionConfig.KeyValueStoreAssociations.Items[].KeyValueStoreARN',
+    'arn',
+    'reads_from',
+    'AWS::CloudFront::KeyValueStore',
+  ),
+  edge(keyGroup, 'KeyGroupConfig.Items[]', 'id', 'uses', 'AWS::CloudFront::PublicKey'),
+];

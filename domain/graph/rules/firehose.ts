@@ -1,0 +1,175 @@
+import type { EdgeRule } from '../edge-rule.ts';
+import { keyArn } from './common-edges.ts';
+import { edge } from './edge.ts';
+
+const deliveryStream = 'AWS::KinesisFirehose::DeliveryStream';
+
+/** The keys of a destination name its kind. Each kind has its own role, bucket, key and log group. */
+export const firehoseRules: readonly EdgeRule[] = [
+  keyArn(deliveryStream, 'DeliveryStreamEncryptionConfiguration.KeyARN'),
+  edge(
+    deliveryStream,
+    'Source.KinesisStreamSourceDescription.KinesisStreamARN',
+    'arn',
+    'reads_from',
+    'AWS::Kinesis::Stream',
+  ),
+  edge(deliveryStream, 'Source.KinesisStreamSourceDescription.RoleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(deliveryStream, 'Destinations[].*.RoleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(deliveryStream, 'Destinations[].*.BucketARN', 'arn', 'delivers_to', 'AWS::S3::Bucket'),
+  keyArn(deliveryStream, 'Destinations[].*.EncryptionConfiguration.KMSEncryptionConfig.AWSKMSKeyARN'),
+  edge(
+    deliveryStream,
+    'Destinations[].*.CloudWatchLoggingOptions.LogGroupName',
+    'name',
+    'logs_to',
+    'AWS::Logs::LogGroup',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.ProcessingConfiguration.Processors[].Parameters[].ParameterValue',
+    'arn',
+    'invokes',
+    ['AWS::Lambda::Function', 'AWS::Lambda::Alias'],
+    { when: { on: 'item', conditions: [{ path: 'ParameterName', equals: 'LambdaArn' }] } },
+  ),
+  edge(deliveryStream, 'Destinations[].*.S3BackupDescription.RoleARN', 'arn', 'runs_as', 'AWS::IAM::Role'),
+  edge(
+    deliveryStream,
+    'Destinations[].*.S3BackupDescription.BucketARN',
+    'arn',
+    'delivers_to',
+    'AWS::S3::Bucket',
+  ),
+  keyArn(
+    deliveryStream,
+    'Destinations[].*.S3BackupDescription.EncryptionConfiguration.KMSEncryptionConfig.AWSKMSKeyARN',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].ExtendedS3DestinationDescription.DataFormatConversionConfiguration.SchemaConfiguration.DatabaseName',
+    'arn',
+    'uses',
+    'AWS::Glue::Database',
+    {
+      read: [
+        'arn:{partition}:glue:{item.Region}:{item.CatalogId}:database/{value}',
+        'arn:{partition}:glue:{item.Region}:{account}:database/{value}',
+        'arn:{partition}:glue:{region}:{account}:database/{value}',
+      ],
+    },
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].ExtendedS3DestinationDescription.DataFormatConversionConfiguration.SchemaConfiguration.TableName',
+    'arn',
+    'uses',
+    'AWS::Glue::Table',
+    {
+      read: [
+        'arn:{partition}:glue:{item.Region}:{item.CatalogId}:table/{item.DatabaseName}/{value}',
+        'arn:{partition}:glue:{item.Region}:{account}:table/{item.DatabaseName}/{value}',
+        'arn:{partition}:glue:{region}:{account}:table/{item.DatabaseName}/{value}',
+      ],
+    },
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].ExtendedS3DestinationDescription.DataFormatConversionConfiguration.SchemaConfiguration.RoleARN',
+    'arn',
+    'runs_as',
+    'AWS::IAM::Role',
+  ),
+  edge(deliveryStream, 'Source.MSKSourceDescription.MSKClusterARN', 'arn', 'reads_from', 'AWS::MSK::Cluster'),
+  edge(
+    deliveryStream,
+    'Source.MSKSourceDescription.AuthenticationConfiguration.RoleARN',
+    'arn',
+    'runs_as',
+    'AWS::IAM::Role',
+  ),
+  edge(deliveryStream, 'Destinations[].*.DomainARN', 'arn', 'delivers_to', 'AWS::OpenSearchService::Domain'),
+  edge(
+    deliveryStream,
+    'Destinations[].*.S3DestinationDescription.RoleARN',
+    'arn',
+    'runs_as',
+    'AWS::IAM::Role',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.S3DestinationDescription.BucketARN',
+    'arn',
+    'delivers_to',
+    'AWS::S3::Bucket',
+  ),
+  keyArn(
+    deliveryStream,
+    'Destinations[].*.S3DestinationDescription.EncryptionConfiguration.KMSEncryptionConfig.AWSKMSKeyARN',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.S3DestinationDescription.CloudWatchLoggingOptions.LogGroupName',
+    'name',
+    'logs_to',
+    'AWS::Logs::LogGroup',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.VpcConfigurationDescription.SubnetIds[]',
+    'id',
+    'contained_in',
+    'AWS::EC2::Subnet',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.VpcConfigurationDescription.SecurityGroupIds[]',
+    'id',
+    'uses',
+    'AWS::EC2::SecurityGroup',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.VpcConfigurationDescription.VpcId',
+    'id',
+    'contained_in',
+    'AWS::EC2::VPC',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.VpcConfigurationDescription.RoleARN',
+    'arn',
+    'uses',
+    'AWS::IAM::Role',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].RedshiftDestinationDescription.ClusterJDBCURL',
+    'dns',
+    'delivers_to',
+    'AWS::Redshift::Cluster',
+    { text: { startsWith: 'jdbc:redshift://' }, read: '{value|skip:jdbc:redshift://|before::}' },
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.SecretsManagerConfiguration.SecretARN',
+    'arn',
+    'reads_secret',
+    'AWS::SecretsManager::Secret',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].*.SecretsManagerConfiguration.RoleARN',
+    'arn',
+    'uses',
+    'AWS::IAM::Role',
+  ),
+  edge(
+    deliveryStream,
+    'Destinations[].AmazonOpenSearchServerlessDestinationDescription.CollectionEndpoint',
+    'id',
+    'delivers_to',
+    'AWS::OpenSearchServerless::Collection',
+    { read: '{value|skip:https://|before:.}', external: false },
+  ),
+];
