@@ -32,6 +32,7 @@ export const graph: Bench = {
         refreshGraphStatistics,
       ),
       secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
+      statistics: createStatisticsRefresher(database, createLogger('bench', 'silent'), refreshGraphStatistics),
     };
     const measured = { dependencies, owner, estate, say };
     try {
