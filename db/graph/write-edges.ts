@@ -170,12 +170,12 @@ async function staleEdges(tenant: Tenant, ids: readonly string[], now: string): 
     sql`update relationships e set status = 'stale', stale_at = ${now}::timestamptz,
         last_observed_at = greatest(e.last_observed_at, (select a.last_extracted_at from graph_accounts a
           where a.organization_id = ${organizationId} and a.aws_account_id = e.holder_account_id))
-      from unnest(${ids}::uuid[]) as g(id) where e.organization_id = ${organizationId} and e.id = g.id`,
+      where e.organization_id = ${organizationId} and e.id = any(${ids}::uuid[])`,
   );
   await execute(
     tenant,
     sql`update relationship_periods p set valid_to = greatest(${now}::timestamptz, p.valid_from + interval '1 microsecond')
-      from unnest(${ids}::uuid[]) as g(id)
-      where p.organization_id = ${organizationId} and p.relationship_id = g.id and p.valid_to = 'infinity'`,
+      where p.organization_id = ${organizationId} and p.relationship_id = any(${ids}::uuid[])
+        and p.valid_to = 'infinity'`,
   );
 }

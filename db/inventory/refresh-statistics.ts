@@ -18,6 +18,8 @@ const graphTables = [
   'resource_identifiers',
   'relationships',
   'relationship_compositions',
+  'relationship_periods',
+  'external_nodes',
 ] as const;
 
 /**

@@ -60,6 +60,6 @@ create policy graph_changed_middles_tenant on graph_changed_middles to inventory
   with check (organization_id = nullif(current_setting('app.organization_id', true), '')::uuid);
 grant select, insert, update, delete on graph_changed_middles to inventory_app;
 
-grant maintain on relationships, relationship_compositions, graph_holders, graph_references, resource_identifiers
-  to inventory_app;
+grant maintain on relationships, relationship_periods, relationship_compositions, external_nodes, graph_holders,
+  graph_references, resource_identifiers to inventory_app;
 `;

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { resolveStep } from '../../../db/graph/resolve-step.ts';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
+import { connectOwner } from '../../support/discovery/owner.ts';
+import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
+import { resolveAll, runExtraction } from '../../support/graph/run-extraction.ts';
+import { dumpGraph, readEdges } from '../../support/graph/stored-edges.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { useFixture } from '../../support/use-fixture.ts';
+
+const fixture = useFixture(
+  async () => {
+    const { url, drop } = await createTestDatabase();
+    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), drop };
+  },
+  async ({ database, owner, drop }) => {
+    await database.close();
+    await owner.close();
+    await drop();
+  },
+);
+
+const rules: GraphRules = {
+  version: 'test',
+  edgeRules: [
+    { id: 'uses', sourceType: 'A', path: 'p', targetTypes: ['B'], matcher: 'id', relation: 'uses' },
+  ],
+  compositionRules: [],
+};
+
+const naming = (key: string) => ({ references: [{ rule: 'uses', path: 'p', key, value: key }] });
+const named = (key: string) => ({ identifiers: [{ kind: 'id', key }] });
+
+/** An account with a resource of type A that names the id `b` of a resource of type B. */
+async function makeInventory() {
+  const { database, owner } = fixture;
+  const organizationId = await insertOrganization(owner);
+  const [accountId = ''] = await insertAccounts(owner, organizationId, ['123456789012']);
+  const a = { id: randomUUID(), accountId, type: 'A', nativeId: 'a', configuration: naming('b') };
+  const b = { id: randomUUID(), accountId, type: 'B', nativeId: 'b', configuration: named('b') };
+  const put = (...resources: Parameters<typeof putResources>[2]) =>
+    putResources(owner, organizationId, resources);
+  const run = (mode: 'incremental' | 'full', options: { mostReferences?: number; resolves?: boolean } = {}) =>
+    runExtraction({ database, organizationId, accountId, mode, rules, ...options });
+  const rows = () =>
+    owner.query<{ id: string; status: string; target_id: string; periods: number; open: number }>(
+      `select e.id, e.status, e.target_id, count(p.*)::integer as periods,
+         count(p.*) filter (where p.valid_to = 'infinity')::integer as open
+       from relationships e left join relationship_periods p on p.organization_id = $1 and p.relationship_id = e.id
+       where e.organization_id = $1 group by e.organization_id, e.id, e.status, e.target_id order by e.id`,
+      [organizationId],
+    );
+  return { organizationId, accountId, a, b, put, run, rows };
+}
+
+test('an edge whose reference is gone is stale, and keeps its id when the reference is found again', async (t) => {
+  const { a, b, put, run, rows } = await makeInventory();
+  await put(a, b);
+  await run('full');
+  const [active] = await rows();
+  t.like(active, { status: 'active', target_id: b.id, periods: 1, open: 1 });
+  await put({ ...a, configuration: {} });
+  await run('incremental');
+  t.deepEqual(await rows(), [{ ...active, status: 'stale', open: 0 }]);
+  await put(a);
+  await run('incremental');
+  t.deepEqual(await rows(), [{ ...active, periods: 2, open: 1 }]);
+});
+
+test('an unobserved end changes nothing, and a deleted end makes its edges stale', async (t) => {
+  const { a, b, put, run, rows } = await makeInventory();
+  await put(a, b);
+  await run('full');
+  const before = await rows();
+  await put({ ...b, status: 'unobserved' });
+  await run('incremental');
+  t.deepEqual(await rows(), before);
+  await put({ ...a, status: 'deleted' });
+  await run('incremental');
+  t.deepEqual(
+    (await rows()).map(({ status }) => status),
+    ['stale'],
+  );
+});
+
+test('an edge moves with its id from an external node to the resource that appears', async (t) => {
+  const { organizationId, a, b, put, run, rows } = await makeInventory();
+  await put(a);
+  await run('full');
+  const [external] = await rows();
+  await put(b);
+  await run('incremental');
+  t.deepEqual(await rows(), [{ ...external, target_id: b.id }]);
+  const nodes = await fixture.owner.query('select from external_nodes where organization_id = $1', [
+    organizationId,
+  ]);
+  t.is(nodes.length, 0);
+});
+
+test('work that a crash left over is done by the next run', async (t) => {
+  const { organizationId, a, b, put, run } = await makeInventory();
+  await put(a, b);
+  await run('full', { resolves: false });
+  t.is((await readEdges(fixture.owner, organizationId)).size, 0);
+  await t.throwsAsync(
+    fixture.database.withTenant(organizationId, async (tenant) => {
+      await resolveStep(tenant, rules, randomUUID());
+      throw new Error('the worker was killed');
+    }),
+    { message: 'the worker was killed' },
+  );
+  t.is((await readEdges(fixture.owner, organizationId)).size, 0);
+  await run('incremental');
+  t.is((await readEdges(fixture.owner, organizationId)).size, 1);
+  const before = await dumpGraph(fixture.owner, organizationId);
+  await run('full');
+  t.deepEqual(await dumpGraph(fixture.owner, organizationId), before);
+});
+
+test('a resource that is deleted between extraction and resolution has no active edges after the next run', async (t) => {
+  const { organizationId, a, b, put, run } = await makeInventory();
+  await put(a, b);
+  await run('full', { resolves: false });
+  await put({ ...b, status: 'deleted' });
+  await resolveAll(fixture.database, organizationId, rules);
+  await run('incremental');
+  t.deepEqual([...(await readEdges(fixture.owner, organizationId)).keys()], [`${a.id} uses external:b`]);
+});
+
+test('beyond the limit of an account, resources have no references, and the run is partial', async (t) => {
+  const { organizationId, accountId, a, b, put, run } = await makeInventory();
+  await put(a, b, { ...a, id: randomUUID(), accountId, nativeId: 'c' });
+  const outcome = await run('full', { mostReferences: 1 });
+  t.is(outcome.status, 'partial');
+  t.regex(
+    outcome.error ?? '',
+    /^1 resources have no references because the account has more than 5,000,000\.$/,
+  );
+  t.is((await readEdges(fixture.owner, organizationId)).size, 1);
+});
+
+test('an identifier with many references is resolved again in parts when it comes and goes', async (t) => {
+  const { organizationId, accountId, a, b, put, run } = await makeInventory();
+  const many = Array.from({ length: 1100 }, (_, index) => ({
+    ...a,
+    id: randomUUID(),
+    accountId,
+    nativeId: `many-${index}`,
+  }));
+  await put(...many);
+  await run('full');
+  await put(b);
+  await run('incremental');
+  const targets = () =>
+    fixture.owner.query<{ target_id: string; status: string; count: number }>(
+      `select target_id, status, count(*)::integer as count from relationships where organization_id = $1
+       group by target_id, status order by status`,
+      [organizationId],
+    );
+  t.deepEqual(await targets(), [{ target_id: b.id, status: 'active', count: 1100 }]);
+  await put({ ...b, status: 'deleted' });
+  await run('incremental');
+  t.like(await targets(), { length: 2, 1: { target_id: b.id, status: 'stale', count: 1100 } });
+});
