@@ -8,7 +8,7 @@ import { insertRepository, insertS3Project } from '../support/mapping/stored-pro
 import { stateQueue, terraformState } from '../support/mapping/terraform-state.ts';
 import type { TestApi } from '../support/test-api.ts';
 
-/** Syncs and deletes a state source, detects the states of a repository, and infers memberships. A worker must be running. */
+/** Syncs and deletes a state source, detects the states of a repository, infers memberships, and extracts relationships. A worker must be running. */
 export async function playMapping(api: TestApi): Promise<void> {
   const { client, organizationId } = await api.signUp();
   const owner = connectOwner(api.database.url);
@@ -24,6 +24,7 @@ export async function playMapping(api: TestApi): Promise<void> {
     );
     await untilSynced({ client, owner }, id);
     await dataOf(client.DELETE('/api/v1/state-sources/{id}', { params: { path: { id } } }));
+    await dataOf(client.POST('/api/v1/graph/extraction-runs', { body: { aws_account_id: account.id } }));
     const repositoryId = await insertRepository(owner, organizationId);
     const backend = { bucket: account.bucket, key: 'a' };
     await insertS3Project(owner, organizationId, repositoryId, { path: 'a', backend });
@@ -37,6 +38,7 @@ export async function playMapping(api: TestApi): Promise<void> {
       'refreshMappings',
       'requestQueuedInferences',
       'requestFullInferences',
+      'requestFullExtractions',
     ] as const;
     for (const name of maintenance)
       await workflow.execute(name, {

@@ -16,6 +16,7 @@ const cancelledDuring: Partial<Record<WorkflowName, keyof Activities>> = {
   scanRepository: 'scanRepositoryHead',
   inferMemberships: 'inferQueuedMemberships',
   matchAccount: 'matchAccountEntries',
+  extractGraph: 'extractHolders',
   syncStateSource: 'syncStateObject',
   onboardConnection: 'validateOneAccount',
   validateConnection: 'validateOneAccount',

@@ -26,13 +26,12 @@ export const graph: Bench = {
     const dependencies = {
       database,
       documents,
+      secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
       statistics: createStatisticsRefresher(
         database,
         createLogger('bench', 'silent'),
         refreshGraphStatistics,
       ),
-      secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
-      statistics: createStatisticsRefresher(database, createLogger('bench', 'silent'), refreshGraphStatistics),
     };
     const measured = { dependencies, owner, estate, say };
     try {
