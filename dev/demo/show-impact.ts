@@ -94,5 +94,5 @@ async function readPicture(client: TypedClient, { id }: DiscoveredResource): Pro
   const query = { root_type: 'resource' as const, root_id: id, format: 'mermaid' as const, limit: 12 };
   const { data, response } = await client.GET('/api/v1/graph', { params: { query }, parseAs: 'text' });
   if (data === undefined) throw new Error(`The picture could not be read: status ${response.status}`);
-  return String(data);
+  return String(data).trimEnd();
 }

@@ -155,6 +155,10 @@ test('prints the resource counts of AWS, the projects of its repositories and th
     ['terraform/shop/staging'],
   ]);
   assertOwnership(t, lines, organization);
+  const groups = rowsAfter(lines, 'By application, team and environment').map((cells) => cells.join(' '));
+  t.true(groups.includes('application payments 1 orders-production ← charge-orders-production'));
+  t.true(groups.includes('team Shop 2 orders-production ← ship-orders-production'), groups.join('\n'));
+  t.true(lines.some((line) => /^ {2}n\d+ -->\|triggers\| n\d+$/.test(line)));
 });
 
 test('a second demo resumes the connections of the first with new servers', async (t) => {
