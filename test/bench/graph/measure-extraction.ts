@@ -137,7 +137,7 @@ async function changeRoles({ owner, estate }: MeasuredExtraction, round: number)
 async function copyTables(owner: pg.Client): Promise<void> {
   for (const table of copiedTables) {
     await owner.query(`create table bare_${table} (like ${table} including all)`);
-    await owner.query(`insert into bare_${table} select * from ${table}`);
+    await owner.query(`insert into bare_${table} overriding system value select * from ${table}`);
   }
   for (const table of copiedTables) await owner.query(`drop table bare_${table}`);
 }
