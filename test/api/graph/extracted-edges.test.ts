@@ -57,7 +57,7 @@ async function newEstate() {
     extract: (resources: readonly InventoryResource[], mode: 'full' | 'incremental' = 'full') =>
       extractEstate({ owner, url: api.database.url, organizationId }, resources, mode),
     /** Returns the outgoing relationships of a resource as text. */
-    async edgesOf(id: string) {
+    edgesOf: async (id: string) => {
       const rows = await relationshipsOf(id, 'direction=outgoing');
       return rows
         .map(
@@ -205,7 +205,7 @@ test('exceptions, metrics of other accounts and equal names elsewhere give no ed
   t.deepEqual(await edgesOf(selection), []);
 });
 
-test('an edge to an external node moves to the resource that appears, and stays when that is deleted and returns', async (t) => {
+test('an edge to an external node moves to a resource that appears, and is stale while that is deleted', async (t) => {
   const { client, accountId, otherId, extract, relationshipsOf } = await newEstate();
   const target = arn('sqs', 'inbox', other);
   const subscription: InventoryResource = {
@@ -222,7 +222,13 @@ test('an edge to an external node moves to the resource that appears, and stays 
     status: 'active',
     confidence: 'high',
     evidence_count: 1,
-    peer: { entity_type: 'external', name: target, aws_account_id: otherId, region: 'eu-west-1' },
+    peer: {
+      entity_type: 'external',
+      name: target,
+      resource_type: 'AWS::SQS::Queue',
+      aws_account_id: otherId,
+      region: 'eu-west-1',
+    },
     properties: { cross_account: true },
   });
   const detailOf = async (edge: string) => {
@@ -255,15 +261,21 @@ test('an edge to an external node moves to the resource that appears, and stays 
 
   const whileActive = new Date().toISOString();
   await extract([{ ...queue, status: 'deleted' }], 'incremental');
-  const rows = await relationshipsOf(id, 'relationship_type=delivers_to');
-  t.log(rows);
-  t.log(await relationshipsOf(id, 'relationship_type=delivers_to&status=stale'));
+  const peersOf = async (status: string) => {
+    const rows = await relationshipsOf(id, `relationship_type=delivers_to&status=${status}`);
+    return rows.map((row) => `${row.peer.entity_type} ${row.id === moved?.id ? 'same' : 'other'} id`);
+  };
+  t.deepEqual(await peersOf('active'), ['external other id']);
+  t.deepEqual(await peersOf('stale'), ['resource same id']);
+  t.truthy((await detailOf(moved?.id ?? '')).stale_at);
   const graph = async (query: string) => {
     const path = `/graph?root_type=resource&root_id=${id}&relationship_type=delivers_to&${query}`;
     const { status, body } = await client.request<{ nodes: readonly Node[] }>('GET', path);
     return [status, status === 200 ? body.nodes.map(({ name }) => name).toSorted() : body];
   };
-  t.log(await graph(''), await graph(`as_of=${whileActive}`), moved);
+  t.deepEqual(await graph(''), [200, [subscription.nativeId, target]]);
+  t.deepEqual(await graph(`as_of=${whileActive}`), [200, [subscription.nativeId, 'inbox']]);
   await extract([queue], 'incremental');
-  t.log(await relationshipsOf(id, 'relationship_type=delivers_to&status=stale&status=active'));
+  t.deepEqual(await peersOf('active'), ['resource same id']);
+  t.deepEqual(await peersOf('stale'), ['external other id']);
 });
