@@ -82,8 +82,8 @@ export type Condition =
   | { readonly path: string; readonly startsWith: string }
   | { readonly path: string; readonly includes: string }
   | { readonly path: string; readonly present: boolean }
-  /** Holds when a value at `path` is the number of an account other than the scanned one. */
-  | { readonly path: string; readonly otherAccount: true }
+  /** Holds when a value at `path` is the number of an account other than the scanned one; `false`: when none is. */
+  | { readonly path: string; readonly otherAccount: boolean }
   | { readonly tag: string };
 
 /**

@@ -45,7 +45,8 @@ function holds(
     return !values.some((value) => typeof value === 'string' && condition.noneOf.includes(value));
   }
   if ('otherAccount' in condition) {
-    return values.some((value) => typeof value === 'string' && isOtherAccount(value, account));
+    const isOther = values.some((value) => typeof value === 'string' && isOtherAccount(value, account));
+    return isOther === condition.otherAccount;
   }
   if ('startsWith' in condition) {
     return values.some((value) => typeof value === 'string' && value.startsWith(condition.startsWith));

@@ -32,8 +32,10 @@ export interface EdgeRule {
   readonly split?: string;
   /** Conditions on the text of each value, before `read`. All of them have to hold. */
   readonly text?: TextCondition;
-  /** Condition on the key that holds the value, or on the text at `path` in the item. */
+  /** Condition on the key that holds the value or its array, or on the text at `path` in the item. */
   readonly key?: KeyCondition;
+  /** Condition on the key of the item in the object around it, such as the operator of a policy's condition. */
+  readonly itemKey?: TextCondition;
   /**
    * Reads the identifier from each value: `{value|after:/}`. The expression can also use `{key}`, `{item.<path>}`,
    * `{outer.<path>}` (the object around the item), `{holder.<path>}` (the configuration), `{account}`, `{region}` and

@@ -183,12 +183,13 @@ class Extraction {
   #applies(rule: EdgeRule, { location, key }: Leaf): boolean {
     if (rule.key !== undefined) {
       const { path, startsWith, words } = rule.key;
-      let name: unknown = key;
+      let name: unknown = key ?? location.key;
       if (path !== undefined) name = first(location.item.value, path);
       if (typeof name !== 'string') return false;
       if (startsWith !== undefined && !name.startsWith(startsWith)) return false;
       if (words !== undefined && !endsWithWord(name, words)) return false;
     }
+    if (rule.itemKey !== undefined && !meetsText(location.item.key ?? '', rule.itemKey)) return false;
     if (rule.when === undefined) return true;
     const { on, conditions } = rule.when;
     const { account } = this.#scope;

@@ -13,6 +13,8 @@ export interface Location {
 
 export interface Item {
   readonly value: JsonObject;
+  /** Key of the object in the object around it; null for elements of arrays and for the root. */
+  readonly key: string | null;
   readonly outer: Item | null;
 }
 
@@ -23,7 +25,7 @@ export interface Leaf {
   /** Key in the innermost object or array; null for elements of arrays. */
   readonly key: string | null;
   readonly nodes: readonly PathNode[];
-  /** The leaf is below tags or the statements of a policy, which only declared rules read. */
+  /** The leaf is below tags, the statements of a policy or a list of exceptions, which only declared rules read. */
   readonly excluded: boolean;
 }
 
@@ -38,6 +40,13 @@ const excludedKeys = new Set([
   'tagList',
   'Statement',
 ]);
+
+/** Keys of values that a resource does not apply to: `NotResources`, `anything-but` in event patterns, `ExcludedFiles`. */
+const negativeKey = /^(?:[Nn]ot[A-Z]|[Ee]xclu|anything-but)/;
+
+function isExcluded(key: string): boolean {
+  return excludedKeys.has(key) || negativeKey.test(key);
+}
 
 /** Deeper values are not visited, so that a document cannot exhaust the stack. */
 const maximumDepth = 1_000;
@@ -56,7 +65,7 @@ export function walkHolder(
   prefix: string,
   visit: (leaf: Leaf) => boolean,
 ): boolean {
-  const item: Item = { value: root, outer: null };
+  const item: Item = { value: root, key: null, outer: null };
   const location: Location = { parent: null, key: null, item, path: prefix };
   return visitEntries(root, isEmptyNode(rules) ? none : withEach([rules]), location, false, 0, visit);
 }
@@ -79,8 +88,7 @@ function visitEntries(
   }
   for (const [key, value] of Object.entries(holder as JsonObject)) {
     const reached = nodes.length === 0 ? none : entryNodes(nodes, key);
-    if (!visitValue(value, key, reached, location, excluded || excludedKeys.has(key), depth, visit))
-      return false;
+    if (!visitValue(value, key, reached, location, excluded || isExcluded(key), depth, visit)) return false;
   }
   return true;
 }
@@ -99,7 +107,7 @@ function visitValue(
   if (value === null || typeof value !== 'object' || isEmpty(value)) {
     return visit({ value, location, key, nodes, excluded });
   }
-  const item = inArray ? location.item : { value: value as JsonObject, outer: location.item };
+  const item = inArray ? location.item : { value: value as JsonObject, key, outer: location.item };
   const inner: Location = { parent: location, key, item, path: undefined };
   return visitEntries(value, nodes, inner, excluded, depth + 1, visit);
 }

@@ -74,12 +74,25 @@ export function describeExternal(
   readonly awsAccountNumber: string | null;
   readonly region: string | null;
 } {
-  const [type, ...others] = rule?.targetTypes ?? [];
   const [prefix, , , region = '', account = ''] = key.split(':', 6);
   const isArn = prefix === 'arn';
   return {
-    resourceType: type !== undefined && others.length === 0 ? type : null,
+    resourceType: typeOfExternal(rule?.targetTypes ?? [], key),
     awsAccountNumber: isArn && /^\d{12}$/.test(account) ? account : null,
     region: isArn && region !== '' ? region : null,
   };
+}
+
+/** Returns the type that is the only one, the only one of the ARN's service, or there the one of its resource: `role/…`. */
+function typeOfExternal(types: readonly string[], key: string): string | null {
+  const [prefix, , service = '', , , resource = ''] = key.split(':', 6);
+  if (types.length <= 1 || prefix !== 'arn') return onlyOne(types);
+  const ofService = types.filter((type) => type.split('::')[1]?.toLowerCase() === service);
+  const named = resource.split('/', 1)[0]?.replaceAll('-', '');
+  const ofResource = ofService.filter((type) => type.split('::')[2]?.toLowerCase() === named);
+  return onlyOne(ofService) ?? onlyOne(ofResource);
+}
+
+function onlyOne(types: readonly string[]): string | null {
+  return types.length === 1 ? (types[0] ?? null) : null;
 }

@@ -98,6 +98,8 @@ export const dimensionRules: readonly EdgeRule[] = [
         conditions: [
           { path: 'Name', equals: name },
           { path: '^.Namespace', equals: namespace },
+          // A metric of a math expression can be in another account, whose resources have equal names.
+          ...(path.startsWith('Metrics') ? [{ path: '^.^.^.AccountId', otherAccount: false }] : []),
         ],
       },
     }),

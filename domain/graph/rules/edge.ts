@@ -85,7 +85,7 @@ export function bucketName(
 
 /**
  * Rules of a resource policy: the principals and the source ARNs that it allows. The root principal of an account is not the
- * name of a resource.
+ * name of a resource. Negative operators (`ArnNotLike`) and keys of the request or resource name nothing that is allowed.
  */
 export function allowedBy(sourceType: string, path: string): readonly EdgeRule[] {
   const options = { confidence: 'low', external: false } as const;
@@ -101,10 +101,29 @@ export function allowedBy(sourceType: string, path: string): readonly EdgeRule[]
     ),
     edge(sourceType, `${statement}.Condition.*.*[]`, 'arn', 'allows_from', [], {
       ...options,
-      when: { on: 'item', conditions: [{ path: '^.^.Effect', equals: 'Allow' }] },
+      ...allowingCondition,
+      key: { words: callerKeys },
     }),
   ];
 }
+
+/** Keys of conditions whose values are the caller. Source: IAM User Guide, condition context keys; they ignore case. */
+const callerKeys = [
+  'source arn',
+  'sourcearn',
+  'principal arn',
+  'principalarn',
+  'source function arn',
+  'source instance arn',
+  'data access point arn',
+  'logs arn',
+];
+
+/** Selects the values of conditions with positive operators, in statements that allow. */
+export const allowingCondition = {
+  itemKey: { excludes: 'Not' },
+  when: { on: 'item', conditions: [{ path: '^.^.Effect', equals: 'Allow' }] },
+} as const;
 
 const allows = { on: 'item', conditions: [{ path: '^.Effect', equals: 'Allow' }] } as const;
 

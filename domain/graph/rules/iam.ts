@@ -18,14 +18,18 @@ const inlinePolicy = (type: string, owner: string, ownerName: string): readonly 
   allowedResources(type, 'PolicyDocument'),
 ];
 
-/** Service principals of a trust policy name no resource. The root principal of an account is the account. */
+/**
+ * Service principals and sessions (`arn:aws:sts::…`) of a trust policy name no resource. The root principal of an account is
+ * the account, which is a resource only in the inventory of the management account.
+ */
 export const iamRules: readonly EdgeRule[] = [
   edge(role, `${trust}.AWS[]`, 'arn', 'trusts', [role, user], {
     when: allows,
-    text: { excludes: ':root' },
+    text: { includes: ':iam::', excludes: ':root' },
   }),
   edge(role, `${trust}.AWS[]`, 'id', 'trusts', 'AWS::Organizations::Account', {
     variant: 'account',
+    external: false,
     when: allows,
     text: { includes: ':root' },
     read: '{value|before::root|after::}',

@@ -1,5 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
-import { allowedBy, edge, encryptedBy } from './edge.ts';
+import { allowedBy, allowingCondition, edge, encryptedBy } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
 const lambdaFunction = 'AWS::Lambda::Function';
@@ -28,6 +28,7 @@ export const lambdaRules: readonly EdgeRule[] = [
     'allows_from',
     ['AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Api'],
     {
+      ...allowingCondition,
       variant: 'api',
       confidence: 'low',
       external: false,

@@ -169,7 +169,7 @@ test('compares hashed values with rules for whole texts only', (t) => {
   ]);
 });
 
-test('finds ARNs and prefixed ids outside names, descriptions and tags', (t) => {
+test('finds ARNs and prefixed ids outside names, descriptions, tags and exceptions', (t) => {
   const { references: found } = extractHolder(
     document({
       Any: { Arn: topicArn, Ids: ['subnet-0123456789abcdef0', 'subnet-xyz', 'task-0123456789abcdef0'] },
@@ -178,6 +178,10 @@ test('finds ARNs and prefixed ids outside names, descriptions and tags', (t) => 
       Text: `see ${topicArn}`,
       Tags: [{ Key: 'topic', Value: topicArn }],
       Self: 'arn:aws:sqs:eu-west-1:123456789012:orders',
+      NotResources: [topicArn],
+      Pattern: { resources: [{ 'anything-but': topicArn }] },
+      ExcludedArns: { all: topicArn },
+      Notification: { Arn: topicArn },
     }),
     hash,
     extractionRules([], []),
@@ -190,6 +194,23 @@ test('finds ARNs and prefixed ids outside names, descriptions and tags', (t) => 
       key: 'subnet-0123456789abcdef0',
       value: 'subnet-0123456789abcdef0',
     },
+    { rule: 'generic', path: 'Notification.Arn', key: topicArn, value: topicArn },
+  ]);
+});
+
+test('a condition on the key of the item selects the operators of a policy', (t) => {
+  const rules = [
+    edge(type, 'Statement.Condition.*.*[]', 'arn', 'allows_from', [], {
+      key: { words: ['source arn'] },
+      itemKey: { excludes: 'Not' },
+    }),
+  ];
+  const Condition = {
+    ArnLike: { 'aws:SourceArn': [topicArn], 'aws:ResourceArn': topicArn },
+    ArnNotLike: { 'aws:SourceArn': topicArn },
+  };
+  t.deepEqual(references(rules, { Statement: { Condition } }), [
+    { path: 'Statement.Condition.ArnLike["aws:SourceArn"][]', key: topicArn, value: topicArn },
   ]);
 });
 

@@ -3,6 +3,8 @@ import type { EdgeFixture, EdgeFixtureHolder } from './edge-fixture.ts';
 const caller = 'arn:aws:iam::210987654321:role/caller';
 const source = 'arn:aws:sns:eu-west-1:123456789012:events';
 
+const excluded = 'arn:aws:iam::210987654321:role/excluded';
+
 /** A resource policy with the forms of principals and conditions that AWS accepts. */
 export const resourcePolicy = {
   Version: '2012-10-17',
@@ -18,8 +20,16 @@ export const resourcePolicy = {
       Principal: { Service: 'sns.amazonaws.com' },
       Action: '*',
       Resource: '*',
-      Condition: { ArnLike: { 'aws:SourceArn': [source, 'arn:aws:s3:::*'] } },
+      Condition: {
+        ArnLike: {
+          'aws:SourceArn': [source, 'arn:aws:s3:::*'],
+          'aws:ResourceArn': 'arn:aws:sns:eu-west-1:123456789012:condition-on-the-resource',
+        },
+        ArnNotLike: { 'aws:SourceArn': 'arn:aws:sns:eu-west-1:123456789012:excluded' },
+        'ForAnyValue:StringNotEqualsIfExists': { 'aws:PrincipalArn': [excluded] },
+      },
     },
+    { Effect: 'Allow', NotPrincipal: { AWS: excluded }, Action: '*', Resource: '*' },
     {
       Effect: 'Deny',
       Principal: { AWS: 'arn:aws:iam::123456789012:user/guest' },
