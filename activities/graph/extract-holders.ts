@@ -28,6 +28,9 @@ type HolderDependencies = Pick<
 /** Work after which an activity returns, so that the runs of other accounts of the organization take their turn. */
 const turnMilliseconds = 30_000;
 
+/** A longer transaction would delay the extraction of the organization's other accounts. */
+const referencesPerTransaction = 20_000;
+
 /**
  * Extracts the references of the account's resources: in a full run of all after the last one that is stored, else of
  * those that changed. Returns whether there are more.
@@ -50,7 +53,8 @@ export async function extractHolders(
   const endAt = Date.now() + turnMilliseconds;
   const batches = readBatches(dependencies, organizationId, ids, signal);
   for await (const holders of batches) {
-    await storeBatch(dependencies, organizationId, runId, extraction, holders);
+    for (const part of partsOf(holders))
+      await storeBatch(dependencies, organizationId, runId, extraction, part);
     await dependencies.statistics.created(`${organizationId} extract`, holders.length);
     if (Date.now() > endAt) break;
   }
@@ -108,6 +112,22 @@ function toStoredHolder(holder: HolderToExtract, extraction: DocumentExtraction 
   if (extraction === undefined) return { holder, extracted: { identifiers: [], references: [] }, cut: null };
   const { extracted, rejected } = extraction;
   return { holder, extracted, cut: rejected ? 'document' : (extracted.cut ?? null) };
+}
+
+/** Divides a batch into the holders of one transaction each: at least one, together at most 20,000 references. */
+function partsOf(holders: readonly StoredHolder[]): readonly (readonly StoredHolder[])[] {
+  const parts: StoredHolder[][] = [];
+  let references = 0;
+  for (const holder of holders) {
+    references += holder.extracted.references.length;
+    const part = parts.at(-1);
+    if (part !== undefined && references <= referencesPerTransaction) part.push(holder);
+    else {
+      parts.push([holder]);
+      references = holder.extracted.references.length;
+    }
+  }
+  return parts;
 }
 
 async function storeBatch(

@@ -20,6 +20,10 @@ export const idsPerPage = 20_000;
 /** Documents per transaction, and their characters. */
 export const holdersPerBatch = 1000;
 const charactersPerBatch = 8_000_000;
+/** Compressed size of the documents whose text is computed, in bytes. */
+const storedBytesPerBatch = 4_000_000;
+/** A stored reference takes about as much memory as this many characters of a document. */
+const charactersPerReference = 200;
 
 /**
  * Lists resources of an account whose references are to be extracted, by id: all after `after`, or those that changed
@@ -56,8 +60,9 @@ export async function listHoldersToExtract(
 }
 
 /**
- * Reads resources with their documents, in the order of the ids: at least one, at most 8 million characters. The caller
- * reads the others in the next batch. A resource that no longer exists is left out.
+ * Reads resources with their documents, in the order of the ids: at least one, at most 8 million characters. A reference
+ * that is stored for a resource counts as 200 characters, because it is compared with the new ones. The caller reads the
+ * others in the next batch. A resource that no longer exists is left out.
  */
 export async function readHolders(
   tenant: Tenant,
@@ -68,7 +73,8 @@ export async function readHolders(
   return rowsOf<HolderToExtract & { total: number }>(
     tenant,
     sql`select * from (
-        select x.*, sum(length(x.configuration) + length(x.volatile) + length(x.tags)) over (order by x.id) as total,
+        select x.*, sum(length(x.configuration) + length(x.volatile) + length(x.tags)
+            + ${charactersPerReference} * x.reference_count) over (order by x.id) as total,
           row_number() over (order by x.id) as position
         from (
           select r.id, r.resource_type as "resourceType", r.native_id as "nativeId", r.arn, r.name,
@@ -77,14 +83,23 @@ export async function readHolders(
             case when r.resource_type = any(${volatileTypes}::text[]) then md5(d.volatile::text) end as "volatileHash",
             coalesce(v.observed_at, r.last_changed_at)::text as "observedAt", v.scan_id as "scanId",
             coalesce(d.configuration::text, '{}') as configuration, coalesce(d.volatile::text, '{}') as volatile,
-            coalesce(d.tags::text, '{}') as tags
-          from resources r
+            coalesce(d.tags::text, '{}') as tags, coalesce(h.reference_count, 0) as reference_count
+          from (
+            select s.id, row_number() over (order by s.id) as position, sum(coalesce(
+                pg_column_size(d.configuration) + pg_column_size(d.volatile) + pg_column_size(d.tags), 0))
+              over (order by s.id) as stored
+            from resources s
+            left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = s.id
+            where s.organization_id = ${organizationId} and s.id = any(${ids}::uuid[])
+          ) s
+          join resources r on r.organization_id = ${organizationId} and r.id = s.id
           join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
           left join resource_documents d on d.organization_id = ${organizationId} and d.resource_id = r.id
             and r.status <> 'deleted'
           left join resource_revisions v on v.organization_id = ${organizationId} and v.resource_id = r.id
             and v.revision = d.revision
-          where r.organization_id = ${organizationId} and r.id = any(${ids}::uuid[])
+          left join graph_holders h on h.organization_id = ${organizationId} and h.resource_id = r.id
+          where s.stored <= ${storedBytesPerBatch} or s.position = 1
           offset 0) x
       ) y where y.total <= ${charactersPerBatch} or y.position = 1
       order by y.id`,

@@ -62,21 +62,35 @@ export async function resolveStep(
   return { phase: holderIds.length > 0 ? 'resolve' : 'compose', pairs: work.pairs.length };
 }
 
-/** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references. */
+/** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references, those that are gone included. */
 async function listDueHolders(tenant: Tenant): Promise<readonly string[]> {
-  const rows = await rowsOf<{ resource_id: string; reference_count: number }>(
+  const { organizationId } = tenant;
+  const rows = await rowsOf<{ resource_id: string; references: number }>(
     tenant,
-    sql`select resource_id, reference_count from graph_holders
-      where organization_id = ${tenant.organizationId} and resolve_due
-      order by resource_id limit ${holdersPerStep}`,
+    sql`with due as materialized (
+        select resource_id from graph_holders where organization_id = ${organizationId} and resolve_due
+        order by resource_id limit ${holdersPerStep}
+      ), counted as (
+        select d.resource_id, count(*)::integer as references from (
+          select d.resource_id from (select resource_id from due order by resource_id) d
+          cross join lateral (select from graph_references r
+            where r.organization_id = ${organizationId} and r.holder_id = d.resource_id) r
+          limit ${referencesPerStep + 1}) d
+        group by d.resource_id
+      )
+      select d.resource_id, coalesce(c.references, 0) as references
+      from due d left join counted c on c.resource_id = d.resource_id order by d.resource_id`,
   );
-  let references = 0;
-  return rows
-    .filter((row, index) => {
-      references += row.reference_count;
-      return index === 0 || references <= referencesPerStep;
-    })
-    .map((row) => row.resource_id);
+  const counts = rows.map((row) => row.references);
+  const isCut = counts.reduce((sum, count) => sum + count, 0) > referencesPerStep;
+  // The holders from the last counted one on have more references than were counted.
+  const end = isCut
+    ? Math.max(
+        1,
+        counts.findLastIndex((count) => count > 0),
+      )
+    : rows.length;
+  return rows.slice(0, end).map((row) => row.resource_id);
 }
 
 interface Work {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { readHolders } from '../../../db/graph/read-holders.ts';
 import { resolveStep } from '../../../db/graph/resolve-step.ts';
 import { openDatabase } from '../../../db/tenant.ts';
 import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
@@ -164,4 +165,59 @@ test('an identifier with many references is resolved again in parts when it come
   await put({ ...b, status: 'deleted' });
   await run('incremental');
   t.like(await targets(), { length: 2, 1: { target_id: b.id, status: 'stale', count: 1100 } });
+});
+
+test('references that went are resolved in parts', async (t) => {
+  const { organizationId, accountId, a, put, run } = await makeInventory();
+  const references = Array.from({ length: 2000 }, (_, n) => ({
+    rule: 'uses',
+    path: 'p',
+    key: `b${n}`,
+    value: `b${n}`,
+  }));
+  const holders = Array.from({ length: 25 }, (_, n) => ({
+    ...a,
+    id: randomUUID(),
+    accountId,
+    nativeId: `holder-${n}`,
+    configuration: { references },
+  }));
+  await put(...holders);
+  await run('full', { resolves: false });
+  await put(...holders.map((holder) => ({ ...holder, status: 'deleted' as const })));
+  await run('incremental', { resolves: false });
+  const count = async () => {
+    const [row] = await fixture.owner.query<{ count: number }>(
+      'select count(*)::integer as count from graph_references where organization_id = $1',
+      [organizationId],
+    );
+    return row?.count;
+  };
+  t.is(await count(), 50_000);
+  await fixture.database.withTenant(organizationId, (tenant) => resolveStep(tenant, rules, randomUUID()));
+  t.is(await count(), 30_000);
+  await resolveAll(fixture.database, organizationId, rules);
+  t.is(await count(), 0);
+});
+
+test('a batch of resources with many stored references is read in parts', async (t) => {
+  const { organizationId, accountId, a, put, run } = await makeInventory();
+  const references = Array.from({ length: 2000 }, (_, n) => ({
+    rule: 'uses',
+    path: 'p',
+    key: `b${n}`,
+    value: `b${n}`,
+  }));
+  const ids = Array.from({ length: 25 }, () => randomUUID());
+  const holders = ids.map((id) => ({ ...a, id, accountId, nativeId: id, configuration: { references } }));
+  await put(...holders);
+  await run('full', { resolves: false });
+  await put(...holders.map((holder) => ({ ...holder, configuration: {} })));
+  const read = await fixture.database.withTenant(organizationId, (tenant) => readHolders(tenant, ids, []));
+  t.deepEqual(
+    read.map(({ id }) => id),
+    ids.toSorted().slice(0, 19),
+  );
+  await run('incremental');
+  t.is((await readEdges(fixture.owner, organizationId)).size, 0);
 });
