@@ -150,7 +150,8 @@ test.serial('a run whose workflow an operator terminates ends in Postgres, and u
     t.is((await runs()).length, 1, 'no run starts during the pause');
     const { data } = await getRule(client, rule.id);
     t.is(data?.inference_pause?.reason, 'The workflow closed with status TERMINATED.');
-    t.is(worker.lines(organizationId).at(-1)?.msg, 'failed to infer memberships');
+    const failed = () => worker.lines(organizationId).at(-1)?.msg === 'failed to infer memberships';
+    await eventually('the line of the failed run', () => Promise.resolve(failed()));
   } finally {
     await lock.release();
     await worker.kill();
