@@ -99,7 +99,7 @@ test('ends a path at a relationship with low confidence and at one that fails no
 
 test('returns what a resource needs with direction outgoing', async (t) => {
   const { client, idOf, edges, graph } = await prepare('function', 'role', 'cluster', 'service', 'bucket');
-  const [external = ''] = await graph.externalNodes([
+  const [external] = await graph.externalNodes([
     {
       identifier: 'arn:aws:kms:eu-west-1:999999999999:key/1',
       type: 'AWS::KMS::Key',
@@ -187,7 +187,7 @@ test('groups the resources by application, team and environment', async (t) => {
      values ($1, $2, $3, 'tag')`,
     [organizationId, idOf('importer'), staging],
   );
-  const [external = ''] = await graph.externalNodes([{ identifier: 'arn:aws:iam::999999999999:role/x' }]);
+  const [external] = await graph.externalNodes([{ identifier: 'arn:aws:iam::999999999999:role/x' }]);
   await edges([{ source: external, target: 'queue', type: 'triggers' }]);
 
   const impact = await impactOf(client, { resource_id: idOf('queue') });
@@ -238,7 +238,7 @@ test('visits 10,000 resources, lists the first 500 and reports the cut', async (
 test('rejects resources that the organization does not have, and invalid parameters', async (t) => {
   const { client, idOf, graph } = await prepare('a');
   const foreign = await prepare('b');
-  const [external = ''] = await graph.externalNodes([{ identifier: 'arn:aws:s3:::x' }]);
+  const [external] = await graph.externalNodes([{ identifier: 'arn:aws:s3:::x' }]);
   const rejected = async (query: Readonly<Record<string, unknown>>, message: RegExp) => {
     const request = client.GET('/api/v1/graph/impact', { params: { query: query as Query } });
     t.regex(await expectError(t, request, 400, 'validation_failed'), message);
