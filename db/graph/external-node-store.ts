@@ -10,17 +10,24 @@ export interface NewExternalNode {
   readonly region: string | null;
 }
 
+export interface UpsertedNodes {
+  /** The ids by identifier. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Ids of nodes that existed and whose type became known. */
+  readonly typed: readonly string[];
+}
+
 /**
- * Inserts the external nodes that do not exist, and adds a type that becomes known. Returns the ids by identifier. Updates
- * every row, so that the deletion of expired rows skips nodes that are about to be used.
+ * Inserts the external nodes that do not exist, and adds a type that becomes known. Updates every row, so that the deletion
+ * of expired rows skips nodes that are about to be used.
  */
 export async function upsertExternalNodes(
   tenant: Tenant,
   nodes: readonly NewExternalNode[],
-): Promise<ReadonlyMap<string, string>> {
-  if (nodes.length === 0) return new Map();
+): Promise<UpsertedNodes> {
+  if (nodes.length === 0) return { ids: new Map(), typed: [] };
   const { organizationId } = tenant;
-  await execute(
+  const rows = await rowsOf<{ id: string; identifier: string; typed: boolean }>(
     tenant,
     sql`insert into external_nodes as n (organization_id, identifier, resource_type, account_id, region)
       select ${organizationId}, g.identifier, g.resource_type, g.account_id, g.region
@@ -29,14 +36,14 @@ export async function upsertExternalNodes(
         ${nodes.map(({ awsAccountNumber }) => awsAccountNumber)}::text[],
         ${nodes.map(({ region }) => region)}::text[]) as g(identifier, resource_type, account_id, region)
       on conflict (organization_id, identifier) do update
-        set resource_type = coalesce(n.resource_type, excluded.resource_type)`,
+        set resource_type = coalesce(n.resource_type, excluded.resource_type)
+      returning new.id, new.identifier,
+        old.id is not null and old.resource_type is distinct from new.resource_type as typed`,
   );
-  const rows = await rowsOf<{ id: string; identifier: string }>(
-    tenant,
-    sql`select id, identifier from external_nodes
-      where organization_id = ${organizationId} and identifier = any(${nodes.map(({ identifier }) => identifier)}::text[])`,
-  );
-  return new Map(rows.map(({ id, identifier }) => [identifier, id]));
+  return {
+    ids: new Map(rows.map(({ id, identifier }) => [identifier, id])),
+    typed: rows.flatMap(({ id, typed }) => (typed ? [id] : [])),
+  };
 }
 
 /** Deletes the nodes of the list that are no end of a relationship, not even of a stale one. */

@@ -5,6 +5,7 @@ import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { upsertExternalNodes } from './external-node-store.ts';
+import type { UpsertedNodes } from './external-node-store.ts';
 import { findIdentified } from './find-identified.ts';
 import type { Identified } from './find-identified.ts';
 
@@ -31,13 +32,13 @@ interface DueReference {
 
 /**
  * Resolves the references of holders: sets the resource or external node that each names. Deletes those that the
- * configurations no longer have. Returns all references of the holders.
+ * configurations no longer have. Returns all references of the holders, and the external nodes whose type became known.
  */
 export async function resolveReferences(
   tenant: Tenant,
   holderIds: readonly string[],
   rules: ReadonlyMap<string, EdgeRule>,
-): Promise<readonly ResolvedChange[]> {
+): Promise<{ readonly references: readonly ResolvedChange[]; readonly typedNodes: readonly string[] }> {
   const { organizationId } = tenant;
   const references = await rowsOf<DueReference>(
     tenant,
@@ -54,7 +55,7 @@ export async function resolveReferences(
   const nodes = await createNodes(tenant, resolved, rules);
   const changes = resolved.map(({ reference, result }) => {
     const isOther = result.outcome === 'found' && result.resourceId !== reference.holder_id;
-    const node = nodes.get(reference.key);
+    const node = nodes.ids.get(reference.key);
     const isExternal =
       result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
     return {
@@ -71,10 +72,13 @@ export async function resolveReferences(
   );
   const gone = references.filter((reference) => reference.gone);
   await remove(tenant, gone);
-  return [
-    ...changes.map(({ reference, after }) => toChange(reference, after)),
-    ...gone.map((reference) => toChange(reference, null)),
-  ];
+  return {
+    references: [
+      ...changes.map(({ reference, after }) => toChange(reference, after)),
+      ...gone.map((reference) => toChange(reference, null)),
+    ],
+    typedNodes: nodes.typed,
+  };
 }
 
 function toChange({ holder_id: holderId, rule, other_id: before }: DueReference, after: string | null) {
@@ -129,12 +133,12 @@ async function lookUp(
   );
 }
 
-/** Returns the external node of each key that no resource has. */
+/** Creates the external nodes of the keys that no resource has. */
 async function createNodes(
   tenant: Tenant,
   resolved: readonly Resolved[],
   rules: ReadonlyMap<string, EdgeRule>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<UpsertedNodes> {
   const described = new Map<string, ReturnType<typeof describeExternal>>();
   for (const { reference, result } of resolved) {
     const rule = rules.get(reference.rule);

@@ -50,7 +50,8 @@ export async function resolveStep(
     work.moved.flatMap(({ sourceId, targetId }) => [sourceId, targetId]),
   );
   const movedEnds = work.moved.flatMap((move) => [move.newSourceId, move.newTargetId]);
-  await markMiddles(tenant, [...changes.directEnds, ...movedEnds], rules);
+  const typedEnds = await otherEndsOf(tenant, work.typedNodes ?? []);
+  await markMiddles(tenant, [...changes.directEnds, ...movedEnds, ...typedEnds], rules);
   await queueRelatedInference(tenant, [...changes.changedEnds, ...movedEnds]);
   await execute(
     tenant,
@@ -96,6 +97,8 @@ async function listDueHolders(tenant: Tenant): Promise<readonly string[]> {
 interface Work {
   readonly pairs: readonly EndPair[];
   readonly moved: readonly EdgeMove[];
+  /** External nodes whose type became known. Compositions read the type. */
+  readonly typedNodes?: readonly string[];
 }
 
 async function resolveHolders(
@@ -104,7 +107,7 @@ async function resolveHolders(
   rules: ReadonlyMap<string, EdgeRule>,
 ): Promise<Work> {
   const { organizationId } = tenant;
-  const references = await resolveReferences(tenant, holderIds, rules);
+  const { references, typedNodes } = await resolveReferences(tenant, holderIds, rules);
   const moved = await moveFromExternalNodes(tenant, references, rules);
   await execute(
     tenant,
@@ -120,7 +123,7 @@ async function resolveHolders(
   const pairs = references.flatMap(({ holderId, before, after }) =>
     [before, after].flatMap((other) => (other === null ? [] : [[holderId, other] as const])),
   );
-  return { pairs, moved };
+  return { pairs, moved, typedNodes };
 }
 
 /** Moves edges from external nodes to the resources that appeared. */
@@ -142,6 +145,18 @@ async function moveFromExternalNodes(
     tenant,
     moves.filter(({ before }) => external.has(before)),
   );
+}
+
+/** Returns the ids of the ends that active relationships connect with nodes. */
+async function otherEndsOf(tenant: Tenant, nodeIds: readonly string[]): Promise<readonly string[]> {
+  if (nodeIds.length === 0) return [];
+  const edges = sql`relationships e where e.organization_id = ${tenant.organizationId} and e.status = 'active'`;
+  const rows = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select e.target_id as id from ${edges} and e.source_id = any(${nodeIds}::uuid[])
+      union select e.source_id from ${edges} and e.target_id = any(${nodeIds}::uuid[])`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function markMiddles(

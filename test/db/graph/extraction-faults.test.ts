@@ -221,3 +221,43 @@ test('a batch of resources with many stored references is read in parts', async 
   await run('incremental');
   t.is((await readEdges(fixture.owner, organizationId)).size, 0);
 });
+
+test('an external node whose type becomes known is composed in an incremental run', async (t) => {
+  const { database, owner } = fixture;
+  const { organizationId, accountId, a, b, put } = await makeInventory();
+  const composing: GraphRules = {
+    version: 'composing',
+    edgeRules: [
+      ...rules.edgeRules,
+      {
+        id: 'reads',
+        sourceType: 'B',
+        path: 'q',
+        targetTypes: ['C', 'D'],
+        matcher: 'id',
+        relation: 'reads_from',
+      },
+      { id: 'types', sourceType: 'E', path: 'q', targetTypes: ['C'], matcher: 'id', relation: 'monitors' },
+    ],
+    compositionRules: [
+      {
+        id: 'composed',
+        throughType: 'B',
+        first: { relation: 'uses', types: ['A'] },
+        second: { relation: 'reads_from', types: ['C'] },
+        relation: 'reads_from',
+      },
+    ],
+  };
+  const run = () =>
+    runExtraction({ database, organizationId, accountId, mode: 'incremental', rules: composing });
+  const reference = (rule: string) => ({ rule, path: 'q', key: 'c', value: 'c' });
+  await put(a, { ...b, configuration: { ...b.configuration, references: [reference('reads')] } });
+  await run();
+  const composed = `${a.id} reads_from external:c`;
+  t.false((await readEdges(owner, organizationId)).has(composed));
+  const typing = { accountId, type: 'E', nativeId: 'e', configuration: { references: [reference('types')] } };
+  await put(typing);
+  await run();
+  t.true((await readEdges(owner, organizationId)).has(composed));
+});

@@ -19,7 +19,8 @@ export const randomRules: GraphRules = {
     rule('arn', 'arn', 'uses', ['A', 'B']),
     rule('any', 'arn', 'uses', [], { confidence: 'low', external: false }),
     rule('id', 'id', 'contained_in', ['B', 'C']),
-    rule('reversed', 'id', 'contained_in', ['A'], { reversed: true }),
+    // Of several types: the naive resolver knows no types of external nodes.
+    rule('reversed', 'id', 'contained_in', ['A', 'C'], { reversed: true }),
     rule('name', 'name', 'contains', ['A', 'C'], { reversed: true }),
     rule('dns', 'dns', 'points_to', ['B'], { external: true }),
     rule('first', 'id', 'reads_from', ['A', 'B', 'C']),
