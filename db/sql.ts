@@ -1,12 +1,6 @@
 /** A value that becomes a parameter of a statement. Arrays become Postgres arrays; cast them: `${ids}::uuid[]`. */
 export type SqlValue =
-  | string
-  | number
-  | boolean
-  | Date
-  | Buffer
-  | null
-  | readonly (string | number | boolean | null)[];
+  string | number | boolean | Date | Buffer | null | readonly (string | number | boolean | null)[];
 
 /** SQL text with its values: `strings` has one element more than `values`, as in a tagged template. */
 export class Sql {
