@@ -38,7 +38,7 @@ export async function resolveStep(
   if (await markChangedKeys(tenant)) return { phase: 'mark', pairs: 0 };
   const rulesById = new Map(rules.edgeRules.map((rule) => [rule.id, rule]));
   const holderIds = await listDueHolders(tenant);
-  const work =
+  const work: Work | undefined =
     holderIds.length > 0
       ? await resolveHolders(tenant, holderIds, rulesById)
       : await composeMiddles(tenant, rules.compositionRules);
