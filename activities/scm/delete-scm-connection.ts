@@ -2,7 +2,8 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { workflowIdOf } from '../../domain/runs/run-kinds.ts';
 import { requestAccountMatches } from '../../commands/mapping/request-account-matches.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
-import { deleteUnlinkedSources, lockDetection } from '../../db/mapping/detected-source-store.ts';
+import { lockOrganization } from '../../db/lock-organization.ts';
+import { deleteUnlinkedSources } from '../../db/mapping/detected-source-store.ts';
 import { finishRun } from '../../db/runs/run-store.ts';
 import { deleteScmConnectionBatch, listActiveScmRuns } from '../../db/scm/delete-scm-connection.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -33,7 +34,7 @@ export async function deleteScmConnection(
     );
   } while (more);
   await database.withTenant(organizationId, async (tenant) => {
-    await lockDetection(tenant);
+    await lockOrganization(tenant, 'state_detection');
     await requestAccountMatches(tenant, { temporal, logger }, await deleteUnlinkedSources(tenant));
     // The deleted repositories and projects may have managed any resource.
     await requestInference(tenant, { temporal, logger }, 'all');

@@ -1,3 +1,4 @@
+import { takeLock } from '../lock-organization.ts';
 import { execute, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -12,7 +13,7 @@ import type { Tenant } from '../tenant.ts';
 export async function lockGraph(tenant: Tenant): Promise<string> {
   await execute(
     tenant,
-    sql`select pg_advisory_xact_lock(hashtextextended('graph:' || ${tenant.organizationId}::text, 0)),
+    sql`select ${takeLock(tenant, 'graph')},
       set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true)`,

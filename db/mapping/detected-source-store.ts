@@ -1,5 +1,6 @@
 import type { DetectedState } from '../../domain/mapping/plan-detected-states.ts';
 import { toJsonText } from '../../domain/json-text.ts';
+import { lockOrganization } from '../lock-organization.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -38,7 +39,7 @@ export async function storeDetectedStates(
   repositoryId: string,
   { states, projectsWithoutState }: DetectedStates,
 ): Promise<DetectionResult> {
-  await lockDetection(tenant);
+  await lockOrganization(tenant, 'state_detection');
   const detected = sql`jsonb_to_recordset(${toJsonText(states)}::jsonb)
     as d("projectId" uuid, workspace text, bucket text, key text, region text)`;
   const moved = await moveSources(tenant, detected);
@@ -79,14 +80,6 @@ export async function deleteUnlinkedSources(tenant: Tenant): Promise<readonly Ac
     await deleteStateSource(tenant, id);
   }
   return distinct(accounts);
-}
-
-/** Takes the organization's lock of detection until the transaction ends. */
-export async function lockDetection(tenant: Tenant): Promise<void> {
-  await execute(
-    tenant,
-    sql`select pg_advisory_xact_lock(hashtextextended('state_detection:' || ${tenant.organizationId}::text, 0))`,
-  );
 }
 
 type Touched = Pick<StateSource, 'id' | 'bucket' | 'key' | 'disabled'>;

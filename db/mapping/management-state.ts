@@ -1,12 +1,12 @@
 import { mappedResourceTypes } from '../../domain/mapping/mapped-resource-types.ts';
 import { queueInference } from '../ownership/inference-queue.ts';
+import { lockOrganization } from '../lock-organization.ts';
 import { execute } from '../query.ts';
 import { joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { voidsClaim } from './correction-conditions.ts';
 import { storeEvidence } from './evidence.ts';
-import { lockMapping } from './lock-mapping.ts';
 
 /** The resources whose management state is computed, as a union. Absent: all resources of the organization. */
 export interface ManagementScope {
@@ -22,7 +22,7 @@ export interface ManagementScope {
  * state. Returns the number of changed resources. Idempotent.
  */
 export async function recomputeManagementStates(tenant: Tenant, scope?: ManagementScope): Promise<number> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const changed = await storeEvidence(tenant);
   await queueInference(tenant, 'state_source', changed.stateSourceIds);
   const { organizationId } = tenant;

@@ -1,12 +1,12 @@
 import { errors } from '../../domain/errors.ts';
 import type { MappingCorrectionAction } from '../../domain/values.ts';
+import { lockOrganization } from '../lock-organization.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { recordAddressChange } from './code-changes.ts';
 import { recordCoverage } from './coverage-history-store.ts';
-import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { MappingCorrection } from './mapping-correction.ts';
 
@@ -69,7 +69,7 @@ export async function createCorrection(
   { action, iacProjectId, address, reason, createdBy }: NewCorrection,
 ): Promise<{ readonly resource: CorrectedResource; readonly correction: MappingCorrectionRecord }> {
   const { organizationId } = tenant;
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const resource = await lockResource(tenant, resourceId);
   if (resource.status === 'deleted') throw errors.conflict('The resource is deleted.');
   const sameAddress = sql`organization_id = ${organizationId} and resource_id = ${resourceId}
@@ -117,7 +117,7 @@ export async function deleteCorrection(
   resourceId: string,
   correctionId: string,
 ): Promise<{ readonly resource: CorrectedResource; readonly correction: MappingCorrection }> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const resource = await lockResource(tenant, resourceId);
   const correction = await queryModel(tenant, MappingCorrection)
     .where({ organization_id: tenant.organizationId, resource_id: resourceId, id: correctionId })

@@ -1,4 +1,5 @@
 import { queueInference } from '../ownership/inference-queue.ts';
+import { lockOrganization } from '../lock-organization.ts';
 import { execute, oneRowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -6,7 +7,6 @@ import type { Tenant } from '../tenant.ts';
 import { classifyEntries } from './classify-entries.ts';
 import { countEntries } from './count-entries.ts';
 import { findMatches } from './find-matches.ts';
-import { lockMapping } from './lock-mapping.ts';
 import { recomputeManagementStates } from './management-state.ts';
 import { recordCoverage } from './coverage-history-store.ts';
 
@@ -29,7 +29,7 @@ export async function matchSource(
   stateSourceId: string,
   releasedResourceIds: readonly string[] = [],
 ): Promise<MatchCounts> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   await queueInference(tenant, 'resource', releasedResourceIds);
   const matched = await matchEntries(
     tenant,
@@ -48,7 +48,7 @@ export async function matchSource(
  * of the account, and computes the management states of its resources. Idempotent.
  */
 export async function rematchAccount(tenant: Tenant, awsAccountId: string): Promise<MatchCounts> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const { organizationId } = tenant;
   const matched = await matchEntries(
     tenant,
@@ -72,7 +72,7 @@ export async function rematchAccount(tenant: Tenant, awsAccountId: string): Prom
  * resources that are no longer scanned, and a new day of the coverage history. Writes only rows that change.
  */
 export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const matched = await matchEntries(
     tenant,
     sql`(e.resource_id is null or e.aws_account_number is null or e.resource_id in (
@@ -86,7 +86,7 @@ export async function refreshMapping(tenant: Tenant): Promise<MatchCounts> {
 
 /** Matches every entry and computes every management state of the organization. Idempotent. */
 export async function rematchOrganization(tenant: Tenant): Promise<MatchCounts> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   const { entries } = await matchEntries(tenant, rawSql('true'));
   await countEntries(tenant, {});
   const resources = await recomputeManagementStates(tenant);

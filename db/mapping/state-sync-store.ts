@@ -1,8 +1,8 @@
+import { lockOrganization } from '../lock-organization.ts';
 import { newId } from '../new-id.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
-import { lockMapping } from './lock-mapping.ts';
 import type { StateSource } from './state-source.ts';
 
 /** An attempt of a sync. */
@@ -57,7 +57,7 @@ export async function lockForSyncResult(
   tenant: Tenant,
   { source, token }: StateSyncAttempt,
 ): Promise<StateSource | undefined> {
-  await lockMapping(tenant);
+  await lockOrganization(tenant, 'mapping');
   return rowOf<StateSource>(
     tenant,
     sql`select * from state_sources where organization_id = ${tenant.organizationId} and id = ${source.id}

@@ -1,7 +1,8 @@
 import { errors } from '../../domain/errors.ts';
 import { hasPattern } from '../../domain/ownership/condition.ts';
 import type { Condition } from '../../domain/ownership/condition.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { lockOrganization } from '../lock-organization.ts';
+import { oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
@@ -27,7 +28,7 @@ export const maximumConditionBytes = 8 * 1024 * 1024;
  */
 export async function requireFreeRule(tenant: Tenant): Promise<void> {
   const { organizationId } = tenant;
-  await lockRuleLimits(tenant);
+  await lockOrganization(tenant, 'inference_rules');
   const { count } = await oneRowOf<{ count: number }>(
     tenant,
     sql`select count(*) as count from inference_rules
@@ -47,7 +48,7 @@ export async function requireFewPatterns(
   { enabled, conditions }: { readonly enabled: boolean; readonly conditions: Condition },
 ): Promise<void> {
   if (!enabled || !hasPattern(conditions)) return;
-  await lockRuleLimits(tenant);
+  await lockOrganization(tenant, 'inference_rules');
   const { count } = await oneRowOf<{ count: number }>(
     tenant,
     sql`select count(distinct leaf.test) as count
@@ -68,7 +69,7 @@ export async function requireFewPatterns(
  * @throws CatalogueError `conflict` when the conditions of all rules have more than 8 MB.
  */
 export async function requireSmallConditions(tenant: Tenant): Promise<void> {
-  await lockRuleLimits(tenant);
+  await lockOrganization(tenant, 'inference_rules');
   const { bytes } = await oneRowOf<{ bytes: number }>(
     tenant,
     sql`select coalesce(sum(octet_length(i.conditions::text)), 0) as bytes from inference_rules i
@@ -79,11 +80,4 @@ export async function requireSmallConditions(tenant: Tenant): Promise<void> {
       'The conditions of the inference rules of the organization would have more than 8 MB, the maximum. Shorten the ' +
         'lists of values, or delete a rule first.',
     );
-}
-
-async function lockRuleLimits(tenant: Tenant): Promise<void> {
-  await execute(
-    tenant,
-    sql`select pg_advisory_xact_lock(hashtextextended('inference_rules:' || ${tenant.organizationId}::text, 0))`,
-  );
 }

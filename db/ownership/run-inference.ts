@@ -1,3 +1,4 @@
+import { lockOrganization } from '../lock-organization.ts';
 import { recordAudit } from '../organizations/audit-store.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
@@ -7,7 +8,6 @@ import { clearInferenceScope, countInferenceScope, fillInferenceScope } from './
 import { infer } from './infer.ts';
 import type { InferenceResult } from './infer.ts';
 import { refreshApplicationIssues } from './issue-store.ts';
-import { lockInference } from './lock-inference.ts';
 import { refreshResourceIssues } from './resource-issues.ts';
 import { listRulesToEvaluate, suspendRule } from './rule-store.ts';
 import { takeInferenceQueue } from './take-inference-queue.ts';
@@ -30,7 +30,7 @@ export interface InferenceRun {
  * @param limitSeconds Postgres ends the transaction so long after it got the lock of inference
  */
 export async function runInference(tenant: Tenant, limitSeconds?: number): Promise<InferenceRun | undefined> {
-  await lockInference(tenant);
+  await lockOrganization(tenant, 'inference');
   if (limitSeconds !== undefined)
     await execute(tenant, sql`select set_config('transaction_timeout', ${`${limitSeconds}s`}, true)`);
   const taken = await takeInferenceQueue(tenant);

@@ -1,0 +1,28 @@
+import { execute } from './query.ts';
+import { sql } from './sql.ts';
+import type { Sql } from './sql.ts';
+import type { Tenant } from './tenant.ts';
+
+/**
+ * The data that a lock of an organization serializes the writes of:
+ *
+ * - `graph`: references and relationships; taken with `lockGraph`.
+ * - `mapping`: matches and management states. Without it, a computation could overwrite the result of a later one.
+ * - `state_detection`: detected state sources. Two projects can have the same object.
+ * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
+ * - `inference_rules`: limits of the number and size of rules. Concurrent requests could exceed them together.
+ */
+export type OrganizationLock = 'graph' | 'mapping' | 'state_detection' | 'inference' | 'inference_rules';
+
+/**
+ * Takes a lock of the organization until the transaction ends. Statements after it read the rows that the previous holder
+ * committed.
+ */
+export async function lockOrganization(tenant: Tenant, lock: OrganizationLock): Promise<void> {
+  await execute(tenant, sql`select ${takeLock(tenant, lock)}`);
+}
+
+/** Returns the expression that takes the lock, for a statement that does more. */
+export function takeLock(tenant: Tenant, lock: OrganizationLock): Sql {
+  return sql`pg_advisory_xact_lock(hashtextextended(${`${lock}:${tenant.organizationId}`}, 0))`;
+}
