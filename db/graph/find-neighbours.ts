@@ -1,9 +1,10 @@
 import { relationshipTypes } from '../../domain/values.ts';
+import { confidenceRank } from '../confidence-rank.ts';
 import { rowsOf } from '../query.ts';
 import { allOf, joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { confidenceRank, edgeEnds } from './graph-scope.ts';
+import { edgeEnds } from './graph-scope.ts';
 import type { GraphScope } from './graph-scope.ts';
 
 export interface Neighbours {
@@ -77,11 +78,12 @@ export async function findNeighbours(
  * type. A parent with few relationships takes one index scan per direction, one with many takes one per type.
  */
 function readEdges(scope: GraphScope, limit: number, testsAll: boolean): Sql {
+  const rank = confidenceRank('e.confidence');
   const sides = scope.directions.map((direction) => ({ direction, ...edgeEnds[direction] }));
   const edges = ({ far, near, farColumn }: (typeof sides)[number], conditions: readonly Sql[]) =>
-    sql`select e.relationship_type, ${confidenceRank} as rank, ${far} as other_id from relationships e
+    sql`select e.relationship_type, ${rank} as rank, ${far} as other_id from relationships e
       where ${allOf([scope.edge, sql`${near} = p.id`, ...conditions, ...(testsAll ? [scope.contains(farColumn)] : [])])}
-      order by e.relationship_type, ${confidenceRank}, ${far} limit ${limit}`;
+      order by e.relationship_type, ${rank}, ${far} limit ${limit}`;
   const types = sql`unnest(${scope.types ?? relationshipTypes}::text[]) t (type)`;
   const byType = (parents: Sql) =>
     joinSql(

@@ -75,6 +75,3 @@ export const edgeEnds = {
   outgoing: { near: rawSql('e.source_id'), far: rawSql('e.target_id'), farColumn: 'e.target_id' },
   incoming: { near: rawSql('e.target_id'), far: rawSql('e.source_id'), farColumn: 'e.source_id' },
 } as const;
-
-/** The rank of the confidence of the relationship `e`, 1 is high. Indexes of relationships contain this expression. */
-export const confidenceRank = rawSql("array_position(array['high', 'medium', 'low'], e.confidence)");

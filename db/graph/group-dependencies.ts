@@ -3,11 +3,12 @@ import { failingEnds } from '../../domain/graph/failure-propagation.ts';
 import type { FailingEnd } from '../../domain/graph/failure-propagation.ts';
 import { relationshipTypes } from '../../domain/values.ts';
 import type { Confidence, RelationshipDirection } from '../../domain/values.ts';
+import { confidenceArray, confidenceRank } from '../confidence-rank.ts';
 import { rowsOf } from '../query.ts';
 import { joinSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { GroupLevel } from './group-level.ts';
-import { confidenceRank, edgeEnds } from './graph-scope.ts';
+import { edgeEnds } from './graph-scope.ts';
 import type { GraphScope } from './graph-scope.ts';
 import { lastObserved } from './relationship-row.ts';
 import type { EdgeRow } from './relationship-row.ts';
@@ -44,7 +45,7 @@ export async function readDependencies(
       select m.group_id, e.far_id, min(e.rank) as rank, max(e.observed_at) as observed_at
       from member m
       cross join lateral (
-        select ${far} as far_id, ${confidenceRank} as rank, ${lastObserved(organizationId)} as observed_at
+        select ${far} as far_id, ${confidenceRank('e.confidence')} as rank, ${lastObserved(organizationId)} as observed_at
         from relationships e
         where ${scope.edge} and ${near} = m.resource_id and e.relationship_type = any(${types}::text[]) offset 0) e
       group by m.group_id, e.far_id`,
@@ -63,7 +64,7 @@ export async function readDependencies(
         select distinct o.group_id, o.resource_id from (${level.groupsOf(organizationId, far)}) o
       )
       select r.group_id as id, o.group_id as "otherId",
-             (array['high', 'medium', 'low'])[min(r.rank)] as confidence, max(r.observed_at) as "lastObservedAt"
+             (${confidenceArray})[min(r.rank)] as confidence, max(r.observed_at) as "lastObservedAt"
       from reached r join other o on o.resource_id = r.far_id
       where o.group_id <> r.group_id
       group by r.group_id, o.group_id

@@ -1,4 +1,5 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
+import { confidenceRank } from '../confidence-rank.ts';
 import { execute, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -137,7 +138,7 @@ async function findMembers(
     sql`select m.id, m.application_id as source_id, m.resource_id as target_id, 'has_member' as relationship_type,
           m.confidence, 'active' as status, m.updated_at as last_observed_at
         from memberships m where ${conditions}
-        order by array_position(array['high', 'medium', 'low'], m.confidence), m.resource_id limit ${limit + 1}`,
+        order by ${confidenceRank('m.confidence')}, m.resource_id limit ${limit + 1}`,
   );
   if (edges.length <= limit) return { edges, hidden: 0 };
   const [counted] = await rowsOf<{ readonly members: number }>(

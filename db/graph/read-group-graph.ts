@@ -1,4 +1,5 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
+import { confidences } from '../../domain/values.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
@@ -92,8 +93,6 @@ export async function readGroupGraph(
   };
 }
 
-const rankOf = { high: 1, medium: 2, low: 3 } as const;
-
 /** Returns the distinct groups that dependencies connect with a group, by confidence and id. */
 function neighboursOf(
   id: string,
@@ -101,8 +100,10 @@ function neighboursOf(
   read: Read,
 ): readonly string[] {
   const ranks = new Map<string, number>();
-  for (const { otherId, confidence } of directions.flatMap((direction) => read[direction].get(id) ?? []))
-    ranks.set(otherId, Math.min(rankOf[confidence], ranks.get(otherId) ?? rankOf.low));
+  for (const { otherId, confidence } of directions.flatMap((direction) => read[direction].get(id) ?? [])) {
+    const rank = confidences.indexOf(confidence);
+    ranks.set(otherId, Math.min(rank, ranks.get(otherId) ?? rank));
+  }
   return [...ranks]
     .toSorted(([a, rankA], [b, rankB]) => rankA - rankB || (a < b ? -1 : 1))
     .map(([other]) => other);

@@ -1,8 +1,8 @@
 import { sourceFailingTypes, targetFailingTypes } from '../../domain/graph/failure-propagation.ts';
 import { ImpactPaths } from '../../domain/graph/impact-paths.ts';
 import type { ImpactStep } from '../../domain/graph/impact-paths.ts';
-import { confidences } from '../../domain/values.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
+import { confidenceRank } from '../confidence-rank.ts';
 import { oneRowOf, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -98,12 +98,8 @@ function selectEdges(
     types === undefined ? sql`r.relationship_type = any(${sourceFailingTypes}::text[])` : sql`true`;
   const ofTypes = types === undefined ? sql`` : sql`and r.relationship_type = any(${types}::text[])`;
   return sql`select r.${rawSql(far)} as id, n.id as parent_id, r.id as relationship_id, r.relationship_type,
-      ${fails} and r.confidence <> 'low' as fails, greatest(n.rank, ${rank}) as rank
+      ${fails} and r.confidence <> 'low' as fails, greatest(n.rank, ${confidenceRank('r.confidence')} - 1) as rank
     from frontier n
     join relationships r on r.organization_id = ${organizationId} and r.${rawSql(near)} = n.id and r.status = 'active'
       ${ofTypes}`;
 }
-
-const rank = rawSql(
-  `array_position(array[${confidences.map((confidence) => `'${confidence}'`).join(', ')}], r.confidence) - 1`,
-);

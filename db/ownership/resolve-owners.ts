@@ -1,4 +1,5 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
+import { confidenceRank } from '../confidence-rank.ts';
 import { selectProjectClaims } from '../mapping/project-claims.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -21,7 +22,7 @@ export function ownersOf(organizationId: string, ids: Sql): Sql {
     (select distinct on (o.resource_id, o.team_id, o.repository_id) ${columns}
       from asked join ${repositoryOwners(organizationId)} o on o.resource_id = asked.id
       where ${hasNone('asked.id', [ruleOwners(organizationId), applicationOwners(organizationId)])}
-      order by o.resource_id, o.team_id, o.repository_id, array_position(array['high', 'medium', 'low'], o.confidence)))`;
+      order by o.resource_id, o.team_id, o.repository_id, ${confidenceRank('o.confidence')}))`;
 }
 
 /** Returns a query for the ids of the resources that one of the teams owns, as {@link ownersOf} decides; ids may repeat. */

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../domain/ownership/evidence.ts';
 import type { Confidence, EnvironmentSource, MembershipStatus, OwnerSource } from '../../domain/values.ts';
+import { confidenceRank } from '../confidence-rank.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -65,7 +66,7 @@ export async function listOwnersOf(tenant: Tenant, resourceId: string): Promise<
   const rows = await rowsOf<Omit<ResourceOwner, 'evidence'> & { evidence: Evidence[][] }>(
     tenant,
     sql`select o.source, o.team_id, o.user_id,
-        (array_agg(o.confidence order by array_position(array['high', 'medium', 'low'], o.confidence)))[1] as confidence,
+        (array_agg(o.confidence order by ${confidenceRank('o.confidence')}))[1] as confidence,
         jsonb_agg(case o.source
           when 'rule' then x.evidence
           when 'application' then jsonb_build_array(jsonb_build_object('kind', 'declared', 'reference',

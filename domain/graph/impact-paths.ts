@@ -1,5 +1,4 @@
-import { confidences } from '../values.ts';
-import type { Confidence, RelationshipType } from '../values.ts';
+import type { RelationshipType } from '../values.ts';
 
 /**
  * A relationship from a resource of the previous depth to another node. `id` is that node. `rank`: index in `confidences` of the
@@ -33,11 +32,6 @@ interface ReachedNode {
   readonly step: ImpactStep;
   /** The last step of the shortest path on which every relationship fails. Longer paths go through it. */
   readonly failing: ImpactStep | undefined;
-}
-
-/** Returns the rank of a confidence: 0 is the best. */
-export function confidenceRank(confidence: Confidence): number {
-  return confidences.indexOf(confidence);
 }
 
 /**
