@@ -1,4 +1,5 @@
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
+import { joinEnvironment } from '../applications/join-environment.ts';
 import { ownersOf } from '../ownership/resolve-owners.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
@@ -54,10 +55,8 @@ export async function groupByEnvironment(
     ids,
     sql`select r.id as resource_id, e.id, e.name from given
       join resources r on r.organization_id = ${organizationId} and r.id = given.id
-      left join resource_environments x on x.organization_id = ${organizationId} and x.resource_id = r.id
-      left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
-      join environments e on e.organization_id = ${organizationId}
-        and e.id = coalesce(x.environment_id, a.default_environment_id)`,
+      ${joinEnvironment(organizationId)}
+      where e.id is not null`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../domain/ownership/evidence.ts';
 import type { Confidence, EnvironmentSource, MembershipStatus, OwnerSource } from '../../domain/values.ts';
+import { joinEnvironment } from '../applications/join-environment.ts';
 import { confidenceRank } from '../confidence-rank.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -38,11 +39,7 @@ export async function findEnvironmentOf(
   return rowOf<ResourceEnvironment>(
     tenant,
     sql`select e.id, e.name, case when e.id is not null then coalesce(x.source, 'account_default') end as source
-      from resources r
-      left join resource_environments x on x.organization_id = ${organizationId} and x.resource_id = r.id
-      left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
-      left join environments e on e.organization_id = ${organizationId}
-        and e.id = coalesce(x.environment_id, a.default_environment_id)
+      from resources r ${joinEnvironment(organizationId)}
       where r.organization_id = ${organizationId} and r.id = ${resourceId}`,
   );
 }
