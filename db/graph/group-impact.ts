@@ -1,10 +1,9 @@
-import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
 import { joinEnvironment } from '../applications/join-environment.ts';
-import { ownersOf } from '../ownership/resolve-owners.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import type { GroupLevel } from './group-level.ts';
 
 /** Nodes with the same application, team or environment. `id` and `name` are null for nodes without one. */
 export interface ImpactGroup {
@@ -15,32 +14,19 @@ export interface ImpactGroup {
   readonly first: number;
 }
 
-/** Groups nodes by the applications that they belong to. A node counts in each of its applications. */
-export async function groupByApplication(
+/** Groups nodes by the groups of a level. A node counts in each of its groups. */
+export async function groupByLevel(
   tenant: Tenant,
   ids: readonly string[],
+  level: GroupLevel,
 ): Promise<readonly ImpactGroup[]> {
   const { organizationId } = tenant;
-  const statuses = rawSql(activeMembershipStatuses.map((status) => `'${status}'`).join(', '));
   return groupBy(
     tenant,
     ids,
-    sql`select m.resource_id, a.id, a.name from given
-      join memberships m on m.organization_id = ${organizationId} and m.resource_id = given.id
-        and m.status in (${statuses})
-      join applications a on a.organization_id = ${organizationId} and a.id = m.application_id`,
-  );
-}
-
-/** Groups nodes by the teams that own them. A node counts in each of its teams. */
-export async function groupByTeam(tenant: Tenant, ids: readonly string[]): Promise<readonly ImpactGroup[]> {
-  const { organizationId } = tenant;
-  const owners = ownersOf(organizationId, sql`select unnest(${ids}::uuid[])`);
-  return groupBy(
-    tenant,
-    ids,
-    sql`select distinct o.resource_id, t.id, t.name from ${owners} o
-      join teams t on t.organization_id = ${organizationId} and t.id = o.team_id`,
+    sql`select distinct g.resource_id, n.id, n.name
+      from (${level.groupsOf(organizationId, sql`select id from given`)}) g
+      join ${rawSql(level.table)} n on n.organization_id = ${organizationId} and n.id = g.group_id`,
   );
 }
 

@@ -4,28 +4,27 @@ import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { NodeRow } from './graph-node.ts';
 
-/** Queries for the groups into which a level of the graph merges resources. Rows can repeat. */
+/** The groups into which a level of the graph merges resources. The rows of its queries can repeat. */
 export interface GroupLevel {
   readonly entityType: NodeRow['entity_type'];
+  /** The table of the groups, with the columns `id` and `name`. */
+  readonly table: 'applications' | 'teams';
   /** Query for `(group_id, resource_id)` of the resources of groups. */
   readonly membersOf: (organizationId: string, groupIds: readonly string[]) => Sql;
   /** Query for `(group_id, resource_id)` of the groups of resources. `ids` is a query with one column. */
   readonly groupsOf: (organizationId: string, ids: Sql) => Sql;
-  /** Query for `(id, name)` of groups. */
-  readonly names: (organizationId: string, groupIds: readonly string[]) => Sql;
 }
 
 /** The applications that resources belong to. */
 const applicationLevel: GroupLevel = {
   entityType: 'application',
+  table: 'applications',
   membersOf: (organizationId, groupIds) =>
     memberships(organizationId, anyOf('m.application_id', groupIds, 'uuid')),
   // `offset 0`: one index scan per resource, also for tables without statistics.
   groupsOf: (organizationId, ids) =>
     sql`select m.group_id, m.resource_id from (${ids}) given (id)
       cross join lateral (${memberships(organizationId, [sql`m.resource_id = given.id`])} offset 0) m`,
-  names: (organizationId, ids) =>
-    sql`select id, name from applications where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
 };
 
 function memberships(organizationId: string, conditions: readonly Sql[]): Sql {
@@ -37,6 +36,7 @@ function memberships(organizationId: string, conditions: readonly Sql[]): Sql {
 /** The teams that own resources, as `GET /resources/{id}/ownership` returns them. */
 const teamLevel: GroupLevel = {
   entityType: 'team',
+  table: 'teams',
   membersOf: (organizationId, groupIds) =>
     sql`select o.team_id as group_id, o.resource_id
       from ${ownersOf(organizationId, ownedIds(organizationId, groupIds))} o
@@ -44,8 +44,6 @@ const teamLevel: GroupLevel = {
   groupsOf: (organizationId, ids) =>
     sql`select o.team_id as group_id, o.resource_id from ${ownersOf(organizationId, ids)} o
       where o.team_id is not null`,
-  names: (organizationId, ids) =>
-    sql`select id, name from teams where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
 };
 
 export const groupLevels: Readonly<Record<'application' | 'team', GroupLevel>> = {

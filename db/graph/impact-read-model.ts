@@ -5,8 +5,9 @@ import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { selectNodes } from './graph-node.ts';
 import type { NodeRow } from './graph-node.ts';
-import { groupByApplication, groupByEnvironment, groupByTeam } from './group-impact.ts';
+import { groupByEnvironment, groupByLevel } from './group-impact.ts';
 import type { ImpactGroup } from './group-impact.ts';
+import { groupLevels } from './group-level.ts';
 import { traverseImpact } from './traverse-impact.ts';
 
 /** Nodes that the traversal visits. */
@@ -62,8 +63,8 @@ export async function findImpact(
   const { paths, truncated } = await traverseImpact(tenant, request);
   const visited = paths.ids;
   const groups = {
-    byApplication: await groupByApplication(tenant, visited),
-    byTeam: await groupByTeam(tenant, visited),
+    byApplication: await groupByLevel(tenant, visited, groupLevels.application),
+    byTeam: await groupByLevel(tenant, visited, groupLevels.team),
     byEnvironment: await groupByEnvironment(tenant, visited),
   };
   const listed = visited.slice(0, maximumListed);

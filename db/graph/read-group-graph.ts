@@ -2,7 +2,7 @@ import { activeMembershipStatuses } from '../../domain/inventory/resource-filter
 import { confidences } from '../../domain/values.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
-import { allOf, anyOf, sql } from '../sql.ts';
+import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { maximumEdges, maximumOfType } from './graph.ts';
@@ -71,7 +71,8 @@ export async function readGroupGraph(
   const hidden = new Map([...cut].map((id) => [id, countHidden(id, scope.directions, read, depths)]));
   const names = await rowsOf<{ readonly id: string; readonly name: string }>(
     tenant,
-    level.names(tenant.organizationId, ids),
+    sql`select id, name from ${rawSql(level.table)}
+      where organization_id = ${tenant.organizationId} and id = any(${ids}::uuid[])`,
   );
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return {
