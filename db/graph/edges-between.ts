@@ -1,7 +1,7 @@
 import { rowsOf } from '../query.ts';
 import { joinSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { edgeEnds } from './graph-scope.ts';
+import { edgeEnds } from './edge-ends.ts';
 import type { GraphScope } from './graph-scope.ts';
 import { lastObserved } from './relationship-row.ts';
 import type { EdgeRow } from './relationship-row.ts';

@@ -4,7 +4,7 @@ import { rowsOf } from '../query.ts';
 import { allOf, joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import { edgeEnds } from './graph-scope.ts';
+import { edgeEnds } from './edge-ends.ts';
 import type { GraphScope } from './graph-scope.ts';
 
 export interface Neighbours {

@@ -69,9 +69,3 @@ function validAt(organizationId: string, asOf: Date): Sql {
   return sql`exists (select from relationship_periods p where p.organization_id = ${organizationId}
     and p.relationship_id = e.id and p.valid_from <= ${asOf} and p.valid_to > ${asOf})`;
 }
-
-/** The columns of the relationship `e` seen from one of its ends. */
-export const edgeEnds = {
-  outgoing: { near: rawSql('e.source_id'), far: rawSql('e.target_id'), farColumn: 'e.target_id' },
-  incoming: { near: rawSql('e.target_id'), far: rawSql('e.source_id'), farColumn: 'e.source_id' },
-} as const;

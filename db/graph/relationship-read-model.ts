@@ -11,6 +11,7 @@ import { rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { edgeEnds } from './edge-ends.ts';
 import { selectNodes } from './graph-node.ts';
 import type { NodeRow } from './graph-node.ts';
 import { lastObserved } from './relationship-row.ts';
@@ -37,13 +38,9 @@ export async function listResourceRelationships(
 ): Promise<readonly ListedRelationship[]> {
   const own = [sql`e.organization_id = ${tenant.organizationId}`, ...conditionsOf(filter, after)];
   const edges = sidesOf(filter).map(
-    ({
-      direction,
-      near,
-      far,
-    }) => sql`select e.id, ${rawSql(`'${direction}'`)} as direction, e.${near} as member_id,
-        e.${far} as peer_id
-      from relationships e where ${allOf(own)} and e.${near} = ${resourceId}`,
+    ({ direction, near, far }) => sql`
+      select e.id, ${rawSql(`'${direction}'`)} as direction, ${near} as member_id, ${far} as peer_id
+      from relationships e where ${allOf(own)} and ${near} = ${resourceId}`,
   );
   const rows = await readPage(tenant, sql``, edges, limit);
   return rows.map((row) => ({ ...row, via_member: null }));
@@ -68,8 +65,8 @@ export async function listApplicationRelationships(
     ({ direction, near, far }) => sql`
       select e.id, ${rawSql(`'${direction}'`)} as direction, m.resource_id as member_id, e.far_id as peer_id
       from member m
-      cross join lateral (select e.id, e.${far} as far_id from relationships e
-        where ${allOf(own)} and e.${near} = m.resource_id offset 0) e
+      cross join lateral (select e.id, ${far} as far_id from relationships e
+        where ${allOf(own)} and ${near} = m.resource_id offset 0) e
       where (e.far_id in (select resource_id from member)) is not true`,
   );
   return readPage(
@@ -80,13 +77,11 @@ export async function listApplicationRelationships(
   );
 }
 
-/** The columns of the two directions that the filter matches; `near` is the end from which the edge is seen. */
+/** Returns the ends of the relationship `e` in the directions that the filter matches. */
 function sidesOf({ directions }: RelationshipFilter) {
-  const sides = [
-    { direction: 'outgoing', near: rawSql('source_id'), far: rawSql('target_id') },
-    { direction: 'incoming', near: rawSql('target_id'), far: rawSql('source_id') },
-  ] as const;
-  return sides.filter(({ direction }) => directions === undefined || directions.includes(direction));
+  return (['outgoing', 'incoming'] as const)
+    .filter((direction) => directions === undefined || directions.includes(direction))
+    .map((direction) => ({ direction, ...edgeEnds[direction] }));
 }
 
 function conditionsOf(filter: RelationshipFilter, after: string | undefined): readonly Sql[] {

@@ -4,9 +4,11 @@ import type { ImpactStep } from '../../domain/graph/impact-paths.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
 import { confidenceRank } from '../confidence-rank.ts';
 import { oneRowOf, rowsOf } from '../query.ts';
-import { rawSql, sql } from '../sql.ts';
+import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { edgeEnds } from './edge-ends.ts';
+import type { EdgeEnds } from './edge-ends.ts';
 
 export interface ImpactRequest {
   readonly rootId: string;
@@ -73,7 +75,7 @@ async function findSteps(
 
 /** Returns a query for the steps from the frontier to nodes without a failing path: {@link ImpactStep}s and `is_new`. */
 function selectSteps(organizationId: string, direction: RelationshipDirection, paths: ImpactPaths): Sql {
-  const [near, far] = direction === 'incoming' ? ['target_id', 'source_id'] : ['source_id', 'target_id'];
+  const opposite = direction === 'incoming' ? 'outgoing' : 'incoming';
   const ids = paths.frontier.map(({ id }) => id);
   const ranks = paths.frontier.map(({ rank }) => rank);
   // Postgres hashes the arrays of these conditions. It can join thousands of unnested ids with a nested loop.
@@ -82,9 +84,9 @@ function selectSteps(organizationId: string, direction: RelationshipDirection, p
     from (
       with frontier as materialized (
         select * from unnest(${ids}::uuid[], ${ranks}::integer[]) given (id, rank))
-      ${selectEdges(organizationId, { near, far, types: undefined })}
+      ${selectEdges(organizationId, edgeEnds[direction], undefined)}
       union all
-      ${selectEdges(organizationId, { near: far, far: near, types: targetFailingTypes })}
+      ${selectEdges(organizationId, edgeEnds[opposite], targetFailingTypes)}
     ) f
     where f.id <> all(${paths.closed}::uuid[]) and (f.fails or f.id <> all(${paths.open}::uuid[]))`;
 }
@@ -92,14 +94,15 @@ function selectSteps(organizationId: string, direction: RelationshipDirection, p
 /** Returns a query for the edges from the frontier. Without `types`, of all types: some of them do not fail their source. */
 function selectEdges(
   organizationId: string,
-  { near, far, types }: { near: string; far: string; types: readonly string[] | undefined },
+  { near, far }: EdgeEnds,
+  types: readonly string[] | undefined,
 ): Sql {
   const fails =
-    types === undefined ? sql`r.relationship_type = any(${sourceFailingTypes}::text[])` : sql`true`;
-  const ofTypes = types === undefined ? sql`` : sql`and r.relationship_type = any(${types}::text[])`;
-  return sql`select r.${rawSql(far)} as id, n.id as parent_id, r.id as relationship_id, r.relationship_type,
-      ${fails} and r.confidence <> 'low' as fails, greatest(n.rank, ${confidenceRank('r.confidence')} - 1) as rank
+    types === undefined ? sql`e.relationship_type = any(${sourceFailingTypes}::text[])` : sql`true`;
+  const ofTypes = types === undefined ? sql`` : sql`and e.relationship_type = any(${types}::text[])`;
+  return sql`select ${far} as id, n.id as parent_id, e.id as relationship_id, e.relationship_type,
+      ${fails} and e.confidence <> 'low' as fails, greatest(n.rank, ${confidenceRank('e.confidence')} - 1) as rank
     from frontier n
-    join relationships r on r.organization_id = ${organizationId} and r.${rawSql(near)} = n.id and r.status = 'active'
+    join relationships e on e.organization_id = ${organizationId} and ${near} = n.id and e.status = 'active'
       ${ofTypes}`;
 }
