@@ -1,6 +1,5 @@
 import { toJsonText } from '../../domain/json-text.ts';
-import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
-import { toJson } from '../../domain/discovery/to-json.ts';
+import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
 import type { ExtractedReference } from '../../domain/graph/edge-rule.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -66,7 +65,7 @@ function differs(stored: StoredReference, given: ExtractedReference): boolean {
   return (
     stored.base_key !== (given.baseKey ?? null) ||
     stored.value !== given.value ||
-    canonicalJson(toJson(stored.properties)) !== canonicalJson(toJson(given.properties ?? {}))
+    !isEqualJson(stored.properties, given.properties ?? {})
   );
 }
 

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../../domain/discovery/canonical-json.ts';
-import { toJson } from '../../domain/discovery/to-json.ts';
+import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
 import type { ComputedEdge } from '../../domain/graph/compute-edges.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { RelationshipStatus } from '../../domain/values.ts';
@@ -96,8 +95,8 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
     stored.confidence !== edge.confidence ||
     stored.direct !== edge.direct ||
     stored.holder_account_id !== edge.holderAccountId ||
-    canonicalJson(toJson(stored.properties)) !== canonicalJson(toJson(edge.properties)) ||
-    canonicalJson(toJson(stored.evidence)) !== canonicalJson(toJson(edge.evidence))
+    !isEqualJson(stored.properties, edge.properties) ||
+    !isEqualJson(stored.evidence, edge.evidence)
   );
 }
 
