@@ -1,4 +1,5 @@
 import type { EdgeRule } from '../edge-rule.ts';
+import { containerImage } from './common-edges.ts';
 import { bucketName, edge, encryptedBy } from './edge.ts';
 import { environmentVariables } from './environment-variables.ts';
 
@@ -10,8 +11,6 @@ const secret = 'AWS::SecretsManager::Secret';
 const parameter = 'AWS::SSM::Parameter';
 const logGroup = 'AWS::Logs::LogGroup';
 const role = 'AWS::IAM::Role';
-const repository = 'AWS::ECR::Repository';
-const publicRepository = 'AWS::ECR::PublicRepository';
 const containers = 'taskDefinition.containerDefinitions[]';
 const volume = 'taskDefinition.volumes[].efsVolumeConfiguration';
 const exec = 'configuration.executeCommandConfiguration';
@@ -77,18 +76,7 @@ export const ecsRules: readonly EdgeRule[] = [
 
   edge(definition, 'taskDefinition.taskRoleArn', 'arn', 'runs_as', role),
   edge(definition, 'taskDefinition.executionRoleArn', 'arn', 'runs_as', role),
-  edge(definition, `${containers}.image`, 'arn', 'pulls_from', repository, {
-    variant: 'ecr',
-    text: { includes: '.dkr.ecr.' },
-    read: 'arn:{partition}:ecr:{value|after:.dkr.ecr.|before:.}:{value|before:.}:repository/{value|image|rest:/}',
-  }),
-  // The full name of an image of another registry is not the name of a repository.
-  edge(definition, `${containers}.image`, 'name', 'pulls_from', [repository, publicRepository], {
-    variant: 'registry',
-    text: { excludes: '.dkr.ecr.' },
-    read: '{value|image}',
-    external: true,
-  }),
+  ...containerImage(definition, `${containers}.image`),
   ...secretValue(`${containers}.secrets[].valueFrom`),
   ...secretValue(`${containers}.logConfiguration.secretOptions[].valueFrom`),
   edge(definition, `${containers}.repositoryCredentials.credentialsParameter`, 'arn', 'reads_secret', secret),
