@@ -1,5 +1,4 @@
-import type { RunStatus } from '../../domain/values.ts';
-import type { ExtractionMode, ExtractionTrigger } from '../../domain/values.ts';
+import type { ExtractionMode, ExtractionTrigger, RunStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';

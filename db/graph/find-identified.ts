@@ -10,7 +10,8 @@ export type Identified =
   | {
       readonly outcome: 'found';
       readonly resourceId: string;
-      /** The identifier of a hashed key. */ readonly key: string;
+      /** The identifier of a hashed key. */
+      readonly key: string;
     };
 
 interface Candidate {

@@ -3,7 +3,7 @@ import { genericRule } from './generic-reference.ts';
 import { globalRegion } from '../values.ts';
 
 /**
- * Where the resource of an identifier is looked for. The first scope with candidates decides.
+ * The accounts and regions in which the resource of an identifier is searched, in order. The first with candidates decides.
  *
  * - `organization`: all accounts; of shared resources the owner's
  * - `id`: the holder's account and region, its account, then as `organization`
@@ -12,7 +12,7 @@ import { globalRegion } from '../values.ts';
  */
 export type LookupScope = 'organization' | 'id' | 'name' | 'global_name';
 
-/** A question for the stored identifiers. */
+/** The values by which an identifier is searched among the stored ones. */
 export interface Lookup {
   readonly scope: LookupScope;
   readonly kind: IdentifierKind;
@@ -48,7 +48,7 @@ export function planLookup(
   };
 }
 
-/** Whether a key is the keyed hash of a redacted value. */
+/** Returns whether a key is the keyed hash of a redacted value. */
 export function isHashed(key: string): boolean {
   return key.startsWith('hmac-sha256:');
 }
@@ -59,13 +59,13 @@ function scopeOf(kind: Matcher, region: string): LookupScope {
   return 'organization';
 }
 
-/** Whether a reference that names no resource of the inventory makes an external node. */
+/** Returns whether a reference to no resource of the inventory makes an external node. */
 export function makesExternalNode(rule: EdgeRule | undefined, key: string): boolean {
   if (rule === undefined || isHashed(key)) return false;
   return rule.external ?? (rule.matcher === 'arn' || rule.matcher === 'id');
 }
 
-/** Returns what an unresolved identifier tells of its resource. */
+/** Returns the type, account and region of an external node. Each is null if neither the rule nor the identifier has it. */
 export function describeExternal(
   rule: EdgeRule | undefined,
   key: string,
@@ -83,7 +83,7 @@ export function describeExternal(
   };
 }
 
-/** Returns the type that is the only one, the only one of the ARN's service, or there the one of its resource: `role/…`. */
+/** Returns the only type; else the only type of the ARN's service; else the type in the ARN's resource, such as `role/…`. */
 function typeOfExternal(types: readonly string[], key: string): string | null {
   const [prefix, , service = '', , , resource = ''] = key.split(':', 6);
   if (types.length <= 1 || prefix !== 'arn') return onlyOne(types);

@@ -100,7 +100,7 @@ function otherEnd(
   return { other: first.id, value: hashed?.key ?? value };
 }
 
-/** Returns the distinct resources of the first scope that has any. */
+/** Returns the distinct resources of the first scope with a candidate. */
 function decide(
   live: readonly NaiveResource[],
   holder: NaiveResource,
