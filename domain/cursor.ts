@@ -1,3 +1,5 @@
+import { byCodeUnit } from './discovery/canonical-json.ts';
+
 /**
  * Content of a pagination cursor: the position of the last row, and the request it was issued for. A cursor is valid
  * only for the same organization, operation, filters and sort.
@@ -21,7 +23,7 @@ export function bindingOf(operation: string, filters: Readonly<Record<string, un
     .map(
       ([name, value]) => [name, Array.isArray(value) ? value.map(textOf).toSorted() : textOf(value)] as const,
     )
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => byCodeUnit(a, b));
   return JSON.stringify([operation, given]);
 }
 

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { detectableBackend, detectedStates } from '../../domain/mapping/plan-detected-states.ts';
 import type {
@@ -90,5 +91,5 @@ async function listStates(
     },
     () => undefined,
   );
-  return states.toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1));
+  return states.toSorted((one, other) => byCodeUnit(one.projectId, other.projectId));
 }

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { activeMembershipStatuses } from '../../domain/inventory/resource-filter.ts';
 import { confidences } from '../../domain/values.ts';
 import type { RelationshipDirection } from '../../domain/values.ts';
@@ -106,7 +107,7 @@ function neighboursOf(
     ranks.set(otherId, Math.min(rank, ranks.get(otherId) ?? rank));
   }
   return [...ranks]
-    .toSorted(([a, rankA], [b, rankB]) => rankA - rankB || (a < b ? -1 : 1))
+    .toSorted(([a, rankA], [b, rankB]) => rankA - rankB || byCodeUnit(a, b))
     .map(([other]) => other);
 }
 

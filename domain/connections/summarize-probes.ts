@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import type { Check } from './account-status.ts';
 
 /** Result of one probe call of a service in a region. */
@@ -47,7 +48,7 @@ export function summarizeProbes(probes: readonly Probe[]): {
     groups.set(key, [...(groups.get(key) ?? []), probe]);
   }
   const checks = [...groups]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => byCodeUnit(a, b))
     .flatMap(([, group]) => {
       const [first] = group;
       if (first === undefined) return [];

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import type { CompositionRule } from './edge-rule.ts';
 
 /** An active edge of a resource in the middle. */
@@ -32,7 +33,7 @@ export function composeEdges(
   edges: readonly InnerEdge[],
   rules: readonly CompositionRule[],
 ): readonly Composition[] {
-  const ordered = edges.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const ordered = edges.toSorted((one, other) => byCodeUnit(one.id, other.id));
   return rules
     .filter((rule) => rule.throughType === throughType)
     .flatMap(({ id: rule, first, second, relation: type }) => {

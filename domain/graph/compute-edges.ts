@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
@@ -176,10 +177,10 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       (a, b) =>
         Number(b.contribution.direct) - Number(a.contribution.direct) ||
         a.contribution.rank - b.contribution.rank ||
-        compare(a.evidence.path, b.evidence.path) ||
-        compare(a.evidence.value, b.evidence.value) ||
-        compare(a.evidence.kind, b.evidence.kind) ||
-        compare(a.evidence.holder_id, b.evidence.holder_id),
+        byCodeUnit(a.evidence.path, b.evidence.path) ||
+        byCodeUnit(a.evidence.value, b.evidence.value) ||
+        byCodeUnit(a.evidence.kind, b.evidence.kind) ||
+        byCodeUnit(a.evidence.holder_id, b.evidence.holder_id),
     );
   const [first] = entries;
   if (first === undefined) return [];
@@ -206,10 +207,4 @@ function merge(contributions: readonly Contribution[]): readonly ComputedEdge[] 
       holderAccountId: first.contribution.holderAccountId,
     },
   ];
-}
-
-/** Compares by code units, so that the order does not depend on a locale. */
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

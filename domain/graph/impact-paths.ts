@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import type { RelationshipType } from '../values.ts';
 
 /**
@@ -109,13 +110,8 @@ export class ImpactPaths {
 function compareSteps(a: ImpactStep, b: ImpactStep): number {
   return (
     a.rank - b.rank ||
-    compareText(a.id, b.id) ||
-    compareText(a.parent_id, b.parent_id) ||
-    compareText(a.relationship_id, b.relationship_id)
+    byCodeUnit(a.id, b.id) ||
+    byCodeUnit(a.parent_id, b.parent_id) ||
+    byCodeUnit(a.relationship_id, b.relationship_id)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

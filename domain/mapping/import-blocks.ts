@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { meetsConditions } from '../discovery/condition.ts';
 import { first } from '../discovery/path.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -87,7 +88,7 @@ export function importBlocks(resources: readonly ImportableResource[]): ImportBl
       const { awsAccountNumber = '', region = '' } = ofFile[0]?.resource ?? {};
       return { name, awsAccountNumber, region, content: importFile(awsAccountNumber, region, ofFile) };
     })
-    .sort((left, right) => (left.name < right.name ? -1 : 1));
+    .sort((left, right) => byCodeUnit(left.name, right.name));
   return { files, skipped };
 }
 

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import type { EnvironmentClass } from '../values.ts';
 import { equalTagKeys } from './condition.ts';
 
@@ -36,7 +37,7 @@ export function environmentWords(environments: readonly NamedEnvironment[]): Rea
     if (!known.has(word.toLowerCase())) words.set(word, id);
     known.add(word.toLowerCase());
   };
-  const sorted = environments.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = environments.toSorted((a, b) => byCodeUnit(a.name, b.name));
   for (const { id, name } of sorted) add(name, id);
   for (const { id, class: itsClass } of sorted) {
     if (sorted.filter((other) => other.class === itsClass).length > 1) continue;

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { cutText } from '../storable-text.ts';
 import type { Condition } from './condition.ts';
 import { mapInSlices } from './map-in-slices.ts';
@@ -141,7 +142,7 @@ function groupTies(candidates: readonly Candidate[]): readonly (readonly Candida
       (a, b) =>
         b.candidate.positives - a.candidate.positives ||
         a.candidate.facts.length - b.candidate.facts.length ||
-        (a.order < b.order ? -1 : Number(a.order > b.order)),
+        byCodeUnit(a.order, b.order),
     );
   for (const { candidate } of sorted) {
     const key = `${candidate.positives} ${candidate.facts.length}`;

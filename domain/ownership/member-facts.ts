@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { maximumGlobLength } from './condition-limits.ts';
 import { normalizeTagKey } from './condition.ts';
 import type { Leaf } from './condition.ts';
@@ -132,5 +133,5 @@ function unitsOf(path: string): readonly string[] {
 }
 
 function byText(a: Fact, b: Fact): number {
-  return a.text < b.text ? -1 : Number(a.text > b.text);
+  return byCodeUnit(a.text, b.text);
 }

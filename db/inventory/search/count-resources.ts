@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../../domain/discovery/canonical-json.ts';
 import { dimensions, facetNames, statusesOf, valuesOf } from '../../../domain/inventory/resource-filter.ts';
 import type {
   Dimension,
@@ -256,7 +257,7 @@ function toCounts(filter: ResourceFilter, rows: readonly CountRow[]): ResourceCo
         : entriesOf(name);
     const sorted = entries
       .filter(({ count }) => count > 0)
-      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+      .toSorted((a, b) => b.count - a.count || byCodeUnit(a.value, b.value));
     return [name, sorted] as const;
   });
   const under = rowBoundFilters(filter);

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../discovery/canonical-json.ts';
 import type {
   DetectionDocument,
   TerraformDocument,
@@ -45,7 +46,7 @@ export function indexCode(files: readonly CodeFile[], system: LocatableSystem): 
   const filesAt = (repositoryId: string, folder: string) => {
     const parsed = (byFolder.get(keyOf(repositoryId, folder)) ?? []).flatMap(terraformFile);
     return loadedFiles(
-      parsed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+      parsed.toSorted((a, b) => byCodeUnit(a.path, b.path)),
       system,
     );
   };

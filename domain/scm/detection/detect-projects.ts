@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../discovery/canonical-json.ts';
 import { detectAnsible } from './detect-ansible.ts';
 import { detectBicep } from './detect-bicep.ts';
 import { detectCrossplane } from './detect-crossplane.ts';
@@ -38,7 +39,7 @@ export function detectProjects(
     ...detectCrossplane(files),
     ...detectBicep(files),
   ];
-  return projects.sort((a, b) => compare(a.path, b.path) || compare(a.system, b.system));
+  return projects.sort((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.system, b.system));
 }
 
 /** Returns the folders that configuration of CI, Atlantis and similar tools names. */
@@ -54,8 +55,4 @@ function ciFoldersOf(files: FileIndex): CiFolders {
     }
   }
   return folders;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../discovery/canonical-json.ts';
 import { documentFormatOf, type DocumentFormat } from './document-format.ts';
 import { isExcludedPath } from './excluded-folders.ts';
 import { folderOf, isRepositoryPath, selfAndAncestors } from './repository-path.ts';
@@ -69,7 +70,7 @@ export function selectBlobs(tree: readonly TreeEntry[]): BlobSelection {
       else needed.push({ path, sha, format, documentKey: `${documentVersion}:${format}:${sha}` });
     }
   }
-  needed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  needed.sort((a, b) => byCodeUnit(a.path, b.path));
   return {
     needed,
     skipped,
