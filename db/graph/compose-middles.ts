@@ -1,6 +1,7 @@
 import { composeEdges } from '../../domain/graph/compose-edges.ts';
 import type { Composition, InnerEdge } from '../../domain/graph/compose-edges.ts';
 import type { CompositionRule } from '../../domain/graph/edge-rule.ts';
+import { addToGroup } from '../../domain/group-by.ts';
 import { execute, rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -124,11 +125,7 @@ async function readInnerEdges(
       left join external_nodes n on n.organization_id = ${organizationId} and n.id = f.other_id`,
   );
   const edges = new Map<string, InnerEdge[]>();
-  for (const { middle_id: middleId, ...edge } of rows) {
-    const known = edges.get(middleId);
-    if (known === undefined) edges.set(middleId, [edge]);
-    else known.push(edge);
-  }
+  for (const { middle_id: middleId, ...edge } of rows) addToGroup(edges, middleId, edge);
   return edges;
 }
 

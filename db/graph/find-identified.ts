@@ -1,4 +1,5 @@
 import type { Lookup } from '../../domain/graph/plan-lookup.ts';
+import { addToGroup, groupBy } from '../../domain/group-by.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -30,10 +31,7 @@ export async function findIdentified(
   const results: Identified[] = lookups.map(() => ({ outcome: 'none' }));
   const groups = new Map<string, number[]>();
   for (const [index, { hashed, types }] of lookups.entries()) {
-    const group = `${hashed ? 'hash' : 'key'} ${types.length > 0}`;
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, [index]);
-    else known.push(index);
+    addToGroup(groups, `${hashed ? 'hash' : 'key'} ${types.length > 0}`, index);
   }
   for (const [group, indexes] of groups) {
     const candidates = await select(tenant, {
@@ -41,22 +39,12 @@ export async function findIdentified(
       column: group.startsWith('hash') ? 'hash' : 'key',
       isTyped: group.endsWith('true'),
     });
-    for (const [n, given] of byLookup(candidates)) {
+    for (const [n, given] of groupBy(candidates, ({ n: position }) => position)) {
       const index = indexes[n - 1];
       if (index !== undefined) results[index] = decide(given);
     }
   }
   return results;
-}
-
-function byLookup(candidates: readonly Candidate[]): ReadonlyMap<number, readonly Candidate[]> {
-  const lookups = new Map<number, Candidate[]>();
-  for (const candidate of candidates) {
-    const known = lookups.get(candidate.n);
-    if (known === undefined) lookups.set(candidate.n, [candidate]);
-    else known.push(candidate);
-  }
-  return lookups;
 }
 
 /** The first scope with candidates decides: one resource, or none when there are several. */

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../domain/group-by.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -21,11 +22,7 @@ export async function markReferringHolders(tenant: Tenant, keys: readonly string
           where r.organization_id = ${organizationId} and r.base_key = k.key limit ${fewHolders + 1})) f`,
   );
   const holders = new Map<string, string[]>();
-  for (const { key, holder_id: id } of found) {
-    const known = holders.get(key);
-    if (known === undefined) holders.set(key, [id]);
-    else known.push(id);
-  }
+  for (const { key, holder_id: id } of found) addToGroup(holders, key, id);
   const few = [...holders].filter(([, ids]) => ids.length <= fewHolders);
   const many = [...holders].filter(([, ids]) => ids.length > fewHolders);
   await markDue(tenant, [...new Set(few.flatMap(([, ids]) => ids))]);

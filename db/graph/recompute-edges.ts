@@ -6,6 +6,7 @@ import type {
   ResolvedReference,
 } from '../../domain/graph/compute-edges.ts';
 import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
+import { addToGroup } from '../../domain/group-by.ts';
 import type { Confidence, RelationshipType } from '../../domain/values.ts';
 import { confidences } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
@@ -109,7 +110,7 @@ async function readReferences(
       cross join lateral (${heldBy(rawSql('p.a'), rawSql('p.b'))} union all ${heldBy(rawSql('p.b'), rawSql('p.a'))}) f
       join graph_holders h on h.organization_id = ${organizationId} and h.resource_id = f.holder_id`,
   );
-  return groupBy(rows, (row) => ({
+  return groupByPair(rows, (row) => ({
     holderId: row.holder_id,
     otherId: row.other_id,
     rule: row.rule,
@@ -156,7 +157,7 @@ async function readCompositions(
   );
   // As a condition of the statement, it would make the partial index of active edges look cheaper than the primary key.
   const active = rows.filter(({ counts }) => counts);
-  return groupBy(active, (row) => ({
+  return groupByPair(active, (row) => ({
     sourceId: row.source_id,
     targetId: row.target_id,
     type: row.relationship_type,
@@ -170,15 +171,12 @@ function lower(one: Confidence, other: Confidence): Confidence {
   return confidences.indexOf(one) > confidences.indexOf(other) ? one : other;
 }
 
-function groupBy<Row extends { readonly n: number }, T>(
+/** Groups rows by the position of their pair. */
+function groupByPair<Row extends { readonly n: number }, T>(
   rows: readonly Row[],
   convert: (row: Row) => T,
 ): ReadonlyMap<number, readonly T[]> {
   const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const known = groups.get(row.n);
-    if (known === undefined) groups.set(row.n, [convert(row)]);
-    else known.push(convert(row));
-  }
+  for (const row of rows) addToGroup(groups, row.n, convert(row));
   return groups;
 }

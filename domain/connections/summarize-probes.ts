@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { groupBy } from '../group-by.ts';
 import type { Check } from './account-status.ts';
 
 /** Result of one probe call of a service in a region. */
@@ -42,11 +43,10 @@ export function summarizeProbes(probes: readonly Probe[]): {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
 } {
-  const groups = new Map<string, Probe[]>();
-  for (const probe of probes) {
-    const key = `${probe.service} ${outcomes[probe.outcome].ok ? 1 : 0} ${probe.outcome}`;
-    groups.set(key, [...(groups.get(key) ?? []), probe]);
-  }
+  const groups = groupBy(
+    probes,
+    ({ service, outcome }) => `${service} ${outcomes[outcome].ok ? 1 : 0} ${outcome}`,
+  );
   const checks = [...groups]
     .toSorted(([a], [b]) => byCodeUnit(a, b))
     .flatMap(([, group]) => {

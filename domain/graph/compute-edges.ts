@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { groupBy } from '../group-by.ts';
 import type { Confidence, EdgeEvidenceKind, RelationshipType } from '../values.ts';
 import { confidences } from '../values.ts';
 import type { EdgeRule } from './edge-rule.ts';
@@ -86,13 +87,7 @@ export function computeEdges(
     ...used.map((reference) => contributionOf(reference, rules.get(reference.rule), ends)),
     ...compositions.map(contributionOfComposition),
   ];
-  const byEdge = new Map<string, Contribution[]>();
-  for (const contribution of contributions) {
-    const key = `${contribution.sourceId} ${contribution.targetId} ${contribution.type}`;
-    const known = byEdge.get(key);
-    if (known === undefined) byEdge.set(key, [contribution]);
-    else known.push(contribution);
-  }
+  const byEdge = groupBy(contributions, ({ sourceId, targetId, type }) => `${sourceId} ${targetId} ${type}`);
   return [...byEdge.values()].flatMap((given) => merge(given));
 }
 

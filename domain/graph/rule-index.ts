@@ -1,4 +1,5 @@
 import { parsePath } from '../discovery/path.ts';
+import { groupBy } from '../group-by.ts';
 import type { EdgeRule, IdentifierRule } from './edge-rule.ts';
 
 /** A position in the paths of the rules of one type. Rules with equal beginnings share nodes. */
@@ -79,14 +80,4 @@ function nodeAt(rules: TypeRules, path: string): PathNode {
 
 function emptyNode(repeats = false): PathNode {
   return { keys: new Map(), repeats, edges: [], identifiers: [] };
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

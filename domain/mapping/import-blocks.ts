@@ -1,6 +1,7 @@
 import { byCodeUnit } from '../discovery/canonical-json.ts';
 import { meetsConditions } from '../discovery/condition.ts';
 import { first } from '../discovery/path.ts';
+import { groupBy } from '../group-by.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { managementStates, resourceStatuses } from '../values.ts';
 import { quoteHcl } from './hcl-text.ts';
@@ -75,14 +76,9 @@ interface ImportTarget {
  */
 export function importBlocks(resources: readonly ImportableResource[]): ImportBlocks {
   const { blocks, skipped } = planImports(resources);
-  const blocksByFile = new Map<string, ImportBlock[]>();
-  for (const block of blocks) {
-    const { awsAccountNumber, region } = block.resource;
-    const name = importFileName(awsAccountNumber, region);
-    const others = blocksByFile.get(name);
-    if (others === undefined) blocksByFile.set(name, [block]);
-    else others.push(block);
-  }
+  const blocksByFile = groupBy(blocks, ({ resource: { awsAccountNumber, region } }) =>
+    importFileName(awsAccountNumber, region),
+  );
   const files = [...blocksByFile]
     .map(([name, ofFile]) => {
       const { awsAccountNumber = '', region = '' } = ofFile[0]?.resource ?? {};

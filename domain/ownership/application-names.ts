@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { freeSlug, slugDropsLetters, slugFrom, uncutSlugFrom } from '../slug.ts';
 import { compareCodePoints } from './condition.ts';
 
@@ -121,15 +122,4 @@ function commonest(spellings: readonly NamingValue[]): string {
   }
   const [first] = [...counts].toSorted(([a, x], [b, y]) => y - x || compareCodePoints(a, b));
   return first?.[0] ?? '';
-}
-
-function groupBy<T>(items: readonly T[], keyOfItem: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOfItem(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

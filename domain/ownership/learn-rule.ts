@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../discovery/canonical-json.ts';
+import { groupBy } from '../group-by.ts';
 import { cutText } from '../storable-text.ts';
 import type { Condition } from './condition.ts';
 import { mapInSlices } from './map-in-slices.ts';
@@ -135,7 +136,6 @@ function combinationsOf(facts: readonly IndexedFact[]): readonly (readonly Index
 }
 
 function groupTies(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const ties = new Map<string, Candidate[]>();
   const sorted = candidates
     .map((candidate) => ({ candidate, order: orderOf(candidate) }))
     .toSorted(
@@ -144,12 +144,10 @@ function groupTies(candidates: readonly Candidate[]): readonly (readonly Candida
         a.candidate.facts.length - b.candidate.facts.length ||
         byCodeUnit(a.order, b.order),
     );
-  for (const { candidate } of sorted) {
-    const key = `${candidate.positives} ${candidate.facts.length}`;
-    const tie = ties.get(key);
-    if (tie === undefined) ties.set(key, [candidate]);
-    else tie.push(candidate);
-  }
+  const ties = groupBy(
+    sorted.map(({ candidate }) => candidate),
+    ({ positives, facts }) => `${positives} ${facts.length}`,
+  );
   return [...ties.values()];
 }
 

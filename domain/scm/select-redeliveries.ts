@@ -1,3 +1,5 @@
+import { groupBy } from '../group-by.ts';
+
 /** Attempts of a delivery, the first one included, after which it is not repeated. */
 const mostAttempts = 4;
 
@@ -10,9 +12,7 @@ const mostAttempts = 4;
 export function selectRedeliveries<T extends { readonly guid: string; readonly succeeded: boolean }>(
   attempts: readonly T[],
 ): readonly T[] {
-  const byDelivery = new Map<string, T[]>();
-  for (const attempt of attempts)
-    byDelivery.set(attempt.guid, [...(byDelivery.get(attempt.guid) ?? []), attempt]);
+  const byDelivery = groupBy(attempts, ({ guid }) => guid);
   return [...byDelivery.values()].flatMap((own) => {
     const [newest] = own;
     return newest === undefined || own.length >= mostAttempts || own.some(({ succeeded }) => succeeded)

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import { collectorOf, RESOURCE_TYPES, resourceType as tierAType } from '../resource-types.ts';
 import { cloudControlTable } from './cloud-control-table.ts';
 import { inputSource } from './parent-inputs.ts';
@@ -170,9 +171,7 @@ const typesByService = new Map<string, string[]>();
 for (const { resourceType, actions } of cloudControlTypes) {
   const own = (resourceType.split('::')[1] ?? '').toLowerCase();
   const prefix = actions[0]?.split(':')[0] ?? own;
-  for (const service of new Set([own, prefix])) {
-    typesByService.set(service, [...(typesByService.get(service) ?? []), resourceType]);
-  }
+  for (const service of new Set([own, prefix])) addToGroup(typesByService, service, resourceType);
 }
 
 function lastWord(type: string): string {

@@ -1,4 +1,5 @@
 import { byCodeUnit } from '../../discovery/canonical-json.ts';
+import { addToGroup } from '../../group-by.ts';
 import type {
   DetectionDocument,
   TerraformDocument,
@@ -34,10 +35,7 @@ export function indexCode(files: readonly CodeFile[], system: LocatableSystem): 
   const byFolder = new Map<string, CodeFile[]>();
   const byPath = new Map<string, CodeFile>();
   for (const file of files) {
-    const folder = keyOf(file.repositoryId, folderOf(file.path));
-    const group = byFolder.get(folder);
-    if (group === undefined) byFolder.set(folder, [file]);
-    else group.push(file);
+    addToGroup(byFolder, keyOf(file.repositoryId, folderOf(file.path)), file);
     byPath.set(keyOf(file.repositoryId, file.path), file);
   }
   const modules = new Map<string, ModuleCode | undefined>();

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import { associationRules } from './association-rules.ts';
 import { computeRules } from './compute-rules.ts';
 import { dataRules } from './data-rules.ts';
@@ -34,8 +35,8 @@ export const mappingRules: readonly MappingRule[] = [
 /** Values of templates that are not attributes: fields of the state entry and its location. */
 const entryFields: ReadonlySet<string> = new Set(['id', 'arn', 'partition', 'region', 'account']);
 
-const rulesByType = groupBy(({ type }) => type);
-const rulesByResourceType = groupBy(({ resourceType }) => resourceType);
+const rulesByType = groupBy(mappingRules, ({ type }) => type);
+const rulesByResourceType = groupBy(mappingRules, ({ resourceType }) => resourceType);
 
 const attributesByType = new Map(
   [...rulesByType].map(([type, rules]) => [type, [...new Set(rules.flatMap(attributesOf))]] as const),
@@ -78,16 +79,6 @@ export const locationAttributes: readonly string[] = [
 
 function arnAttributeOf(arn: string | undefined): readonly string[] {
   return (arn === undefined ? [] : namesInTemplate(arn)).filter((name) => !entryFields.has(name));
-}
-
-function groupBy<Key>(keyOf: (rule: MappingRule) => Key): ReadonlyMap<Key, readonly MappingRule[]> {
-  const groups = new Map<Key, MappingRule[]>();
-  for (const rule of mappingRules) {
-    const group = groups.get(keyOf(rule));
-    if (group === undefined) groups.set(keyOf(rule), [rule]);
-    else group.push(rule);
-  }
-  return groups;
 }
 
 function attributesOf(rule: MappingRule): readonly string[] {

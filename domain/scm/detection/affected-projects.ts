@@ -1,3 +1,4 @@
+import { addToGroup, groupBy } from '../../group-by.ts';
 import type { IacProjectKind, IacProjectStatus, IacSystem } from '../../values.ts';
 import type { Reference, ReferenceKind } from './detected-project.ts';
 import { nearestPossible, selfAndAncestors } from './repository-path.ts';
@@ -38,11 +39,12 @@ export function createAffectedProjects<P extends AffectableProject>(
 ): (changes: readonly ChangedFile[]) => readonly P[] {
   const byPath = groupBy(
     projects.filter(({ status }) => status !== 'missing'),
-    ({ path }) => [path],
+    ({ path }) => path,
   );
-  const byTarget = groupBy(projects, ({ references }) =>
-    references.filter(({ kind }) => reachingKinds.has(kind)).map(({ path }) => path),
-  );
+  const byTarget = new Map<string, P[]>();
+  for (const project of projects)
+    for (const { kind, path } of project.references)
+      if (reachingKinds.has(kind)) addToGroup(byTarget, path, project);
   return (changes) => {
     const affected = new Set<P>();
     const reached = new Set<P>();
@@ -102,19 +104,4 @@ function isTemplate({ system }: AffectableProject): boolean {
 
 function pathsOf({ path, previousPath }: ChangedFile): readonly string[] {
   return previousPath === undefined ? [path] : [path, previousPath];
-}
-
-function groupBy<P>(
-  projects: readonly P[],
-  keysOf: (project: P) => readonly string[],
-): ReadonlyMap<string, readonly P[]> {
-  const groups = new Map<string, P[]>();
-  for (const project of projects) {
-    for (const key of keysOf(project)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [project]);
-      else group.push(project);
-    }
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { environmentOf } from './environment-names.ts';
 import { noHints, type FileIndex } from './file-index.ts';
@@ -9,11 +10,11 @@ export function detectBicep(files: FileIndex): readonly DetectedProject[] {
   const paths = files.withFormat('bicep');
   const callers = new Map<string, string[]>();
   const parameters = new Map<string, string[]>();
-  for (const path of paths) for (const target of calledBy(files, path)) addTo(callers, target, path);
+  for (const path of paths) for (const target of calledBy(files, path)) addToGroup(callers, target, path);
   for (const path of files.withFormat('bicep_parameters')) {
     const using = files.document(path, 'bicep')?.using;
     const target = using === undefined ? undefined : resolvePath(folderOf(path), using);
-    if (target !== undefined) addTo(parameters, target, path);
+    if (target !== undefined) addToGroup(parameters, target, path);
   }
   return paths.map((path) => {
     const calledFrom = callers.get(path) ?? [];
@@ -45,10 +46,4 @@ function calledBy(files: FileIndex, path: string): readonly string[] {
     const target = resolvePath(folderOf(path), file);
     return target === undefined || target === path || !files.hasFile(target) ? [] : [target];
   });
-}
-
-function addTo(map: Map<string, string[]>, key: string, value: string): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

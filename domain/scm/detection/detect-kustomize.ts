@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import type { DetectedProject, Reference } from './detected-project.ts';
 import { isWithin, folderOf, resolvePath } from './repository-path.ts';
 import type { FileIndex } from './file-index.ts';
@@ -19,12 +20,7 @@ export function detectKustomize(files: FileIndex): readonly DetectedProject[] {
   );
   const users = new Map<string, string[]>();
   for (const [folder, list] of references) {
-    for (const { path, kind } of list) {
-      if (kind !== 'base') continue;
-      const existing = users.get(path);
-      if (existing === undefined) users.set(path, [folder]);
-      else existing.push(folder);
-    }
+    for (const { path, kind } of list) if (kind === 'base') addToGroup(users, path, folder);
   }
   return [...folders].map(([folder, path]) => {
     const component = files.document(path, 'kustomization')?.component === true;

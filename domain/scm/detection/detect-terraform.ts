@@ -1,3 +1,4 @@
+import { addToGroup, groupBy } from '../../group-by.ts';
 import type { DetectedProject, Evidence, Reference } from './detected-project.ts';
 import type { TerraformDocument } from './document.ts';
 import type { TerragruntFindings } from './detect-terragrunt.ts';
@@ -8,9 +9,17 @@ import {
   isEnvironmentPath,
 } from './environment-names.ts';
 import { distinct, type FileIndex } from './file-index.ts';
-import { countedEvidence, groupByFolder, projectOf } from './project-builder.ts';
+import { countedEvidence, projectOf } from './project-builder.ts';
 import { providerLocationsOf } from './provider-locations.ts';
-import { childOf, isWithin, nameOf, resolvePath, segmentsOf, selfAndAncestors } from './repository-path.ts';
+import {
+  childOf,
+  folderOf,
+  isWithin,
+  nameOf,
+  resolvePath,
+  segmentsOf,
+  selfAndAncestors,
+} from './repository-path.ts';
 import { rootScore, scoreOf, terraformEvidence } from './terraform-evidence.ts';
 import { assignVariableFiles } from './variable-files.ts';
 
@@ -29,8 +38,9 @@ export function detectTerraform(
   terragrunt: TerragruntFindings,
   ciFolders: CiFolders,
 ): readonly DetectedProject[] {
-  const candidates = groupByFolder(
+  const candidates = groupBy(
     files.withFormat('terraform', 'terraform_json').filter((path) => !isGenerated(files, terragrunt, path)),
+    folderOf,
   );
   const folders = [...candidates].flatMap(([folder, paths]) => readFolder(files, folder, paths));
   const callers = callersOf(folders);
@@ -149,11 +159,7 @@ function isGenerated(files: FileIndex, terragrunt: TerragruntFindings, path: str
 function callersOf(folders: readonly TerraformFolder[]): ReadonlyMap<string, readonly string[]> {
   const callers = new Map<string, string[]>();
   for (const { path, calls } of folders) {
-    for (const call of calls) {
-      const list = callers.get(call);
-      if (list === undefined) callers.set(call, [path]);
-      else list.push(path);
-    }
+    for (const call of calls) addToGroup(callers, call, path);
   }
   return callers;
 }

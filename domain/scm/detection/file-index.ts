@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import { documentFormatOf, type DocumentFormat } from './document-format.ts';
 import type { DetectionDocument } from './document.ts';
 import type { EnvironmentHints, UnreadableFile } from './detected-project.ts';
@@ -45,9 +46,7 @@ export function indexFiles(
     const format = documentFormatOf(path);
     if (format !== undefined) formats.set(path, format);
     const folder = folderOf(path);
-    const inFolder = names.get(folder);
-    if (inFolder === undefined) names.set(folder, [nameOf(path)]);
-    else inFolder.push(nameOf(path));
+    addToGroup(names, folder, nameOf(path));
     for (const ancestor of selfAndAncestors(folder)) {
       if (folders.has(ancestor)) break;
       folders.add(ancestor);

@@ -1,7 +1,7 @@
 import type { DetectedProject, Evidence } from './detected-project.ts';
 import { environmentsOfPath } from './environment-names.ts';
 import { distinct, noHints } from './file-index.ts';
-import { folderOf, nameOf } from './repository-path.ts';
+import { nameOf } from './repository-path.ts';
 
 /** The fields that every system sets; the others have defaults. */
 type ProjectFields = Pick<DetectedProject, 'path' | 'system' | 'kind' | 'evidence'> &
@@ -59,16 +59,4 @@ const fileWeight = 5;
 /** Returns the name of a file without its extension. */
 export function stemOf(path: string): string {
   return nameOf(path).replace(/\.[^.]{1,20}$/, '');
-}
-
-/** Returns paths grouped by their folder. */
-export function groupByFolder(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const folder = folderOf(path);
-    const group = groups.get(folder);
-    if (group === undefined) groups.set(folder, [path]);
-    else group.push(path);
-  }
-  return groups;
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../group-by.ts';
 import { isVariableFile } from './document-format.ts';
 import { folderOf, isWithin, nameOf, segmentsOf, selfAndAncestors } from './repository-path.ts';
 
@@ -35,11 +36,7 @@ export function assignVariableFiles(
     }
     if (found.length > 1) distant += found.length;
     if (found.length > 1 && distant > maximumDistantAssignments) continue;
-    for (const owner of found) {
-      const list = assigned.get(owner);
-      if (list === undefined) assigned.set(owner, [path]);
-      else list.push(path);
-    }
+    for (const owner of found) addToGroup(assigned, owner, path);
   }
   return assigned;
 }
@@ -73,9 +70,7 @@ function indexByAncestor(folders: readonly string[]): ReadonlyMap<string, readon
     for (const ancestor of selfAndAncestors(folder)) {
       if (level > maximumLevelsDown) break;
       level += 1;
-      const list = index.get(ancestor);
-      if (list === undefined) index.set(ancestor, [folder]);
-      else list.push(folder);
+      addToGroup(index, ancestor, folder);
     }
   }
   return index;
