@@ -1,7 +1,7 @@
-import { settleConcurrently } from '../domain/settle-concurrently.ts';
 import { foldCounts, indexTexts, listOrganizationsToIndex } from '../db/inventory/search/index-search.ts';
 import type { Tenant } from '../db/tenant.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
+import { forEachOrganization } from '../activities/for-each-organization.ts';
 
 const countsPerBatch = 20_000;
 const textsPerBatch = 1000;
@@ -24,14 +24,13 @@ export async function indexSearch({
   ) => {
     while ((await database.withTenant(organizationId, work)) === size);
   };
-  await settleConcurrently(
-    await listOrganizationsToIndex(database),
-    1,
-    async (organizationId) => {
+  const ids = await listOrganizationsToIndex(database);
+  await forEachOrganization(
+    ids.map((id) => ({ id })),
+    { logger, atOnce: 1, failure: 'failed to index the search' },
+    async ({ id: organizationId }) => {
       await inBatches(organizationId, countsPerBatch, (tenant) => foldCounts(tenant, countsPerBatch));
       await inBatches(organizationId, textsPerBatch, (tenant) => indexTexts(tenant, textsPerBatch));
     },
-    (organizationId, error) =>
-      logger.warn({ err: error, organization_id: organizationId }, 'failed to index the search'),
   );
 }

@@ -2,8 +2,8 @@ import { requestExtraction } from '../../commands/graph/request-extraction.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { listAccountsWithResources } from '../../db/graph/graph-accounts.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { forEachOrganization } from '../for-each-organization.ts';
 
 const organizationsAtOnce = 4;
 
@@ -15,20 +15,17 @@ export async function requestFullExtractions(
   { database, temporal, logger }: Pick<Dependencies, 'database'> & Launcher,
   signal: AbortSignal,
 ): Promise<void> {
-  const organizations = await listOrganizations(database);
-  await settleConcurrently(
-    organizations.map(({ id }) => id),
-    organizationsAtOnce,
-    async (organizationId) => {
-      const accounts = await database.withTenant(organizationId, listAccountsWithResources);
+  await forEachOrganization(
+    await listOrganizations(database),
+    { logger, atOnce: organizationsAtOnce, failure: 'failed to request extraction', signal },
+    async ({ id }) => {
+      const accounts = await database.withTenant(id, listAccountsWithResources);
       for (const account of accounts) {
         signal.throwIfAborted();
-        await database.withTenant(organizationId, (tenant) =>
+        await database.withTenant(id, (tenant) =>
           requestExtraction(tenant, { temporal, logger }, account, 'schedule', 'full'),
         );
       }
     },
-    (organizationId, error) =>
-      logger.warn({ err: error, organization_id: organizationId }, 'failed to request extraction'),
   );
 }

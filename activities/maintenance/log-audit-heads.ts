@@ -1,7 +1,7 @@
 import { findChainHead } from '../../db/organizations/audit-read-model.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { forEachOrganization } from '../for-each-organization.ts';
 
 /**
  * Logs the head of each organization's audit chain. A store of logs outside of the database keeps the heads, so that a
@@ -12,9 +12,9 @@ export async function logAuditHeads({
   database,
   logger,
 }: Pick<Dependencies, 'database' | 'logger'>): Promise<void> {
-  await settleConcurrently(
+  await forEachOrganization(
     await listOrganizations(database),
-    1,
+    { logger, atOnce: 1, failure: 'failed to read the audit chain head' },
     async ({ id, slug }) => {
       const head = await database.withTenant(id, findChainHead, { readOnly: true });
       if (head === undefined) return;
@@ -24,7 +24,5 @@ export async function logAuditHeads({
         'audit chain head',
       );
     },
-    ({ id }, error) =>
-      logger.warn({ err: error, organization_id: id }, 'failed to read the audit chain head'),
   );
 }

@@ -1,27 +1,29 @@
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import { refreshMapping } from '../../db/mapping/match-entries.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { forEachOrganization } from '../for-each-organization.ts';
 
 const organizationsAtOnce = 2;
 
 /**
- * Applies to every organization what changes the mapping by time, and stores the coverage of the day. A failure in one
- * organization does not stop the others.
+ * Refreshes the mapping of every organization: applies changes by time, such as overdue sources, and stores the coverage of
+ * the day. A failure in one organization does not stop the others.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function refreshMappings(
   { database, logger }: Pick<Dependencies, 'database' | 'logger'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await settleConcurrently(
+  await forEachOrganization(
     await listOrganizations(database),
-    organizationsAtOnce,
+    {
+      logger,
+      atOnce: organizationsAtOnce,
+      failure: 'failed to refresh the mapping of an organization',
+      signal,
+    },
     async ({ id }) => {
-      signal.throwIfAborted();
       await database.withTenant(id, refreshMapping);
     },
-    ({ id }, error) =>
-      logger.warn({ err: error, organization_id: id }, 'failed to refresh the mapping of an organization'),
   );
 }

@@ -3,8 +3,8 @@ import { requestInference, requestQueuedInference } from '../../commands/ownersh
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import { listOrganizationsToInfer } from '../../db/ownership/inference-queue.ts';
 import type { Tenant } from '../../db/tenant.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { forEachOrganization } from '../for-each-organization.ts';
 
 const organizationsAtOnce = 4;
 
@@ -20,7 +20,12 @@ export async function requestQueuedInferences(
   signal: AbortSignal,
 ): Promise<void> {
   const ids = await listOrganizationsToInfer(dependencies.database);
-  await forEach(dependencies, ids, signal, requestQueuedInference);
+  await requestForEach(
+    dependencies,
+    ids.map((id) => ({ id })),
+    signal,
+    requestQueuedInference,
+  );
 }
 
 /**
@@ -32,29 +37,20 @@ export async function requestFullInferences(
   signal: AbortSignal,
 ): Promise<void> {
   const organizations = await listOrganizations(dependencies.database);
-  await forEach(
-    dependencies,
-    organizations.map(({ id }) => id),
-    signal,
-    (tenant, launcher) => requestInference(tenant, launcher, 'all'),
+  await requestForEach(dependencies, organizations, signal, (tenant, launcher) =>
+    requestInference(tenant, launcher, 'all'),
   );
 }
 
-/** A failure in one organization does not stop the others. */
-async function forEach(
+async function requestForEach(
   { database, temporal, logger }: RequestDependencies,
-  organizationIds: readonly string[],
+  organizations: readonly { readonly id: string }[],
   signal: AbortSignal,
   request: (tenant: Tenant, launcher: Launcher) => Promise<void>,
 ): Promise<void> {
-  await settleConcurrently(
-    organizationIds,
-    organizationsAtOnce,
-    async (organizationId) => {
-      signal.throwIfAborted();
-      await database.withTenant(organizationId, (tenant) => request(tenant, { temporal, logger }));
-    },
-    (organizationId, error) =>
-      logger.warn({ err: error, organization_id: organizationId }, 'failed to request inference'),
+  await forEachOrganization(
+    organizations,
+    { logger, atOnce: organizationsAtOnce, failure: 'failed to request inference', signal },
+    ({ id }) => database.withTenant(id, (tenant) => request(tenant, { temporal, logger })),
   );
 }

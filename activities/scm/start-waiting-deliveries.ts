@@ -1,8 +1,8 @@
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { launchDelivery } from '../../commands/scm/accept-delivery.ts';
 import { listOrganizationsWithDeliveries, lockWaitingDeliveries } from '../../db/scm/delivery-store.ts';
-import { settleConcurrently } from '../../domain/settle-concurrently.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { forEachOrganization } from '../for-each-organization.ts';
 
 const organizationsPerPage = 100;
 const organizationsAtOnce = 4;
@@ -25,10 +25,10 @@ export async function startWaitingDeliveries(
   let after: string | null = null;
   do {
     const page = await listOrganizationsWithDeliveries(database, after, organizationsPerPage);
-    await settleConcurrently(
-      page,
-      organizationsAtOnce,
-      async (organizationId) => {
+    await forEachOrganization(
+      page.map((id) => ({ id })),
+      { logger, atOnce: organizationsAtOnce, failure: 'failed to start waiting deliveries', signal },
+      async ({ id: organizationId }) => {
         let started: number;
         do {
           signal.throwIfAborted();
@@ -44,8 +44,6 @@ export async function startWaitingDeliveries(
           });
         } while (started === deliveriesPerTransaction);
       },
-      (organizationId, error) =>
-        logger.warn({ err: error, organization_id: organizationId }, 'failed to start waiting deliveries'),
     ).catch((error: unknown) => failures.push(error));
     after = page.length < organizationsPerPage ? null : (page.at(-1) ?? null);
   } while (after !== null);
