@@ -5,8 +5,8 @@ import type { Logger } from '../runtime/logger.ts';
  * Calls `work` for organizations, with at most `atOnce` calls in flight. A failure in one organization is logged and does
  * not stop the others.
  *
- * @param failure text of the log entry of a failure
- * @param signal ends the calls that have not started
+ * @param failure message of the log entry of a failure
+ * @param signal once it is aborted, the remaining organizations fail without a call of `work`
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function forEachOrganization<Organization extends { readonly id: string }>(

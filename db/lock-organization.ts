@@ -4,13 +4,13 @@ import type { Sql } from './sql.ts';
 import type { Tenant } from './tenant.ts';
 
 /**
- * The data that a lock of an organization serializes the writes of:
+ * The locks of an organization, by the data whose writes they serialize:
  *
  * - `graph`: references and relationships; taken with `lockGraph`.
- * - `mapping`: matches and management states. Without it, a computation could overwrite the result of a later one.
+ * - `mapping`: matches and management states. Without the lock, a computation could overwrite the result of a later one.
  * - `state_detection`: detected state sources. Two projects can have the same object.
  * - `inference`: results of inference. A second attempt of an activity waits for the first one, and then reads its result.
- * - `inference_rules`: limits of the number and size of rules. Concurrent requests could exceed them together.
+ * - `inference_rules`: limits of the number and size of rules, which concurrent requests could exceed together.
  */
 export type OrganizationLock = 'graph' | 'mapping' | 'state_detection' | 'inference' | 'inference_rules';
 
