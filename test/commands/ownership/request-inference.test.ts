@@ -84,27 +84,31 @@ test('a run ends after the transaction of a request that got its id, and then re
   );
 });
 
-test('the schedules start runs of organizations with a queue, and full runs of all organizations', async (t) => {
-  const [waiting, active, idle] = [await api.signUp(), await api.signUp(), await api.signUp()];
-  for (const { organizationId } of [waiting, active])
-    await database().withTenant(organizationId, (tenant) =>
-      queueInference(tenant, 'account', [randomUUID()]),
+// Serial: a full run of all organizations adds queue rows to the organizations of concurrent tests.
+test.serial(
+  'the schedules start runs of organizations with a queue, and full runs of all organizations',
+  async (t) => {
+    const [waiting, active, idle] = [await api.signUp(), await api.signUp(), await api.signUp()];
+    for (const { organizationId } of [waiting, active])
+      await database().withTenant(organizationId, (tenant) =>
+        queueInference(tenant, 'account', [randomUUID()]),
+      );
+    await query(
+      `insert into runs (organization_id, kind, subject_id, status) values ($1, 'infer_memberships', $1, 'running')`,
+      [active.organizationId],
     );
-  await query(
-    `insert into runs (organization_id, kind, subject_id, status) values ($1, 'infer_memberships', $1, 'running')`,
-    [active.organizationId],
-  );
-  const { signal } = new AbortController();
-  await requestQueuedInferences(api.services, signal);
-  const statuses = async (organizationId: string) =>
-    (await runsOf(organizationId)).map(({ status }) => status);
-  t.deepEqual(await statuses(waiting.organizationId), ['queued']);
-  t.deepEqual(await statuses(active.organizationId), ['running']);
-  t.deepEqual(await statuses(idle.organizationId), []);
-  await requestFullInferences(api.services, signal);
-  t.deepEqual(await statuses(idle.organizationId), ['queued']);
-  t.deepEqual(await queueOf(idle.organizationId), [{ kind: 'all', subject_id: null }]);
-});
+    const { signal } = new AbortController();
+    await requestQueuedInferences(api.services, signal);
+    const statuses = async (organizationId: string) =>
+      (await runsOf(organizationId)).map(({ status }) => status);
+    t.deepEqual(await statuses(waiting.organizationId), ['queued']);
+    t.deepEqual(await statuses(active.organizationId), ['running']);
+    t.deepEqual(await statuses(idle.organizationId), []);
+    await requestFullInferences(api.services, signal);
+    t.deepEqual(await statuses(idle.organizationId), ['queued']);
+    t.deepEqual(await queueOf(idle.organizationId), [{ kind: 'all', subject_id: null }]);
+  },
+);
 
 test('changes of environments queue all resources, whose tags name environments', async (t) => {
   const { organizationId, client } = await api.signUp();
