@@ -174,10 +174,10 @@ async function update(
 
 async function remove(tenant: Tenant, rows: readonly DueReference[]): Promise<void> {
   if (rows.length === 0) return;
+  const holderIds = [...new Set(rows.map((row) => row.holder_id))];
   await execute(
     tenant,
-    sql`delete from graph_references r
-      using unnest(${rows.map((row) => row.holder_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[]) as g(holder_id, id)
-      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`delete from graph_references where organization_id = ${tenant.organizationId}
+      and holder_id = any(${holderIds}::uuid[]) and id = any(${rows.map(({ id }) => id)}::bigint[])`,
   );
 }

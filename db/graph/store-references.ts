@@ -71,13 +71,12 @@ function differs(stored: StoredReference, given: ExtractedReference): boolean {
 
 async function remove(tenant: Tenant, rows: readonly StoredReference[]): Promise<void> {
   if (rows.length === 0) return;
-  const given = sql`unnest(${rows.map((row) => row.holder_id)}::uuid[], ${rows.map(({ id }) => id)}::bigint[])
-    as g(holder_id, id)`;
   const { organizationId } = tenant;
+  const holderIds = [...new Set(rows.map((row) => row.holder_id))];
   await execute(
     tenant,
-    sql`update graph_references r set gone = true from ${given} where r.organization_id = ${organizationId}
-      and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`update graph_references set gone = true where organization_id = ${organizationId}
+      and holder_id = any(${holderIds}::uuid[]) and id = any(${rows.map(({ id }) => id)}::bigint[])`,
   );
 }
 

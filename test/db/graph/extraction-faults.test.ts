@@ -15,7 +15,8 @@ const fixture = useFixture(
   async () => {
     const testDatabase = await createTestDatabase();
     const { url } = testDatabase;
-    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
+    // The tests of this file run concurrently, each with one transaction at a time.
+    return { database: openDatabase({ url, poolSize: 12 }), owner: connectOwner(url), testDatabase };
   },
   async ({ database, owner, testDatabase }) => {
     await database.close();
