@@ -6,6 +6,7 @@ import { startScanFixture } from '../support/discovery/scan-fixture.ts';
 import type { ScanFixture } from '../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
 import { eventually } from '../support/eventually.ts';
+import { insertOrganization } from '../support/graph/insert-resources.ts';
 import { putQueueChain } from '../support/graph/queue-chain.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 
@@ -67,24 +68,26 @@ for (const { step, table } of [
   test.serial(`the deletion of an organization during ${step} leaves no row, and the run ends`, async (t) => {
     t.timeout(240_000);
     const { url } = fixture.api.database;
-    const own = await fixture.signUpOther();
-    const other = await fixture.signUpOther();
-    const chain = await putQueueChain(own);
-    const othersChain = await putQueueChain(other);
+    const { owner } = fixture;
+    const organizationId = await insertOrganization(owner);
+    const chain = await putQueueChain({ api: fixture.api, owner, organizationId });
+    const othersChain = await putQueueChain(fixture);
     t.is(await othersChain.untilEnded(await othersChain.extract()), 'succeeded');
     const lock = await queryAsOwner.hold(url, `lock table ${table} in share mode`, []);
     const run = await chain.extract();
     await lock.untilWaiting(1);
-    const deletion = deleteOrganization(url, own.organizationId);
+    const deletion = deleteOrganization(url, organizationId);
     await lock.untilWaiting(2);
     await lock.release();
     await deletion;
-    await eventually('the workflow to close', async () => (await workflowStatus(own, run)) !== 'RUNNING', 120);
-    t.is(await workflowStatus(own, run), 'COMPLETED');
+    await eventually(
+      'the workflow to close',
+      async () => (await workflowStatus(fixture, run)) !== 'RUNNING',
+      120,
+    );
+    t.is(await workflowStatus(fixture, run), 'COMPLETED');
     for (const name of [...graphTables, 'runs']) {
-      const rows = await own.owner.query(`select from ${name} where organization_id = $1`, [
-        own.organizationId,
-      ]);
+      const rows = await owner.query(`select from ${name} where organization_id = $1`, [organizationId]);
       t.is(rows.length, 0, name);
     }
     t.deepEqual(await othersChain.storedEdges(), othersChain.expected);

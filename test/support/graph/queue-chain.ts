@@ -1,15 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
+import { requestExtraction } from '../../../commands/graph/request-extraction.ts';
+import type { Launcher } from '../../../commands/runs/launch-run.ts';
+import type { Database } from '../../../db/tenant.ts';
+import type { ExtractionMode } from '../../../domain/values.ts';
 import type { Owner } from '../discovery/owner.ts';
 import { eventually } from '../eventually.ts';
-import type { TestClient } from '../test-api.ts';
 import { insertAccounts, putResources } from './insert-resources.ts';
 
-/** An organization with a client and its database. */
 export interface ChainOwner {
+  readonly api: { readonly services: Launcher & { readonly database: Database } };
   readonly owner: Owner;
   readonly organizationId: string;
-  readonly client: TestClient;
 }
 
 export interface QueueChain {
@@ -18,16 +19,16 @@ export interface QueueChain {
   /** The edges that an extraction has to store, in the form of {@link storedEdges}. */
   readonly expected: readonly string[];
   /** The edges of the account's queues: `<source ARN> <type> <target ARN> <status> <number of periods>`, sorted. */
-  storedEdges(): Promise<readonly string[]>;
-  /** Starts an extraction. Returns the id of the run. */
-  extract(): Promise<string>;
+  readonly storedEdges: () => Promise<readonly string[]>;
+  /** Starts an extraction, by default a full one. Returns the id of the run. */
+  readonly extract: (mode?: ExtractionMode) => Promise<string>;
   /** Waits until the run has ended. Returns its status and its error, if it has one. */
-  untilEnded(runId: string): Promise<string>;
+  readonly untilEnded: (runId: string) => Promise<string>;
 }
 
 /** Inserts an account with queues, each with the next one as its dead-letter queue. The last one names an unknown queue. */
 export async function putQueueChain(
-  { owner, organizationId, client }: ChainOwner,
+  { api, owner, organizationId }: ChainOwner,
   length = 30,
 ): Promise<QueueChain> {
   const awsAccountNumber = String(randomInt(1e11, 9e11));
@@ -62,9 +63,12 @@ export async function putQueueChain(
       );
       return rows.map(({ edge }) => edge).toSorted();
     },
-    async extract() {
-      const body = { aws_account_id: accountId };
-      return (await dataOf(client.POST('/api/v1/graph/extraction-runs', { body }))).run_id;
+    async extract(mode = 'full') {
+      const account = { id: accountId, account_id: awsAccountNumber };
+      const { run_id: runId } = await api.services.database.withTenant(organizationId, (tenant) =>
+        requestExtraction(tenant, api.services, account, 'manual', mode),
+      );
+      return runId;
     },
     untilEnded: (runId) =>
       eventually(
