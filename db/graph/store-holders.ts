@@ -1,6 +1,6 @@
 import type { ExtractedHolder } from '../../domain/graph/edge-rule.ts';
 import type { ExtractionCut } from '../../domain/values.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { lockGraph } from './lock-graph.ts';
@@ -33,7 +33,9 @@ export interface HolderBatch {
 /**
  * Stores the identifiers and references of a batch of holders, in the caller's transaction. Writes only what changed.
  * Marks as due the holders that changed, and those of every account with references to identifiers that came or went.
- * When the account would have more than 5,000,000 references, the holders are stored without references.
+ * When the account would have more than 5,000,000 references, the holders are stored without references. Stores nothing
+ * when the run has ended, and of a full run only holders after the last stored one: Temporal can deliver an activity to a
+ * second worker while the first one continues.
  */
 export async function storeHolders(
   tenant: Tenant,
@@ -45,12 +47,16 @@ export async function storeHolders(
     middleTypes,
     mostReferences = mostReferencesOfAccount,
   }: HolderBatch,
-  given: readonly StoredHolder[],
+  batch: readonly StoredHolder[],
 ): Promise<void> {
   await lockGraph(tenant);
+  const run = await findActiveRun(tenant, runId);
+  if (run === undefined) return;
+  const { extracted_to: last } = run;
+  const given = isFull && last !== null ? batch.filter(({ holder }) => holder.id > last) : batch;
   const budget = mostReferences - (await referencesOfOthers(tenant, accountId, given));
   const holders = withinBudget(given, budget);
-  await upsertHolders(tenant, accountId, holders, isFull);
+  const changed = await upsertHolders(tenant, accountId, holders, isFull);
   const changedKeys = await storeIdentifiers(tenant, holders);
   await storeReferences(tenant, holders);
   await markReferringHolders(tenant, changedKeys);
@@ -62,11 +68,25 @@ export async function storeHolders(
   );
   await execute(
     tenant,
-    sql`update graph_extractions set extracted_to = coalesce(${extractedTo}::uuid, extracted_to),
-        resources_extracted = resources_extracted + ${holders.length},
+    sql`update graph_extractions set extracted_to = greatest(${extractedTo}::uuid, extracted_to),
+        resources_extracted = resources_extracted + ${changed},
         references_found = references_found + ${countReferences(holders)},
         cut_resources = cut_resources + ${holders.filter(({ cut }) => cut !== null).length}
       where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
+  );
+}
+
+/** Returns the progress of a run that has not ended. */
+async function findActiveRun(
+  tenant: Tenant,
+  runId: string,
+): Promise<{ readonly extracted_to: string | null } | undefined> {
+  const { organizationId } = tenant;
+  return rowOf(
+    tenant,
+    sql`select x.extracted_to from graph_extractions x
+      join runs r on r.organization_id = ${organizationId} and r.id = x.run_id and r.status in ('queued', 'running')
+      where x.organization_id = ${organizationId} and x.run_id = ${runId}`,
   );
 }
 
@@ -104,15 +124,18 @@ function withinBudget(holders: readonly StoredHolder[], budget: number): readonl
   });
 }
 
-/** A revision of a holder changes its evidence, so its relationships are computed again. */
+/**
+ * Stores the rows of the holders. A revision of a holder changes its evidence, so its relationships are computed again.
+ * Returns the number of holders that are not stored already.
+ */
 async function upsertHolders(
   tenant: Tenant,
   accountId: string,
   holders: readonly StoredHolder[],
   isFull: boolean,
-): Promise<void> {
+): Promise<number> {
   const column = <T>(read: (stored: StoredHolder) => T): T[] => holders.map(read);
-  await execute(
+  return execute(
     tenant,
     sql`insert into graph_holders as h (organization_id, resource_id, aws_account_id, config_hash, volatile_hash,
         observed_at, scan_id, reference_count, cut)

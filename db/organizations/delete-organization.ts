@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { retryConflicts } from '../retry-conflicts.ts';
 import { ownerRole } from '../roles.ts';
 
 /** The head of a deleted organization's audit chain, which `deleted_organizations` keeps. */
@@ -11,7 +12,7 @@ export interface DeletedOrganization {
 }
 
 /**
- * Deletes an organization and all its rows, including its audit log, in one transaction.
+ * Deletes an organization and all its rows, including its audit log, in one transaction. Repeats it after a deadlock.
  * @param url a login role that may `SET ROLE inventory_owner`; the application's role cannot delete an organization
  * @throws Error when the organization does not exist.
  */
@@ -20,10 +21,13 @@ export async function deleteOrganization(url: string, organizationId: string): P
   await client.connect();
   try {
     await client.query(`set role ${ownerRole}`);
-    const { rows } = await client.query<DeletedOrganization>(
-      `select deleted_slug as slug, head_sequence::integer as sequence, encode(head_hash, 'hex') as hash
-       from delete_organization($1)`,
-      [organizationId],
+    // A run whose transaction writes rows of the organization can cause a deadlock.
+    const { rows } = await retryConflicts(() =>
+      client.query<DeletedOrganization>(
+        `select deleted_slug as slug, head_sequence::integer as sequence, encode(head_hash, 'hex') as hash
+         from delete_organization($1)`,
+        [organizationId],
+      ),
     );
     const [deleted] = rows;
     if (deleted === undefined) throw new Error(`There is no organization ${organizationId}.`);

@@ -20,6 +20,7 @@ import { identifierRules } from './identifier-rules.ts';
 import { endsWithWord } from './key-words.ts';
 import { indexRules, isEmptyNode, type RuleIndex } from './rule-index.ts';
 import { edgeRules } from './rules/index.ts';
+import { withoutCredentials } from './url-credentials.ts';
 
 export const maximumLeaves = 200_000;
 export const maximumReferences = 2_000;
@@ -166,7 +167,8 @@ class Extraction {
     }
     let found = false;
     for (const piece of rule.split === undefined ? [text] : text.split(rule.split)) {
-      const value = rule.split === undefined ? piece : piece.trim();
+      const isHost = rule.matcher === 'dns' || rule.matcher === 'url';
+      const value = withoutCredentials(rule.split === undefined ? piece : piece.trim(), isHost);
       if (rule.split !== undefined) this.#leaves += 1;
       if (this.#leaves > maximumLeaves) break;
       if (value.length > longestText || !meetsText(value, rule.text)) continue;

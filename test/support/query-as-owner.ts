@@ -16,12 +16,19 @@ export async function queryAsOwner<T extends pg.QueryResultRow = pg.QueryResultR
   }
 }
 
-/** Runs a locking statement in a transaction that `release` rolls back and `commit` commits. */
+/** Runs a locking statement in a transaction that `release` rolls back and `commit` commits. Later calls do nothing. */
 queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[]): Promise<HeldLock> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
   await client.query(sql, [...values]);
+  let isHeld = true;
+  const end = async (statement: 'rollback' | 'commit') => {
+    if (!isHeld) return;
+    isHeld = false;
+    await client.query(statement);
+    await client.end();
+  };
   return {
     untilWaiting: async (count) => {
       await eventually(`${count} waiting for the lock`, async () => {
@@ -32,14 +39,8 @@ queryAsOwner.hold = async (url: string, sql: string, values: readonly unknown[])
         return (row?.waiting ?? 0) >= count;
       });
     },
-    async release() {
-      await client.query('rollback');
-      await client.end();
-    },
-    async commit() {
-      await client.query('commit');
-      await client.end();
-    },
+    release: () => end('rollback'),
+    commit: () => end('commit'),
   };
 };
 

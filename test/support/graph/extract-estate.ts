@@ -40,7 +40,8 @@ export async function extractEstate(
   return ids;
 }
 
-function normalised(resource: InventoryResource): InventoryResource {
+/** Returns a resource whose configuration has the form in which a scan stores it. */
+export function normalised(resource: InventoryResource): InventoryResource {
   const raw = structuredClone(resource.configuration ?? {}) as RawItem;
   return { ...resource, ...normalise(raw, collectorOf(resource.type) ?? {}, hash) };
 }

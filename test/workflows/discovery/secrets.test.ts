@@ -1,12 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { startWorkerProcess } from '../../faults/support/worker-process.ts';
-import { testStack } from '../../support/stack.ts';
 import { ingestEvents } from '../../support/discovery/ingest-events.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
-import type { ConnectedAccount, ScanFixture } from '../../support/discovery/scan-fixture.ts';
+import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
+import { readHistories, readTables } from '../../support/stored-texts.ts';
 
 const fixture = useScanFixture({ worker: false });
 
@@ -190,10 +189,10 @@ test('stores no secret of an AWS resource in a table, export, log or workflow hi
   );
 
   await ingestEvents(fixture, account, 'eu-west-1');
-  const texts: [location: string, text: string][] = [
+  const texts: (readonly [location: string, text: string])[] = [
     ['logs', logs.join('')],
-    ['histories', await histories(fixture.api.configuration.taskQueuePrefix)],
-    ...(await tables(fixture)),
+    ['histories', await readHistories(fixture.api.configuration.taskQueuePrefix)],
+    ...(await readTables(fixture.owner)),
   ];
   for (const format of ['csv', 'ndjson'] as const) {
     const { data = '', response } = await fixture.client.GET('/api/v1/resources/export', {
@@ -214,39 +213,3 @@ test('stores no secret of an AWS resource in a table, export, log or workflow hi
     }
   }
 });
-
-/** All rows of all tables as text. */
-async function tables({ owner }: ScanFixture): Promise<[string, string][]> {
-  const names = await owner.query<{ name: string }>(
-    "select format('%I', relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-    [],
-  );
-  const found: [string, string][] = [];
-  for (const { name } of names) {
-    const [row] = await owner.query<{ text: string | null }>(
-      `select string_agg(t::text, chr(10)) as text from ${name} t`,
-      [],
-    );
-    found.push([name, row?.text ?? '']);
-  }
-  return found;
-}
-
-/** The histories of all workflows on the task queues of this test, with decoded payloads. */
-async function histories(prefix: string): Promise<string> {
-  const connection = await Connection.connect({ address: testStack().temporalAddress });
-  const client = new Client({ connection });
-  const texts: string[] = [];
-  for await (const { workflowId, runId } of client.workflow.list({
-    query: `TaskQueue = '${prefix}inventory' or TaskQueue = '${prefix}aws'`,
-  })) {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
-    texts.push(
-      JSON.stringify(history, (_key, value: unknown) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString() : value,
-      ),
-    );
-  }
-  await connection.close();
-  return texts.join('\n');
-}

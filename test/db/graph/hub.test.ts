@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
+import { connectOwner } from '../../support/discovery/owner.ts';
+import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
+import { runExtraction } from '../../support/graph/run-extraction.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { useFixture } from '../../support/use-fixture.ts';
+
+const fixture = useFixture(
+  async () => {
+    const testDatabase = await createTestDatabase();
+    const { url } = testDatabase;
+    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
+  },
+  async ({ database, owner, testDatabase }) => {
+    await database.close();
+    await owner.close();
+    await testDatabase.drop();
+  },
+);
+
+const holders = 50_000;
+const holdersPerTransaction = 1000;
+
+const rules: GraphRules = {
+  version: 'hub',
+  edgeRules: [
+    {
+      id: 'uses',
+      sourceType: 'A',
+      path: 'p',
+      targetTypes: ['B'],
+      matcher: 'id',
+      relation: 'uses',
+      external: false,
+    },
+  ],
+  compositionRules: [],
+};
+
+/** Inserts resources of type A with a reference to the id `hub`, as an extraction stores them when no resource has it. */
+async function insertHolders(organizationId: string, accountId: string): Promise<void> {
+  await fixture.owner.query(
+    `with inserted as materialized (
+       insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
+       select $1, $2, 'eu-west-1', 'A', 'a-' || n, 'h', 1 from generate_series(1, $3) n returning id
+     ), holders as (
+       insert into graph_holders (organization_id, resource_id, aws_account_id, config_hash, observed_at, reference_count,
+         resolve_due)
+       select $1, id, $2, 'h', now(), 1, false from inserted
+     ), accounts as (
+       insert into graph_accounts (organization_id, aws_account_id, rule_set, last_full_at, reference_count)
+       values ($1, $2, 'hub', now(), $3)
+     )
+     insert into graph_references (organization_id, holder_id, rule, path, key, value, properties)
+     select $1, id, 'uses', 'p', 'hub', 'hub', '{}' from inserted`,
+    [organizationId, accountId, holders],
+  );
+  for (const table of ['resources', 'graph_holders', 'graph_references'])
+    await fixture.owner.query(`analyze ${table}`);
+}
+
+test('an identifier with 50,000 holders comes, goes and comes back in transactions of 1,000', async (t) => {
+  t.timeout(300_000);
+  const { database, owner } = fixture;
+  const organizationId = await insertOrganization(owner);
+  const [accountId = ''] = await insertAccounts(owner, organizationId, ['123456789012']);
+  await insertHolders(organizationId, accountId);
+  const hub = {
+    id: randomUUID(),
+    accountId,
+    type: 'B',
+    nativeId: 'hub',
+    configuration: { identifiers: [{ kind: 'id', key: 'hub' }] },
+  };
+  const run = () => runExtraction({ database, organizationId, accountId, mode: 'incremental', rules });
+  const edges = () =>
+    owner.query<object>(
+      `select e.status, count(*)::integer as edges, sum(p.periods)::integer as periods, sum(p.open)::integer as open
+       from relationships e
+       cross join lateral (select count(*) as periods, count(*) filter (where valid_to = 'infinity') as open
+         from relationship_periods p where p.organization_id = $1 and p.relationship_id = e.id) p
+       where e.organization_id = $1 group by e.status`,
+      [organizationId],
+    );
+  /** The largest number of rows that one transaction wrote last. */
+  const largestTransaction = async (table: string) => {
+    const [row] = await owner.query<{ rows: number }>(
+      `select max(rows)::integer as rows from (
+         select count(*) as rows from ${table} where organization_id = $1 group by xmin::text) t`,
+      [organizationId],
+    );
+    return row?.rows ?? 0;
+  };
+  for (const [step, resource, expected] of [
+    ['comes', hub, { status: 'active', edges: holders, periods: holders, open: holders }],
+    ['goes', { ...hub, status: 'deleted' }, { status: 'stale', edges: holders, periods: holders, open: 0 }],
+    ['comes back', hub, { status: 'active', edges: holders, periods: 2 * holders, open: holders }],
+  ] as const) {
+    await putResources(owner, organizationId, [resource]);
+    t.is((await run()).status, 'succeeded', step);
+    t.deepEqual(await edges(), [expected], step);
+    for (const table of ['relationships', 'graph_holders', 'graph_references', 'relationship_periods'])
+      t.true((await largestTransaction(table)) <= 2 * holdersPerTransaction, `${table} ${step}`);
+  }
+  const outstanding = await owner.query(
+    `select from graph_holders where organization_id = $1 and resolve_due
+     union all select from graph_changed_keys where organization_id = $1`,
+    [organizationId],
+  );
+  t.deepEqual(outstanding, []);
+});
