@@ -1,16 +1,8 @@
+import { keyedHash } from '../../../activities/discovery/config-hash.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import type { RelationshipType } from '../../../domain/values.ts';
-
-/** A resource as a scan stores it. `account` is an index. */
-export interface GeneratedResource {
-  readonly account: number;
-  readonly region: string;
-  readonly type: string;
-  readonly nativeId: string;
-  readonly arn: string;
-  readonly name: string;
-  readonly configuration: JsonObject;
-}
+import { accountCount, accountNumber, hubOf, namesOf, region, resource } from './generated-resource.ts';
+import type { GeneratedResource } from './generated-resource.ts';
 
 /** A relationship that extraction has to find, by native ids. */
 export interface GeneratedEdge {
@@ -24,15 +16,16 @@ export interface GeneratedUnit {
   readonly edges: readonly GeneratedEdge[];
 }
 
-export const accountCount = 4;
 /** Resources of a unit. */
-export const unitSize = 24;
+export const unitSize = 28;
 const instancesOfUnit = 2;
 const functionsOfUnit = 8;
-const region = 'eu-west-1';
 
-export const accountNumber = (account: number): string => String(100_000_000_000 + account);
-export const hubOf = (account: number): string => `sg-0000000${account}`;
+/** The organization's key for the hashes of secret values. */
+export const secretHashKey = Buffer.alloc(32, 1);
+const hash = keyedHash(secretHashKey);
+/** Returns a value as a scan stores it in place of a secret. */
+const secretHash = (text: string): string => `hmac-sha256:${hash(text)}`;
 
 /** The network of an account: a VPC and its default security group, which the instances of all units use. */
 export function generateNetwork(account: number): GeneratedUnit {
@@ -53,9 +46,10 @@ export function generateNetwork(account: number): GeneratedUnit {
 }
 
 /**
- * An application of 24 resources in the account `index % 4`: a queue with its dead-letter queue, a function that reads it, a
- * topic that delivers to it, an alarm, a bucket, a key, a role, more functions, and instances with volumes. Functions and
- * instances use the default security group. The bucket of one in ten units notifies the queue of the next unit, in another
+ * An application of 28 resources in the account `index % 4`: a queue with its dead-letter queue, a function that reads it, a
+ * topic that delivers to it, an alarm, a bucket, a key, a role, more functions, instances with volumes, and a load balancer
+ * with a DNS record. Functions, instances and load balancers use the default security group. The variables of functions, whose
+ * values are stored as hashes, name the queue, a table and a database cluster. The bucket of one in ten units notifies the queue of the next unit, in another
  * account.
  */
 export function generateUnit(index: number, unitCount: number): GeneratedUnit {
@@ -167,6 +161,59 @@ export function generateUnit(index: number, unitCount: number): GeneratedUnit {
     }),
     ['encrypted_by', key],
   );
+  const table = add(
+    make('DynamoDB', 'Table', `table-${hex}`, 'dynamodb', `table/table-${hex}`, {
+      TableName: `table-${hex}`,
+      SSEDescription: { KMSMasterKeyArn: arns.key },
+    }),
+    ['encrypted_by', key],
+  );
+  const clusterHost = `cluster-${hex}.cluster-abc.${region}.rds.amazonaws.com`;
+  const cluster = add(
+    make('RDS', 'DBCluster', `cluster-${hex}`, 'rds', `cluster:cluster-${hex}`, {
+      DBClusterIdentifier: `cluster-${hex}`,
+      Endpoint: clusterHost,
+      KmsKeyId: arns.key,
+      VpcSecurityGroups: [{ VpcSecurityGroupId: hubOf(account), Status: 'active' }],
+    }),
+    ['encrypted_by', key],
+    ['uses', hubOf(account)],
+  );
+  const balancerArn = `arn:aws:elasticloadbalancing:${region}:${accountNumber(account)}:loadbalancer/app/lb-${hex}/1`;
+  const balancerHost = `lb-${hex}.${region}.elb.amazonaws.com`;
+  const balancer = add(
+    make(
+      'ElasticLoadBalancingV2',
+      'LoadBalancer',
+      balancerArn,
+      'elasticloadbalancing',
+      `loadbalancer/app/lb-${hex}/1`,
+      {
+        LoadBalancerArn: balancerArn,
+        DNSName: `Lb-${hex}.${region}.elb.amazonaws.com`,
+        VpcId: vpc,
+        AvailabilityZones: [{ ZoneName: `${region}a`, SubnetId: subnet }],
+        SecurityGroups: [hubOf(account)],
+      },
+    ),
+    ['contained_in', vpc],
+    ['contained_in', subnet],
+    ['uses', hubOf(account)],
+  );
+  add(
+    make('Route53', 'RecordSet', `shop-${hex}.example.com.|A|`, 'route53', `recordset/shop-${hex}`, {
+      Name: `shop-${hex}.example.com.`,
+      Type: 'A',
+      AliasTarget: { DNSName: `dualstack.${balancerHost}.`, EvaluateTargetHealth: false },
+    }),
+    ['points_to', balancer],
+  );
+  const variables = {
+    QUEUE_URL: secretHash(arns.queueUrl),
+    ORDERS_TABLE: secretHash(`table-${hex}`),
+    DB_HOST: secretHash(clusterHost),
+    API_TOKEN: secretHash(`token-${hex}`),
+  };
   for (const name of functionNames) {
     add(
       make('Lambda', 'Function', name, 'lambda', `function:${name}`, {
@@ -176,6 +223,7 @@ export function generateUnit(index: number, unitCount: number): GeneratedUnit {
         VpcConfig: { VpcId: vpc, SubnetIds: [subnet], SecurityGroupIds: [hubOf(account)] },
         DeadLetterConfig: { TargetArn: arns.dead },
         LoggingConfig: { LogGroup: logGroup },
+        Environment: { Variables: variables },
       }),
       ['runs_as', role],
       ['encrypted_by', key],
@@ -184,6 +232,9 @@ export function generateUnit(index: number, unitCount: number): GeneratedUnit {
       ['uses', hubOf(account)],
       ['dead_letters_to', dead],
       ['logs_to', logGroup],
+      ['references', queue],
+      ['references', table],
+      ['references', cluster],
     );
   }
   const [reader = ''] = functionNames;
@@ -227,43 +278,4 @@ export function generateUnit(index: number, unitCount: number): GeneratedUnit {
     );
   }
   return { resources, edges };
-}
-
-/** Identifiers of a unit that other resources name. */
-export function namesOf(index: number) {
-  const account = accountNumber(index % accountCount);
-  const hex = index.toString(16).padStart(12, '0');
-  const arn = (service: string, path: string, isGlobal = false) =>
-    `arn:aws:${service}:${isGlobal ? '' : region}:${account}:${path}`;
-  return {
-    key: arn('kms', `key/${hex}`),
-    role: arn('iam', `role/role-${hex}`, true),
-    profile: arn('iam', `instance-profile/profile-${hex}`, true),
-    queue: arn('sqs', `queue-${hex}`),
-    queueUrl: `https://sqs.${region}.amazonaws.com/${account}/queue-${hex}`,
-    dead: arn('sqs', `dead-${hex}`),
-    topic: arn('sns', `topic-${hex}`),
-  };
-}
-
-function resource(
-  account: number,
-  service: string,
-  kind: string,
-  nativeId: string,
-  namespace: string,
-  path: string,
-  configuration: JsonObject,
-): GeneratedResource {
-  const isGlobal = namespace === 'iam';
-  const scope = namespace === 's3' ? '::' : `${isGlobal ? '' : region}:${accountNumber(account)}:`;
-  return {
-    account,
-    region: isGlobal ? 'global' : region,
-    type: `AWS::${service}::${kind}`,
-    nativeId,
-    arn: `arn:aws:${namespace}:${scope}${path}`,
-    name: namespace === 'logs' ? nativeId : (path.split(/[/:]/).at(-1) ?? path),
-    configuration,
-  };
 }

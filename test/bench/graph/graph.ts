@@ -5,6 +5,7 @@ import { openDatabase } from '../../../db/tenant.ts';
 import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import type { Bench, BenchContext } from '../bench.ts';
+import { secretHashKey } from './generated-estate.ts';
 import { loadEstate } from './load-estate.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
 import { measureFull, measureIncremental } from './measure-extraction.ts';
@@ -26,7 +27,7 @@ export const graph: Bench = {
     const dependencies = {
       database,
       documents,
-      secretHashKeys: () => Promise.resolve(Buffer.alloc(32, 1)),
+      secretHashKeys: () => Promise.resolve(secretHashKey),
       statistics: createStatisticsRefresher(
         database,
         createLogger('bench', 'silent'),

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { accountCount, accountNumber, generateNetwork, generateUnit, unitSize } from './generated-estate.ts';
-import type { GeneratedEdge, GeneratedResource, GeneratedUnit } from './generated-estate.ts';
+import { generateNetwork, generateUnit, unitSize } from './generated-estate.ts';
+import type { GeneratedEdge, GeneratedUnit } from './generated-estate.ts';
+import { accountCount, accountNumber } from './generated-resource.ts';
+import type { GeneratedResource } from './generated-resource.ts';
 
 export interface LoadedEstate {
   readonly organizationId: string;

@@ -7,18 +7,10 @@ import { extractHolder } from '../../../domain/graph/extract-holder.ts';
 import { fixtureAccount } from '../../domain/graph/edge-fixture.ts';
 import type { EdgeFixture } from '../../domain/graph/edge-fixture.ts';
 import { edgeFixtures } from '../../domain/graph/fixtures/index.ts';
-import type { Figure } from '../bench.ts';
+import { accuracy, lineOf } from '../support/accuracy.ts';
+import type { Counts, Figures } from '../support/accuracy.ts';
 
-type Figures = Readonly<Record<string, Figure>>;
 type Say = (line: string) => void;
-
-interface Counts {
-  readonly expected: number;
-  readonly found: number;
-  readonly wrong: number;
-}
-
-const minimumRecall = 99;
 
 /**
  * Compares the stored edges with those of the generator, by types and relationship. Counts distinct pairs; containment
@@ -47,7 +39,7 @@ export async function measureEstateAccuracy(owner: pg.Client, say: Say): Promise
      group by 1, 2 order by 1`,
   );
   say('edges of the generated estate: expected, found, false');
-  for (const row of rows) say(`  ${line(row)}  ${row.rule}`);
+  for (const row of rows) say(`  ${lineOf(row)}  ${row.rule}`);
   return {
     ...accuracy(
       'of edges in the estate',
@@ -75,7 +67,7 @@ export function measureFixtureAccuracy(say: Say): Figures {
   }
   say('references of the fixtures: expected, found, false');
   for (const [rule, counts] of [...byRule].toSorted(([a], [b]) => a.localeCompare(b)))
-    say(`  ${line(counts)}  ${rule}`);
+    say(`  ${lineOf(counts)}  ${rule}`);
   return {
     'rules with fixtures': { value: byRule.size, unit: 'rules', ok: byRule.size > 0 },
     ...accuracy('of references in the fixtures', [...byRule.values()]),
@@ -102,24 +94,4 @@ function referencesOf({ rule, holder }: EdgeFixture): readonly string[] {
     hash,
   );
   return references.filter((reference) => reference.rule === rule).map(({ path, key }) => `${path} ${key}`);
-}
-
-function accuracy(name: string, rows: readonly Counts[]): Figures {
-  const sum = (count: (row: Counts) => number) => rows.reduce((total, row) => total + count(row), 0);
-  const expected = sum((row) => row.expected);
-  const recall = expected === 0 ? 0 : (100 * sum((row) => row.found)) / expected;
-  const wrong = sum((row) => row.wrong);
-  return {
-    [`recall ${name}`]: {
-      value: recall,
-      unit: '%',
-      target: `>= ${minimumRecall}`,
-      ok: recall >= minimumRecall,
-    },
-    [`false ${name}`]: { value: wrong, unit: 'pairs', target: '0', ok: wrong === 0 },
-  };
-}
-
-function line({ expected, found, wrong }: Counts): string {
-  return [expected, found, wrong].map((count) => String(count).padStart(7)).join(' ');
 }

@@ -7,7 +7,7 @@ import { declaredGraphRules } from '../../../activities/graph/rules-of-extractio
 import { endExtraction, insertExtraction } from '../../../db/graph/extraction-store.ts';
 import type { ExtractionMode } from '../../../domain/values.ts';
 import type { Figure } from '../bench.ts';
-import { namesOf } from './generated-estate.ts';
+import { namesOf } from './generated-resource.ts';
 import { configHash } from './load-estate.ts';
 import type { LoadedEstate } from './load-estate.ts';
 

@@ -69,20 +69,31 @@ export async function createAccount(
   };
 }
 
+/** Default: {@link estateMix} in {@link estateRegions}. */
+export interface EstateSize {
+  /** Number of resources of each type per region. */
+  readonly mix?: Readonly<Record<string, number>>;
+  readonly regions?: readonly string[];
+}
+
 /**
- * Creates the resources of {@link estateMix} in every region of an account.
+ * Creates the resources of a mix in every region of an account.
  *
  * @returns the number of resources
  */
-export async function fillEstate(endpoint: string, account: EstateAccount): Promise<number> {
+export async function fillEstate(
+  endpoint: string,
+  account: EstateAccount,
+  { mix = estateMix, regions = estateRegions }: EstateSize = {},
+): Promise<number> {
   let made = 0;
-  for (const region of estateRegions) {
+  for (const region of regions) {
     const root = asRoot(endpoint, account.awsAccountNumber, region);
     const network = (await root.call('ec2', 'CreateVpc', { CidrBlock: '10.0.0.0/16' })) as {
       Vpc?: { VpcId?: string };
     };
     const scope: AccountScope = { ...account, region, vpcId: network.Vpc?.VpcId ?? '' };
-    const jobs = Object.entries(estateMix).flatMap(([type, count]) =>
+    const jobs = Object.entries(mix).flatMap(([type, count]) =>
       Array.from({ length: count }, (_, index) => () => makeOne(type, root.call, index, scope)),
     );
     await inLanes(jobs, makersAtOnce);
@@ -146,14 +157,19 @@ async function makeOne(type: string, call: Call, index: number, scope: AccountSc
   }
 }
 
-type Call = (client: string, operation: string, input: object) => Promise<object>;
+export type Call = (client: string, operation: string, input: object) => Promise<object>;
 interface AccountScope {
   readonly awsAccountNumber: string;
   readonly region: string;
   readonly vpcId: string;
 }
 
-function asRoot(endpoint: string, awsAccountNumber: string, region: string): { call: Call; close(): void } {
+/** Returns a caller with the root credentials of an account of the emulator. */
+export function asRoot(
+  endpoint: string,
+  awsAccountNumber: string,
+  region: string,
+): { call: Call; close(): void } {
   const clients = createAwsClients({
     endpoint,
     credentials: { accessKeyId: `root-${awsAccountNumber}`, secretAccessKey: 'root' },

@@ -12,6 +12,7 @@ import {
 } from './estate.ts';
 import type { EstateAccount } from './estate.ts';
 import { runPlainProgram } from './plain-program.ts';
+import { measureEdges } from './measure-edges.ts';
 import { startApiProcess, startWorkerProcess } from './processes.ts';
 import { openProduct } from './product.ts';
 import type { Product } from './product.ts';
@@ -21,9 +22,12 @@ type Figures = Record<string, Figure>;
 
 const types = Object.keys(estateMix);
 /** Measurements to run. Default: all. */
-const only = (process.env['BENCH_ONLY'] ?? 'estate,memory,empty,upsert').split(',');
+const only = (process.env['BENCH_ONLY'] ?? 'estate,edges,memory,empty,upsert').split(',');
 
-/** Measures scans: duration compared with a plain program, API calls, memory and writes. */
+/**
+ * Measures scans: duration compared with a plain program, API calls, memory and writes, and the relationships that extraction
+ * finds in the scanned resources.
+ */
 export const scan: Bench = {
   name: 'scan',
   summary: 'scans compared with a plain SDK program; calls, memory, WAL, tasks, upserts',
@@ -35,6 +39,7 @@ export const scan: Bench = {
     const figures: Figures = { api_ready: atMost(api.readyMs / 1000, 's', 2) };
     try {
       if (only.includes('estate')) Object.assign(figures, await measureEstate(context, environment, product));
+      if (only.includes('edges')) Object.assign(figures, await measureEdges(context, environment, product));
       if (only.includes('memory')) Object.assign(figures, await measureMemory(context, environment, product));
       if (only.includes('empty')) {
         const worker = await startWorkerProcess(environment);
