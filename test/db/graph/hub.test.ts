@@ -40,34 +40,36 @@ const rules: GraphRules = {
   compositionRules: [],
 };
 
-/** Inserts resources of type A with a reference to the id `hub`, as an extraction stores them when no resource has it. */
-async function insertHolders(organizationId: string, accountId: string): Promise<void> {
+/** Inserts resources of type A with an active relationship to the hub, as an extraction stores them. */
+async function insertHolders(organizationId: string, accountId: string, hubId: string): Promise<void> {
   await fixture.owner.query(
     `with inserted as materialized (
        insert into resources (organization_id, aws_account_id, region, resource_type, native_id, config_hash, rule_set)
-       select $1, $2, 'eu-west-1', 'A', 'a-' || n, 'h', 1 from generate_series(1, $3) n returning id
+       select $1, $2, 'eu-west-1', 'A', 'a-' || n, 'h', 1 from generate_series(1, $3::integer) n returning id
      ), holders as (
        insert into graph_holders (organization_id, resource_id, aws_account_id, config_hash, observed_at, reference_count,
          resolve_due)
        select $1, id, $2, 'h', now(), 1, false from inserted
-     ), accounts as (
-       insert into graph_accounts (organization_id, aws_account_id, rule_set, last_full_at, reference_count)
-       values ($1, $2, 'hub', now(), $3)
+     ), edges as (
+       insert into relationships (organization_id, source_id, target_id, relationship_type, confidence, status, properties,
+         evidence, evidence_count, holder_account_id, direct, first_observed_at, last_observed_at)
+       select $1, id, $4, 'uses', 'high', 'active', '{}', '[]', 0, $2, true, now(), now() from inserted returning id
+     ), periods as (
+       insert into relationship_periods (organization_id, relationship_id, valid_from) select $1, id, now() from edges
      )
-     insert into graph_references (organization_id, holder_id, rule, path, key, value, properties)
-     select $1, id, 'uses', 'p', 'hub', 'hub', '{}' from inserted`,
-    [organizationId, accountId, holders],
+     insert into graph_references (organization_id, holder_id, rule, path, key, value, properties, other_id)
+     select $1, id, 'uses', 'p', 'hub', 'hub', '{}', $4 from inserted`,
+    [organizationId, accountId, holders, hubId],
   );
-  for (const table of ['resources', 'graph_holders', 'graph_references'])
+  for (const table of ['resources', 'graph_holders', 'graph_references', 'relationships'])
     await fixture.owner.query(`analyze ${table}`);
 }
 
-test('an identifier with 50,000 holders comes, goes and comes back in transactions of 1,000', async (t) => {
+test('an identifier with 50,000 holders goes and comes back in transactions of 1,000', async (t) => {
   t.timeout(300_000);
   const { database, owner } = fixture;
   const organizationId = await insertOrganization(owner);
   const [accountId = ''] = await insertAccounts(owner, organizationId, ['123456789012']);
-  await insertHolders(organizationId, accountId);
   const hub = {
     id: randomUUID(),
     accountId,
@@ -94,8 +96,10 @@ test('an identifier with 50,000 holders comes, goes and comes back in transactio
     );
     return row?.rows ?? 0;
   };
+  await putResources(owner, organizationId, [hub]);
+  await run();
+  await insertHolders(organizationId, accountId, hub.id);
   for (const [step, resource, expected] of [
-    ['comes', hub, { status: 'active', edges: holders, periods: holders, open: holders }],
     ['goes', { ...hub, status: 'deleted' }, { status: 'stale', edges: holders, periods: holders, open: 0 }],
     ['comes back', hub, { status: 'active', edges: holders, periods: 2 * holders, open: holders }],
   ] as const) {
