@@ -1,7 +1,7 @@
-import type { Lookup } from '../../domain/graph/plan-lookup.ts';
+import type { Lookup, LookupScope } from '../../domain/graph/plan-lookup.ts';
+import { globalRegion } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** The result of a lookup. */
@@ -14,11 +14,15 @@ export type Identified =
     };
 
 interface Candidate {
-  /** Position of the lookup, from 1. */
-  readonly n: number;
   readonly resource_id: string;
-  readonly scope: number;
+  readonly kind: string;
   readonly key: string;
+  /** The key or hash of the lookup. */
+  readonly named: string;
+  readonly resource_type: string;
+  readonly aws_account_id: string;
+  readonly region: string;
+  readonly owned: boolean;
 }
 
 /** Returns the result of each lookup, in order. */
@@ -26,78 +30,82 @@ export async function findIdentified(
   tenant: Tenant,
   lookups: readonly Lookup[],
 ): Promise<readonly Identified[]> {
-  const results: Identified[] = lookups.map(() => ({ outcome: 'none' }));
-  const groups = new Map<string, number[]>();
-  for (const [index, { hashed, types }] of lookups.entries()) {
-    const group = `${hashed ? 'hash' : 'key'} ${types.length > 0}`;
-    const known = groups.get(group);
-    if (known === undefined) groups.set(group, [index]);
-    else known.push(index);
+  const byKey = await select(
+    tenant,
+    'key',
+    lookups.filter(({ hashed }) => !hashed),
+  );
+  const byHash = await select(
+    tenant,
+    'hash',
+    lookups.filter(({ hashed }) => hashed),
+  );
+  return lookups.map((lookup) => {
+    const named = (lookup.hashed ? byHash : byKey).get(`${lookup.kind} ${lookup.key}`) ?? [];
+    const { types } = lookup;
+    return decide(
+      lookup,
+      types.length === 0 ? named : named.filter((candidate) => types.includes(candidate.resource_type)),
+    );
+  });
+}
+
+type Condition = (candidate: Candidate, lookup: Lookup) => boolean;
+
+const inAccount: Condition = (candidate, { accountId }) => candidate.aws_account_id === accountId;
+const inRegion: Condition = (candidate, lookup) =>
+  inAccount(candidate, lookup) && candidate.region === lookup.region;
+const inRegionOrGlobal: Condition = (candidate, lookup) =>
+  inRegion(candidate, lookup) || (inAccount(candidate, lookup) && candidate.region === globalRegion);
+const isOwned: Condition = ({ owned }) => owned;
+const isAny: Condition = () => true;
+
+const conditionsOf: Readonly<Record<LookupScope, readonly Condition[]>> = {
+  id: [inRegion, inAccount, isOwned, isAny],
+  name: [inRegionOrGlobal],
+  global_name: [inRegion, inAccount],
+  organization: [isOwned, isAny],
+};
+
+/** The first condition with candidates decides: one resource, or none when there are several. */
+function decide(lookup: Lookup, candidates: readonly Candidate[]): Identified {
+  for (const fits of conditionsOf[lookup.scope]) {
+    const [first, ...others] = candidates.filter((candidate) => fits(candidate, lookup));
+    if (first === undefined) continue;
+    if (others.some((other) => other.resource_id !== first.resource_id)) return { outcome: 'ambiguous' };
+    return { outcome: 'found', resourceId: first.resource_id, key: first.key };
   }
-  for (const [group, indexes] of groups) {
-    const candidates = await select(tenant, {
-      lookups: indexes.flatMap((index) => lookups[index] ?? []),
-      column: group.startsWith('hash') ? 'hash' : 'key',
-      isTyped: group.endsWith('true'),
-    });
-    for (const [n, given] of byLookup(candidates)) {
-      const index = indexes[n - 1];
-      if (index !== undefined) results[index] = decide(given);
-    }
-  }
-  return results;
+  return { outcome: 'none' };
 }
 
-function byLookup(candidates: readonly Candidate[]): ReadonlyMap<number, readonly Candidate[]> {
-  const lookups = new Map<number, Candidate[]>();
-  for (const candidate of candidates) {
-    const known = lookups.get(candidate.n);
-    if (known === undefined) lookups.set(candidate.n, [candidate]);
-    else known.push(candidate);
-  }
-  return lookups;
-}
-
-/** The first scope with candidates decides: one resource, or none when there are several. */
-function decide(candidates: readonly Candidate[]): Identified {
-  const scope = Math.min(...candidates.map((candidate) => candidate.scope));
-  const [first, ...others] = candidates.filter((candidate) => candidate.scope === scope);
-  if (first === undefined) return { outcome: 'none' };
-  if (others.some((other) => other.resource_id !== first.resource_id)) return { outcome: 'ambiguous' };
-  return { outcome: 'found', resourceId: first.resource_id, key: first.key };
-}
-
-interface Selection {
-  readonly lookups: readonly Lookup[];
-  readonly column: 'key' | 'hash';
-  readonly isTyped: boolean;
-}
-
-/** Selects at most two candidates of each scope: a third one changes nothing. */
+/**
+ * Selects the candidates of lookups by kind and key. Of those that no condition tells apart, it selects two: a third one
+ * changes nothing.
+ */
 async function select(
   tenant: Tenant,
-  { lookups, column, isTyped }: Selection,
-): Promise<readonly Candidate[]> {
-  const found = (scope: number, scopes: string, condition: string): Sql =>
-    sql`(select i.resource_id, ${scope}::integer as scope, i.key from resource_identifiers i
-      where q.scope in (${rawSql(scopes)}) and i.organization_id = ${tenant.organizationId}
-        and i.${rawSql(column)} = q.key and i.kind = q.kind
-        and ${rawSql(isTyped ? `i.resource_type = any(string_to_array(q.types, ','))` : 'true')} and ${rawSql(condition)}
-      limit 2)`;
-  const sameAccount = 'i.aws_account_id = q.account_id';
-  return rowsOf<Candidate>(
+  column: 'key' | 'hash',
+  lookups: readonly Lookup[],
+): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+  if (lookups.length === 0) return new Map();
+  const named = rawSql(column);
+  const keys = [...new Set(lookups.map(({ key }) => key))];
+  const accounts = [...new Set(lookups.map(({ accountId }) => accountId).filter((id) => id !== ''))];
+  const rows = await rowsOf<Candidate>(
     tenant,
-    sql`select q.n, c.resource_id, c.scope, c.key
-      from unnest(${lookups.map(({ scope }) => scope)}::text[], ${lookups.map(({ kind }) => kind)}::text[],
-        ${lookups.map(({ key }) => key)}::text[], ${lookups.map(({ types }) => types.join(','))}::text[],
-        ${lookups.map(({ accountId }) => (accountId === '' ? null : accountId))}::uuid[],
-        ${lookups.map(({ region }) => region)}::text[])
-        with ordinality as q(scope, kind, key, types, account_id, region, n)
-      cross join lateral (
-        ${found(1, `'id', 'name', 'global_name'`, `${sameAccount} and i.region = q.region`)}
-        union all ${found(1, `'name'`, `${sameAccount} and i.region = 'global'`)}
-        union all ${found(2, `'id', 'global_name'`, sameAccount)}
-        union all ${found(3, `'id', 'organization'`, 'i.owned')}
-        union all ${found(4, `'id', 'organization'`, 'true')}) c`,
+    sql`select resource_id, kind, key, ${named} as named, resource_type, aws_account_id, region, owned from (
+        select *, row_number() over (partition by ${named}, kind, resource_type, owned) as in_organization,
+          row_number() over (partition by ${named}, kind, resource_type, aws_account_id, region) as in_region
+        from resource_identifiers
+        where organization_id = ${tenant.organizationId} and ${named} = any(${keys}::text[])) i
+      where in_organization <= 2 or in_region <= 2 and aws_account_id = any(${accounts}::uuid[])`,
   );
+  const candidates = new Map<string, Candidate[]>();
+  for (const row of rows) {
+    const text = `${row.kind} ${row.named}`;
+    const known = candidates.get(text);
+    if (known === undefined) candidates.set(text, [row]);
+    else known.push(row);
+  }
+  return candidates;
 }

@@ -8,6 +8,7 @@ import { upsertExternalNodes } from './external-node-store.ts';
 import type { UpsertedNodes } from './external-node-store.ts';
 import { findIdentified } from './find-identified.ts';
 import type { Identified } from './find-identified.ts';
+import { valuesById } from './values-by-id.ts';
 
 /** A reference of a due holder, with the end that it named before and the end that it names now. */
 export interface ResolvedChange {
@@ -17,7 +18,13 @@ export interface ResolvedChange {
   readonly after: string | null;
 }
 
-interface DueReference {
+/** Account and region of a holder. */
+interface Scope {
+  readonly aws_account_id: string;
+  readonly region: string;
+}
+
+interface DueReference extends Scope {
   readonly id: number;
   readonly holder_id: string;
   readonly rule: string;
@@ -26,8 +33,6 @@ interface DueReference {
   readonly other_id: string | null;
   readonly found: string | null;
   readonly gone: boolean;
-  readonly aws_account_id: string;
-  readonly region: string;
 }
 
 /**
@@ -40,13 +45,21 @@ export async function resolveReferences(
   rules: ReadonlyMap<string, EdgeRule>,
 ): Promise<{ readonly references: readonly ResolvedChange[]; readonly typedNodes: readonly string[] }> {
   const { organizationId } = tenant;
-  const references = await rowsOf<DueReference>(
+  const holders = await rowsOf<{ id: string } & Scope>(
     tenant,
-    sql`select r.id, r.holder_id, r.rule, r.key, r.base_key, r.other_id, r.found, r.gone, h.aws_account_id, h.region
-      from unnest(${holderIds}::uuid[]) as d(id)
-      join resources h on h.organization_id = ${organizationId} and h.id = d.id
-      join graph_references r on r.organization_id = ${organizationId} and r.holder_id = d.id`,
+    sql`select id, aws_account_id, region from resources
+      where organization_id = ${organizationId} and id = any(${holderIds}::uuid[])`,
   );
+  const scopes = new Map(holders.map(({ id, ...scope }) => [id, scope]));
+  const rows = await rowsOf<Omit<DueReference, keyof Scope>>(
+    tenant,
+    sql`select id, holder_id, rule, key, base_key, other_id, found, gone from graph_references
+      where organization_id = ${organizationId} and holder_id = any(${holderIds}::uuid[])`,
+  );
+  const references = rows.flatMap((row): DueReference[] => {
+    const scope = scopes.get(row.holder_id);
+    return scope === undefined ? [] : [{ ...row, ...scope }];
+  });
   const resolved = await identify(
     tenant,
     references.filter(({ gone }) => !gone),
@@ -162,13 +175,17 @@ async function update(
   }[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const holderIds = [...new Set(rows.map(({ reference }) => reference.holder_id))];
   await execute(
     tenant,
-    sql`update graph_references r set other_id = g.other_id, found = g.found
-      from unnest(${rows.map(({ reference }) => reference.holder_id)}::uuid[],
-        ${rows.map(({ reference }) => reference.id)}::bigint[], ${rows.map(({ after }) => after)}::uuid[],
-        ${rows.map(({ found }) => found)}::text[]) as g(holder_id, id, other_id, found)
-      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`update graph_references r set other_id = (v.by_id -> r.id::text ->> 'other_id')::uuid,
+        found = v.by_id -> r.id::text ->> 'found'
+      from ${valuesById(
+        rows.map(({ reference: { id }, after, found }) => ({ id, after, found })),
+        ({ after, found }) => ({ other_id: after, found }),
+      )}
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = any(${holderIds}::uuid[])
+        and r.id = any(${rows.map(({ reference }) => reference.id)}::bigint[])`,
   );
 }
 

@@ -51,7 +51,7 @@ export async function storeHolders(
   const budget = mostReferences - (await referencesOfOthers(tenant, accountId, given));
   const holders = withinBudget(given, budget);
   await upsertHolders(tenant, accountId, holders, isFull);
-  const changedKeys = await storeIdentifiers(tenant, holders);
+  const changedKeys = await storeIdentifiers(tenant, accountId, holders);
   await storeReferences(tenant, holders);
   await markReferringHolders(tenant, changedKeys);
   if (isFull) await markMiddles(tenant, holders, middleTypes);

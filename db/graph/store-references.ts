@@ -6,6 +6,7 @@ import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import type { StoredHolder } from './store-holders.ts';
+import { valuesById } from './values-by-id.ts';
 
 interface StoredReference {
   readonly id: number;
@@ -86,15 +87,18 @@ async function update(
   rows: readonly (GivenReference & { readonly id: number })[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const holderIds = [...new Set(rows.map(({ holderId }) => holderId))];
   await execute(
     tenant,
-    sql`update graph_references r set base_key = g.base_key, value = g.value, properties = g.properties::jsonb
-      from unnest(${rows.map(({ holderId }) => holderId)}::uuid[], ${rows.map(({ id }) => id)}::bigint[],
-        ${rows.map(({ reference }) => reference.baseKey ?? null)}::text[],
-        ${rows.map(({ reference }) => reference.value)}::text[],
-        ${rows.map(({ reference }) => toJsonText(reference.properties ?? {}))}::text[])
-        as g(holder_id, id, base_key, value, properties)
-      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`update graph_references r set base_key = v.by_id -> r.id::text ->> 'base_key',
+        value = v.by_id -> r.id::text ->> 'value', properties = v.by_id -> r.id::text -> 'properties'
+      from ${valuesById(rows, ({ reference }) => ({
+        base_key: reference.baseKey ?? null,
+        value: reference.value,
+        properties: reference.properties ?? {},
+      }))}
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = any(${holderIds}::uuid[])
+        and r.id = any(${rows.map(({ id }) => id)}::bigint[])`,
   );
 }
 
