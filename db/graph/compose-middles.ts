@@ -142,7 +142,10 @@ async function readInnerEdges(
 }
 
 /** Returns the types of resources and external nodes. */
-async function readTypes(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+async function readTypes(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
   const { organizationId } = tenant;
   const rows = await rowsOf<{ id: string; resource_type: string | null }>(
     tenant,

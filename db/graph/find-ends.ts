@@ -2,6 +2,7 @@ import type { EdgeEnd } from '../../domain/graph/compute-edges.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { findAccountNumbers } from './graph-accounts.ts';
 
 /** Returns resources and external nodes by id. */
 export async function findEnds(
@@ -14,13 +15,10 @@ export async function findEnds(
     sql`select id, aws_account_id as "accountId", region from resources
       where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
-  const accountIds = [...new Set(resources.map(({ accountId }) => accountId))];
-  const accounts = await rowsOf<{ id: string; number: string }>(
+  const numbers = await findAccountNumbers(
     tenant,
-    sql`select id, account_id as number from aws_accounts
-      where organization_id = ${organizationId} and id = any(${accountIds}::uuid[])`,
+    resources.map(({ accountId }) => accountId),
   );
-  const numbers = new Map(accounts.map(({ id, number }) => [id, number]));
   const nodes = await rowsOf<EdgeEnd>(
     tenant,
     sql`select id, null as "accountId", account_id as "awsAccountNumber", region from external_nodes

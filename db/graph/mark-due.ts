@@ -76,11 +76,7 @@ export async function markChangedKeys(tenant: Tenant): Promise<boolean> {
 }
 
 /** Returns the next holders with references to an identifier, by id: at most 1,000. */
-async function nextHolders(
-  tenant: Tenant,
-  key: string,
-  afterId: string | null,
-): Promise<readonly string[]> {
+async function nextHolders(tenant: Tenant, key: string, afterId: string | null): Promise<readonly string[]> {
   const next = (column: 'key' | 'base_key') =>
     sql`(select holder_id from graph_references where organization_id = ${tenant.organizationId}
       and ${rawSql(column)} = ${key} and holder_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid

@@ -32,12 +32,20 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
     [move.sourceId, move.targetId],
     [move.newSourceId, move.newTargetId],
   ]);
-  const edges = await rowsOf<{ id: string; source_id: string; target_id: string; type: string; active: boolean }>(
+  const edges = await rowsOf<{
+    id: string;
+    source_id: string;
+    target_id: string;
+    type: string;
+    active: boolean;
+  }>(
     tenant,
     selectBetween(
       distinctPairs(pairs),
       ['source_id', 'target_id'],
-      (isBetween) => sql`select id, source_id, target_id, relationship_type as type, status = 'active' as active
+      (
+        isBetween,
+      ) => sql`select id, source_id, target_id, relationship_type as type, status = 'active' as active
         from relationships where organization_id = ${organizationId} and ${isBetween}`,
     ),
   );

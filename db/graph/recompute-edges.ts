@@ -117,10 +117,7 @@ interface Revision {
   readonly scan_id: string | null;
 }
 
-async function readHolders(
-  tenant: Tenant,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Revision>> {
+async function readHolders(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, Revision>> {
   const rows = await rowsOf<Revision>(
     tenant,
     sql`select resource_id, to_char(observed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as observed_at, scan_id

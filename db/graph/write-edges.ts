@@ -109,7 +109,9 @@ async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<rea
     selectBetween(
       pairs,
       ['source_id', 'target_id'],
-      (isBetween) => sql`select id, source_id, target_id, relationship_type, confidence, status, properties, evidence,
+      (
+        isBetween,
+      ) => sql`select id, source_id, target_id, relationship_type, confidence, status, properties, evidence,
           direct, holder_account_id
         from relationships where organization_id = ${tenant.organizationId} and ${isBetween}`,
     ),
