@@ -67,15 +67,11 @@ export async function resolveReferences(
   );
   const nodes = await createNodes(tenant, resolved, rules);
   const changes = resolved.map(({ reference, result }) => {
-    const isOther = result.outcome === 'found' && result.resourceId !== reference.holder_id;
-    const node = nodes.ids.get(reference.key);
     const isExternal =
       result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
-    return {
-      reference,
-      after: isOther ? result.resourceId : isExternal ? (node ?? null) : null,
-      found: isOther && result.key !== reference.key && result.key !== reference.base_key ? result.key : null,
-    };
+    const node = isExternal ? (nodes.ids.get(reference.key) ?? null) : null;
+    const { otherId, found } = resourceOf(reference, result);
+    return { reference, after: otherId ?? node, found };
   });
   await update(
     tenant,
@@ -98,17 +94,49 @@ function toChange({ holder_id: holderId, rule, other_id: before }: DueReference,
   return { holderId, rule, before, after };
 }
 
-interface Resolved {
-  readonly reference: DueReference;
+interface Resolved<Reference> {
+  readonly reference: Reference;
   readonly result: Identified;
 }
 
-/** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
-async function identify(
+export type NewReference = Pick<
+  DueReference,
+  'holder_id' | 'rule' | 'key' | 'base_key' | 'aws_account_id' | 'region'
+>;
+
+/**
+ * Returns the resources that references name among the stored identifiers, in order. A reference that is inserted with its
+ * resource is not updated when it is resolved. Creates no external nodes, because later resources can have the identifiers.
+ */
+export async function findResources(
   tenant: Tenant,
-  references: readonly DueReference[],
+  references: readonly NewReference[],
   rules: ReadonlyMap<string, EdgeRule>,
-): Promise<readonly Resolved[]> {
+): Promise<readonly FoundResource[]> {
+  const resolved = await identify(tenant, references, rules);
+  return resolved.map(({ reference, result }) => resourceOf(reference, result));
+}
+
+interface FoundResource {
+  readonly otherId: string | null;
+  /** The identifier of a hashed key. */
+  readonly found: string | null;
+}
+
+/** A reference to the holder itself names no other resource. */
+function resourceOf(reference: NewReference, result: Identified): FoundResource {
+  if (result.outcome !== 'found' || result.resourceId === reference.holder_id)
+    return { otherId: null, found: null };
+  const { resourceId: otherId, key } = result;
+  return { otherId, found: key === reference.key || key === reference.base_key ? null : key };
+}
+
+/** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
+async function identify<Reference extends NewReference>(
+  tenant: Tenant,
+  references: readonly Reference[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<readonly Resolved<Reference>[]> {
   const first = await lookUp(tenant, rules, references, ({ key }) => key);
   const missing = references.filter(
     (reference, index) => first[index]?.outcome === 'none' && reference.base_key !== null,
@@ -124,8 +152,8 @@ async function identify(
 async function lookUp(
   tenant: Tenant,
   rules: ReadonlyMap<string, EdgeRule>,
-  references: readonly DueReference[],
-  keyOf: (reference: DueReference) => string,
+  references: readonly NewReference[],
+  keyOf: (reference: NewReference) => string,
 ): Promise<readonly Identified[]> {
   const lookups: Lookup[] = [];
   const positions = new Map<string, number>();
@@ -149,7 +177,7 @@ async function lookUp(
 /** Creates the external nodes of the keys that no resource has. */
 async function createNodes(
   tenant: Tenant,
-  resolved: readonly Resolved[],
+  resolved: readonly Resolved<DueReference>[],
   rules: ReadonlyMap<string, EdgeRule>,
 ): Promise<UpsertedNodes> {
   const described = new Map<string, ReturnType<typeof describeExternal>>();

@@ -19,9 +19,8 @@ import type { ResolvedChange } from './resolve-references.ts';
 const holdersPerStep = 1000;
 const referencesPerStep = 20_000;
 
-/** What a step did, and the number of pairs of ends whose relationships it computed. */
 export interface ResolvedStep {
-  readonly phase: 'mark' | 'resolve' | 'compose';
+  /** The number of pairs of ends whose relationships it computed. */
   readonly pairs: number;
 }
 
@@ -36,7 +35,7 @@ export async function resolveStep(
   runId: string,
 ): Promise<ResolvedStep | undefined> {
   const now = await lockGraph(tenant);
-  if (await markChangedKeys(tenant)) return { phase: 'mark', pairs: 0 };
+  if (await markChangedKeys(tenant)) return { pairs: 0 };
   const rulesById = new Map(rules.edgeRules.map((rule) => [rule.id, rule]));
   const holderIds = await listDueHolders(tenant);
   const work: Work | undefined =
@@ -61,7 +60,7 @@ export async function resolveStep(
         relationships_stale = relationships_stale + ${changes.staled}
       where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
   );
-  return { phase: holderIds.length > 0 ? 'resolve' : 'compose', pairs: work.pairs.length };
+  return { pairs: work.pairs.length };
 }
 
 /** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references, those that are gone included. */

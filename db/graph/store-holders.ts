@@ -1,4 +1,4 @@
-import type { ExtractedHolder } from '../../domain/graph/edge-rule.ts';
+import type { EdgeRule, ExtractedHolder } from '../../domain/graph/edge-rule.ts';
 import type { ExtractionCut } from '../../domain/values.ts';
 import { execute, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -27,6 +27,7 @@ export interface HolderBatch {
   /** The last resource of the batch in a full run. */
   readonly extractedTo: string | null;
   readonly middleTypes: readonly string[];
+  readonly edgeRules: readonly EdgeRule[];
   readonly mostReferences?: number;
 }
 
@@ -43,6 +44,7 @@ export async function storeHolders(
     isFull,
     extractedTo,
     middleTypes,
+    edgeRules,
     mostReferences = mostReferencesOfAccount,
   }: HolderBatch,
   given: readonly StoredHolder[],
@@ -52,7 +54,7 @@ export async function storeHolders(
   const holders = withinBudget(given, budget);
   await upsertHolders(tenant, accountId, holders, isFull);
   const changedKeys = await storeIdentifiers(tenant, accountId, holders);
-  await storeReferences(tenant, holders);
+  await storeReferences(tenant, accountId, holders, new Map(edgeRules.map((rule) => [rule.id, rule])));
   await markReferringHolders(tenant, changedKeys);
   if (isFull) await markMiddles(tenant, holders, middleTypes);
   await execute(
