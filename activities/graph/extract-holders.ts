@@ -55,7 +55,7 @@ export async function extractHolders(
   for await (const holders of batches) {
     for (const part of partsOf(holders))
       await storeBatch(dependencies, organizationId, runId, extraction, part);
-    await dependencies.statistics.created(`${organizationId} extract`, holders.length);
+    await dependencies.statistics.created(organizationId, holders.length);
     if (Date.now() > endAt) break;
   }
   return true;
@@ -147,6 +147,7 @@ async function storeBatch(
         isFull,
         extractedTo: isFull ? (holders.at(-1)?.holder.id ?? null) : null,
         middleTypes,
+        edgeRules: declaredGraphRules.edgeRules,
       },
       holders,
     ),

@@ -25,7 +25,7 @@ export async function resolveDueHolders(
       resolveStep(tenant, declaredGraphRules, runId),
     );
     if (step === undefined) return false;
-    await statistics.created(`${organizationId} ${step.phase}`, step.pairs);
+    await statistics.created(organizationId, step.pairs);
     signal.throwIfAborted();
     if (Date.now() > endAt) return true;
   }

@@ -7,7 +7,8 @@ import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { findExternalNodes, moveEdges } from './move-edges.ts';
 import type { EdgeMove } from './move-edges.ts';
-import type { EndPair } from './recompute-edges.ts';
+import { takeUpTo } from './take-up-to.ts';
+import type { EndPair } from './between-ends.ts';
 
 const middlesPerStep = 200;
 /** Edges of the resources of a step. A resource with more is composed in a step of its own. */
@@ -78,31 +79,38 @@ interface Middle {
 /** Removes the next changed resources from the queue. */
 async function takeMiddles(tenant: Tenant): Promise<readonly Middle[]> {
   const { organizationId } = tenant;
-  const counted = await rowsOf<Middle & { edges: number }>(
+  const changed = await rowsOf<{ id: string }>(
     tenant,
-    sql`select m.resource_id as id, r.resource_type, (select count(*) from (
-          (select from relationships e where e.organization_id = ${organizationId} and e.source_id = m.resource_id
-            limit ${edgesPerStep})
-          union all
-          (select from relationships e where e.organization_id = ${organizationId} and e.target_id = m.resource_id
-            limit ${edgesPerStep})) e) as edges
-      from (select resource_id from graph_changed_middles where organization_id = ${organizationId}
-        order by resource_id limit ${middlesPerStep}) m
-      join resources r on r.organization_id = ${organizationId} and r.id = m.resource_id
-      order by m.resource_id`,
+    sql`select resource_id as id from graph_changed_middles where organization_id = ${organizationId}
+      order by resource_id limit ${middlesPerStep}`,
   );
-  let edges = 0;
-  const taken = counted.filter((middle, index) => {
-    edges += middle.edges;
-    return index === 0 || edges <= edgesPerStep;
-  });
-  const ids = taken.map(({ id }) => id);
+  if (changed.length === 0) return [];
+  const changedIds = changed.map(({ id }) => id);
+  const firstEdges = (end: 'source_id' | 'target_id') =>
+    sql`(select ${rawSql(end)} as id from relationships
+      where organization_id = ${organizationId} and ${rawSql(end)} = any(${changedIds}::uuid[])
+      order by ${rawSql(end)} limit ${edgesPerStep + 1})`;
+  const counts = await rowsOf<{ id: string; count: number }>(
+    tenant,
+    sql`select id, count(*)::integer as count from (${firstEdges('source_id')} union all ${firstEdges('target_id')}) e
+      group by id`,
+  );
+  const ids = takeUpTo(edgesPerStep, changedIds, new Map(counts.map(({ id, count }) => [id, count])));
   await execute(
     tenant,
     sql`delete from graph_changed_middles where organization_id = ${organizationId} and resource_id = any(${ids}::uuid[])`,
   );
-  return taken;
+  return rowsOf<Middle>(
+    tenant,
+    sql`select id, resource_type from resources where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+      order by id`,
+  );
 }
+
+type StoredInnerEdge = Omit<InnerEdge, 'otherType'> & {
+  readonly middle_id: string;
+  readonly other_id: string;
+};
 
 async function readInnerEdges(
   tenant: Tenant,
@@ -110,23 +118,39 @@ async function readInnerEdges(
   relations: readonly string[],
 ): Promise<ReadonlyMap<string, readonly InnerEdge[]>> {
   const { organizationId } = tenant;
+  const ids = middles.map(({ id }) => id);
   const edgesOf = (end: 'source_id' | 'target_id', other: 'source_id' | 'target_id') =>
-    sql`(select e.id, e.source_id, e.target_id, e.relationship_type, e.${rawSql(other)} as other_id from relationships e
-      where e.organization_id = ${organizationId} and e.${rawSql(end)} = m.id and e.status = 'active' and e.direct
-        and e.relationship_type = any(${relations}::text[])
-      order by e.id limit ${edgesPerMiddle})`;
-  const rows = await rowsOf<InnerEdge & { middle_id: string }>(
+    sql`(select id, source_id as "sourceId", target_id as "targetId", relationship_type as type,
+        ${rawSql(end)} as middle_id, ${rawSql(other)} as other_id,
+        row_number() over (partition by ${rawSql(end)} order by id) as position
+      from relationships where organization_id = ${organizationId} and ${rawSql(end)} = any(${ids}::uuid[])
+        and status = 'active' and direct and relationship_type = any(${relations}::text[]))`;
+  const rows = await rowsOf<StoredInnerEdge>(
     tenant,
-    sql`select m.id as middle_id, f.id, f.source_id as "sourceId", f.target_id as "targetId",
-        f.relationship_type as type, coalesce(r.resource_type, n.resource_type) as "otherType"
-      from unnest(${middles.map(({ id }) => id)}::uuid[]) as m(id)
-      cross join lateral (${edgesOf('source_id', 'target_id')} union all ${edgesOf('target_id', 'source_id')}) f
-      left join resources r on r.organization_id = ${organizationId} and r.id = f.other_id
-      left join external_nodes n on n.organization_id = ${organizationId} and n.id = f.other_id`,
+    sql`select id, "sourceId", "targetId", type, middle_id, other_id
+      from (${edgesOf('source_id', 'target_id')} union all ${edgesOf('target_id', 'source_id')}) e
+      where position <= ${edgesPerMiddle}`,
   );
+  const types = await readTypes(tenant, [...new Set(rows.map((row) => row.other_id))]);
   const edges = new Map<string, InnerEdge[]>();
-  for (const { middle_id: middleId, ...edge } of rows) addToGroup(edges, middleId, edge);
+  for (const { middle_id: middleId, other_id: otherId, ...edge } of rows)
+    addToGroup(edges, middleId, { ...edge, otherType: types.get(otherId) ?? null });
   return edges;
+}
+
+/** Returns the types of resources and external nodes. */
+async function readTypes(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const { organizationId } = tenant;
+  const rows = await rowsOf<{ id: string; resource_type: string | null }>(
+    tenant,
+    sql`select id, resource_type from resources where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+      union all
+      select id, resource_type from external_nodes where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row.resource_type]));
 }
 
 async function readCompositions(
@@ -146,11 +170,10 @@ async function remove(tenant: Tenant, rows: readonly MiddleComposition[]): Promi
   if (rows.length === 0) return;
   await execute(
     tenant,
-    sql`delete from relationship_compositions c
-      using unnest(${rows.map(({ firstId }) => firstId)}::uuid[], ${rows.map(({ secondId }) => secondId)}::uuid[],
-        ${rows.map(({ rule }) => rule)}::text[]) as g(first_id, second_id, rule)
-      where c.organization_id = ${tenant.organizationId} and c.first_id = g.first_id and c.second_id = g.second_id
-        and c.rule = g.rule`,
+    sql`delete from relationship_compositions where organization_id = ${tenant.organizationId}
+      and first_id = any(${rows.map(({ firstId }) => firstId)}::uuid[])
+      and second_id = any(${rows.map(({ secondId }) => secondId)}::uuid[])
+      and first_id::text || ' ' || second_id::text || ' ' || rule = any(${rows.map(keyOf)}::text[])`,
   );
 }
 

@@ -50,12 +50,18 @@ export async function upsertExternalNodes(
 export async function deleteUnusedNodes(tenant: Tenant, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { organizationId } = tenant;
+  const used = await rowsOf<{ id: string }>(
+    tenant,
+    sql`select source_id as id from relationships
+        where organization_id = ${organizationId} and source_id = any(${ids}::uuid[])
+      union
+      select target_id from relationships
+        where organization_id = ${organizationId} and target_id = any(${ids}::uuid[])`,
+  );
+  const usedIds = new Set(used.map(({ id }) => id));
+  const unused = ids.filter((id) => !usedIds.has(id));
   await execute(
     tenant,
-    sql`delete from external_nodes n where n.organization_id = ${organizationId} and n.id = any(${ids}::uuid[])
-      and not exists (select from relationships e
-        where e.organization_id = ${organizationId} and e.source_id = n.id)
-      and not exists (select from relationships e
-        where e.organization_id = ${organizationId} and e.target_id = n.id)`,
+    sql`delete from external_nodes where organization_id = ${organizationId} and id = any(${unused}::uuid[])`,
   );
 }

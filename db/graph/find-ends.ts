@@ -2,6 +2,7 @@ import type { EdgeEnd } from '../../domain/graph/compute-edges.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { findAccountNumbers } from './graph-accounts.ts';
 
 /** Returns resources and external nodes by id. */
 export async function findEnds(
@@ -9,15 +10,23 @@ export async function findEnds(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, EdgeEnd>> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<EdgeEnd>(
+  const resources = await rowsOf<Pick<EdgeEnd, 'id' | 'region'> & { accountId: string }>(
     tenant,
-    sql`select r.id, r.aws_account_id as "accountId", a.account_id as "awsAccountNumber", r.region
-      from unnest(${ids}::uuid[]) as g(id)
-      join resources r on r.organization_id = ${organizationId} and r.id = g.id
-      join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
-      union all
-      select n.id, null, n.account_id, n.region from unnest(${ids}::uuid[]) as g(id)
-      join external_nodes n on n.organization_id = ${organizationId} and n.id = g.id`,
+    sql`select id, aws_account_id as "accountId", region from resources
+      where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const numbers = await findAccountNumbers(
+    tenant,
+    resources.map(({ accountId }) => accountId),
+  );
+  const nodes = await rowsOf<EdgeEnd>(
+    tenant,
+    sql`select id, null as "accountId", account_id as "awsAccountNumber", region from external_nodes
+      where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
+  );
+  const ends: readonly EdgeEnd[] = [
+    ...resources.map((row) => ({ ...row, awsAccountNumber: numbers.get(row.accountId) ?? null })),
+    ...nodes,
+  ];
+  return new Map(ends.map((end) => [end.id, end]));
 }

@@ -1,5 +1,6 @@
-import type { Lookup } from '../../domain/graph/plan-lookup.ts';
-import { addToGroup, groupBy } from '../../domain/group-by.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import type { Lookup, LookupScope } from '../../domain/graph/plan-lookup.ts';
+import { globalRegion } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -16,77 +17,157 @@ export type Identified =
     };
 
 interface Candidate {
-  /** Position of the lookup, from 1. */
-  readonly n: number;
   readonly resource_id: string;
-  readonly scope: number;
+  readonly kind: string;
   readonly key: string;
+  /** The key, or the hash for hashed lookups. */
+  readonly named: string;
+  readonly resource_type: string;
+  readonly aws_account_id: string;
+  readonly region: string;
+  readonly owned: boolean;
 }
 
-/** Returns the result of each lookup, in order. */
+/** Identifiers that one statement reads. */
+const mostCandidates = 20_000;
+
+/**
+ * Returns the result of each lookup, in order. The number of identifiers that it reads does not depend on how many
+ * resources have the same key.
+ */
 export async function findIdentified(
   tenant: Tenant,
   lookups: readonly Lookup[],
+  most: number = mostCandidates,
 ): Promise<readonly Identified[]> {
-  const results: Identified[] = lookups.map(() => ({ outcome: 'none' }));
-  const groups = new Map<string, number[]>();
-  for (const [index, { hashed, types }] of lookups.entries()) {
-    addToGroup(groups, `${hashed ? 'hash' : 'key'} ${types.length > 0}`, index);
+  const distinct = new Map(lookups.map((lookup) => [textOf(lookup), lookup]));
+  const results = new Map<string, Identified>();
+  for (const column of ['key', 'hash'] as const) {
+    const byKey = groupBy(
+      [...distinct.values()].filter(({ hashed }) => hashed === (column === 'hash')),
+      ({ key }) => key,
+    );
+    if (byKey.size > 0) await identify(tenant, { column, most, results }, [...byKey.values()]);
   }
-  for (const [group, indexes] of groups) {
-    const candidates = await select(tenant, {
-      lookups: indexes.flatMap((index) => lookups[index] ?? []),
-      column: group.startsWith('hash') ? 'hash' : 'key',
-      isTyped: group.endsWith('true'),
-    });
-    for (const [n, given] of groupBy(candidates, ({ n: position }) => position)) {
-      const index = indexes[n - 1];
-      if (index !== undefined) results[index] = decide(given);
-    }
-  }
-  return results;
+  return lookups.map((lookup) => results.get(textOf(lookup)) ?? { outcome: 'none' });
 }
 
-/** The first scope with candidates decides: one resource, or none when there are several. */
-function decide(candidates: readonly Candidate[]): Identified {
-  const scope = Math.min(...candidates.map((candidate) => candidate.scope));
-  const [first, ...others] = candidates.filter((candidate) => candidate.scope === scope);
-  if (first === undefined) return { outcome: 'none' };
+interface Search {
+  readonly column: 'key' | 'hash';
+  readonly most: number;
+  readonly results: Map<string, Identified>;
+}
+
+/** Adds the results of lookups, grouped by key. Halves the keys until the identifiers of each half fit. */
+async function identify(
+  tenant: Tenant,
+  search: Search,
+  groups: readonly (readonly Lookup[])[],
+): Promise<void> {
+  const lookups = groups.flat();
+  const keys = groups.flatMap(([first]) => first?.key ?? []);
+  const candidates = await readCandidates(tenant, search, keys);
+  if (candidates !== undefined) {
+    const named = groupBy(candidates, (candidate) => `${candidate.kind} ${candidate.named}`);
+    for (const lookup of lookups)
+      search.results.set(textOf(lookup), decide(lookup, named.get(`${lookup.kind} ${lookup.key}`) ?? []));
+  } else if (groups.length > 1) {
+    const middle = Math.ceil(groups.length / 2);
+    await identify(tenant, search, groups.slice(0, middle));
+    await identify(tenant, search, groups.slice(middle));
+  } else
+    for (const lookup of lookups)
+      search.results.set(textOf(lookup), await identifyCrowded(tenant, search.column, lookup));
+}
+
+function textOf(lookup: Lookup): string {
+  return JSON.stringify(lookup);
+}
+
+/** A set of candidates of a lookup, as a predicate and as a condition of SQL. */
+interface Condition {
+  readonly fits: (candidate: Candidate, lookup: Lookup) => boolean;
+  readonly where: (lookup: Lookup) => Sql;
+}
+
+const inAccount: Condition = {
+  fits: (candidate, { accountId }) => candidate.aws_account_id === accountId,
+  where: ({ accountId }) => sql`aws_account_id = ${accountId}`,
+};
+const inRegion: Condition = {
+  fits: (candidate, lookup) => inAccount.fits(candidate, lookup) && candidate.region === lookup.region,
+  where: (lookup) => sql`${inAccount.where(lookup)} and region = ${lookup.region}`,
+};
+const inRegionOrGlobal: Condition = {
+  fits: (candidate, lookup) =>
+    inAccount.fits(candidate, lookup) && [lookup.region, globalRegion].includes(candidate.region),
+  where: (lookup) =>
+    sql`${inAccount.where(lookup)} and region = any(${[lookup.region, globalRegion]}::text[])`,
+};
+const isOwned: Condition = { fits: ({ owned }) => owned, where: () => sql`owned` };
+const isAny: Condition = { fits: () => true, where: () => sql`true` };
+
+/** The first condition with candidates decides. */
+const conditionsOf: Readonly<Record<LookupScope, readonly Condition[]>> = {
+  id: [inRegion, inAccount, isOwned, isAny],
+  name: [inRegionOrGlobal],
+  global_name: [inRegion, inAccount],
+  organization: [isOwned, isAny],
+};
+
+function decide(lookup: Lookup, named: readonly Candidate[]): Identified {
+  const { types } = lookup;
+  const candidates =
+    types.length === 0 ? named : named.filter((candidate) => types.includes(candidate.resource_type));
+  for (const { fits } of conditionsOf[lookup.scope]) {
+    const identified = toIdentified(candidates.filter((candidate) => fits(candidate, lookup)));
+    if (identified !== undefined) return identified;
+  }
+  return { outcome: 'none' };
+}
+
+/** One resource is found; several are ambiguous. `undefined`: there is no candidate. */
+function toIdentified([first, ...others]: readonly Candidate[]): Identified | undefined {
+  if (first === undefined) return undefined;
   if (others.some((other) => other.resource_id !== first.resource_id)) return { outcome: 'ambiguous' };
   return { outcome: 'found', resourceId: first.resource_id, key: first.key };
 }
 
-interface Selection {
-  readonly lookups: readonly Lookup[];
-  readonly column: 'key' | 'hash';
-  readonly isTyped: boolean;
+/** Returns the result of a lookup whose key more identifiers have than one statement reads. */
+async function identifyCrowded(
+  tenant: Tenant,
+  column: Search['column'],
+  lookup: Lookup,
+): Promise<Identified> {
+  const ofType = lookup.types.length === 0 ? sql`true` : sql`resource_type = any(${lookup.types}::text[])`;
+  for (const { where } of conditionsOf[lookup.scope]) {
+    // A third candidate changes nothing.
+    const candidates = await rowsOf<Candidate>(
+      tenant,
+      sql`${selectCandidates(column)} where organization_id = ${tenant.organizationId}
+        and ${rawSql(column)} = ${lookup.key} and kind = ${lookup.kind} and ${ofType} and ${where(lookup)} limit 2`,
+    );
+    const identified = toIdentified(candidates);
+    if (identified !== undefined) return identified;
+  }
+  return { outcome: 'none' };
 }
 
-/** Selects at most two candidates of each scope: a third one changes nothing. */
-async function select(
+/** Reads the identifiers with one of the keys. `undefined`: there are more than `most`. */
+async function readCandidates(
   tenant: Tenant,
-  { lookups, column, isTyped }: Selection,
-): Promise<readonly Candidate[]> {
-  const found = (scope: number, scopes: string, condition: string): Sql =>
-    sql`(select i.resource_id, ${scope}::integer as scope, i.key from resource_identifiers i
-      where q.scope in (${rawSql(scopes)}) and i.organization_id = ${tenant.organizationId}
-        and i.${rawSql(column)} = q.key and i.kind = q.kind
-        and ${rawSql(isTyped ? `i.resource_type = any(string_to_array(q.types, ','))` : 'true')} and ${rawSql(condition)}
-      limit 2)`;
-  const sameAccount = 'i.aws_account_id = q.account_id';
-  return rowsOf<Candidate>(
+  { column, most }: Search,
+  keys: readonly string[],
+): Promise<readonly Candidate[] | undefined> {
+  const rows = await rowsOf<Candidate>(
     tenant,
-    sql`select q.n, c.resource_id, c.scope, c.key
-      from unnest(${lookups.map(({ scope }) => scope)}::text[], ${lookups.map(({ kind }) => kind)}::text[],
-        ${lookups.map(({ key }) => key)}::text[], ${lookups.map(({ types }) => types.join(','))}::text[],
-        ${lookups.map(({ accountId }) => (accountId === '' ? null : accountId))}::uuid[],
-        ${lookups.map(({ region }) => region)}::text[])
-        with ordinality as q(scope, kind, key, types, account_id, region, n)
-      cross join lateral (
-        ${found(1, `'id', 'name', 'global_name'`, `${sameAccount} and i.region = q.region`)}
-        union all ${found(1, `'name'`, `${sameAccount} and i.region = 'global'`)}
-        union all ${found(2, `'id', 'global_name'`, sameAccount)}
-        union all ${found(3, `'id', 'organization'`, 'i.owned')}
-        union all ${found(4, `'id', 'organization'`, 'true')}) c`,
+    sql`${selectCandidates(column)} where organization_id = ${tenant.organizationId}
+      and ${rawSql(column)} = any(${keys}::text[]) limit ${most + 1}`,
   );
+  return rows.length > most ? undefined : rows;
+}
+
+function selectCandidates(column: Search['column']): Sql {
+  return sql`select resource_id, kind, key, ${rawSql(column)} as named, resource_type, aws_account_id, region, owned
+    from resource_identifiers`;
 }

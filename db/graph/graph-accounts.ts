@@ -27,3 +27,16 @@ export async function listAccountsWithResources(tenant: Tenant): Promise<readonl
       order by a.id`,
   );
 }
+
+/** Returns the 12 digits of accounts by their ids. */
+export async function findAccountNumbers(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await rowsOf<AccountRow>(
+    tenant,
+    sql`select id, account_id from aws_accounts
+      where organization_id = ${tenant.organizationId} and id = any(${[...new Set(ids)]}::uuid[])`,
+  );
+  return new Map(rows.map(({ id, account_id: number }) => [id, number]));
+}

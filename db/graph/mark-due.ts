@@ -1,6 +1,6 @@
 import { addToGroup } from '../../domain/group-by.ts';
 import { execute, rowsOf } from '../query.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
 /** Holders that are marked at once. Those of an identifier with more references are marked by {@link markChangedKeys}. */
@@ -12,14 +12,13 @@ const holdersPerKey = 1000;
 export async function markReferringHolders(tenant: Tenant, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const { organizationId } = tenant;
+  const firstHolders = (column: 'key' | 'base_key') =>
+    sql`select ${rawSql(column)} as key, holder_id, row_number() over (partition by ${rawSql(column)}) as position
+      from graph_references where organization_id = ${organizationId} and ${rawSql(column)} = any(${keys}::text[])`;
   const found = await rowsOf<{ key: string; holder_id: string }>(
     tenant,
-    sql`select k.key, f.holder_id from unnest(${keys}::text[]) as k(key) cross join lateral (
-        (select holder_id from graph_references r
-          where r.organization_id = ${organizationId} and r.key = k.key limit ${fewHolders + 1})
-        union all
-        (select holder_id from graph_references r
-          where r.organization_id = ${organizationId} and r.base_key = k.key limit ${fewHolders + 1})) f`,
+    sql`select key, holder_id from (${firstHolders('key')} union all ${firstHolders('base_key')}) r
+      where position <= ${fewHolders + 1}`,
   );
   const holders = new Map<string, string[]>();
   for (const { key, holder_id: id } of found) addToGroup(holders, key, id);
@@ -47,39 +46,44 @@ export async function markChangedKeys(tenant: Tenant): Promise<boolean> {
       order by key limit ${keysPerPage}`,
   );
   if (keys.length === 0) return false;
-  const found = await rowsOf<{ key: string; holder_id: string }>(
-    tenant,
-    sql`select k.key, f.holder_id
-      from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map((row) => row.after_id)}::uuid[]) as k(key, after_id)
-      cross join lateral (
-        select u.holder_id from (
-          (select r.holder_id from graph_references r where r.organization_id = ${organizationId} and r.key = k.key
-            and r.holder_id > coalesce(k.after_id, '00000000-0000-0000-0000-000000000000'::uuid)
-            order by r.holder_id limit ${holdersPerKey})
-          union all
-          (select r.holder_id from graph_references r where r.organization_id = ${organizationId} and r.base_key = k.key
-            and r.holder_id > coalesce(k.after_id, '00000000-0000-0000-0000-000000000000'::uuid)
-            order by r.holder_id limit ${holdersPerKey})) u
-        order by u.holder_id limit ${holdersPerKey}) f
-      order by k.key, f.holder_id`,
-  );
-  await markDue(tenant, [...new Set(found.map((row) => row.holder_id))]);
-  const lastOf = new Map(found.map((row) => [row.key, row.holder_id]));
-  const counts = new Map<string, number>();
-  for (const { key } of found) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const unfinished = [...lastOf].filter(([key]) => (counts.get(key) ?? 0) >= holdersPerKey);
-  const finished = keys.map(({ key }) => key).filter((key) => (counts.get(key) ?? 0) < holdersPerKey);
+  const holderIds = new Set<string>();
+  const finished: string[] = [];
+  const unfinished: { readonly key: string; readonly lastId: string }[] = [];
+  for (const { key, after_id: afterId } of keys) {
+    const page = await nextHolders(tenant, key, afterId);
+    for (const id of page) holderIds.add(id);
+    const lastId = page.at(-1);
+    if (lastId === undefined || page.length < holdersPerKey) finished.push(key);
+    else unfinished.push({ key, lastId });
+  }
+  await markDue(tenant, [...holderIds]);
   await execute(
     tenant,
     sql`delete from graph_changed_keys where organization_id = ${organizationId} and key = any(${finished}::text[])`,
   );
   await execute(
     tenant,
-    sql`update graph_changed_keys c set after_id = g.after_id
-      from unnest(${unfinished.map(([key]) => key)}::text[], ${unfinished.map(([, id]) => id)}::uuid[]) as g(key, after_id)
-      where c.organization_id = ${organizationId} and c.key = g.key`,
+    sql`insert into graph_changed_keys (organization_id, key, after_id)
+      select ${organizationId}, key, after_id
+      from unnest(${unfinished.map(({ key }) => key)}::text[], ${unfinished.map(({ lastId }) => lastId)}::uuid[])
+        as g(key, after_id)
+      on conflict (organization_id, key) do update set after_id = excluded.after_id`,
   );
   return true;
+}
+
+/** Returns the next holders with references to an identifier, by id: at most 1,000. */
+async function nextHolders(tenant: Tenant, key: string, afterId: string | null): Promise<readonly string[]> {
+  const next = (column: 'key' | 'base_key') =>
+    sql`(select holder_id from graph_references where organization_id = ${tenant.organizationId}
+      and ${rawSql(column)} = ${key} and holder_id > ${afterId ?? '00000000-0000-0000-0000-000000000000'}::uuid
+      order by holder_id limit ${holdersPerKey})`;
+  const rows = await rowsOf<{ holder_id: string }>(
+    tenant,
+    sql`select holder_id from (${next('key')} union all ${next('base_key')}) r
+      order by holder_id limit ${holdersPerKey}`,
+  );
+  return rows.map((row) => row.holder_id);
 }
 
 async function markDue(tenant: Tenant, holderIds: readonly string[]): Promise<void> {

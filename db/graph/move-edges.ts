@@ -1,6 +1,9 @@
-import { rowsOf } from '../query.ts';
+import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { distinctPairs, selectBetween } from './between-ends.ts';
+import type { EndPair } from './between-ends.ts';
+import { valuesById } from './values-by-id.ts';
 
 /** An edge whose one end, an external node, is now another end: usually the resource that appeared. */
 export interface EdgeMove {
@@ -25,20 +28,42 @@ export async function moveEdges(tenant: Tenant, given: readonly EdgeMove[]): Pro
   ];
   if (moves.length === 0) return [];
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ n: number }>(
+  const pairs = moves.flatMap((move): EndPair[] => [
+    [move.sourceId, move.targetId],
+    [move.newSourceId, move.newTargetId],
+  ]);
+  const edges = await rowsOf<{
+    id: string;
+    source_id: string;
+    target_id: string;
+    type: string;
+    active: boolean;
+  }>(
     tenant,
-    sql`update relationships e set source_id = g.new_source_id, target_id = g.new_target_id
-      from unnest(${moves.map((move) => move.sourceId)}::uuid[], ${moves.map((move) => move.targetId)}::uuid[],
-        ${moves.map(({ type }) => type)}::text[], ${moves.map((move) => move.newSourceId)}::uuid[],
-        ${moves.map((move) => move.newTargetId)}::uuid[])
-        with ordinality as g(source_id, target_id, type, new_source_id, new_target_id, n)
-      where e.organization_id = ${organizationId} and e.source_id = g.source_id and e.target_id = g.target_id
-        and e.relationship_type = g.type and e.status = 'active' and not exists (
-          select from relationships o where o.organization_id = ${organizationId} and o.source_id = g.new_source_id
-            and o.target_id = g.new_target_id and o.relationship_type = g.type)
-      returning g.n`,
+    selectBetween(
+      distinctPairs(pairs),
+      ['source_id', 'target_id'],
+      (
+        isBetween,
+      ) => sql`select id, source_id, target_id, relationship_type as type, status = 'active' as active
+        from relationships where organization_id = ${organizationId} and ${isBetween}`,
+    ),
   );
-  return rows.flatMap(({ n }) => moves[n - 1] ?? []);
+  const edgeOf = new Map(edges.map((edge) => [`${edge.source_id} ${edge.target_id} ${edge.type}`, edge]));
+  const moved = moves.flatMap((move) => {
+    const edge = edgeOf.get(`${move.sourceId} ${move.targetId} ${move.type}`);
+    const isFree = !edgeOf.has(`${move.newSourceId} ${move.newTargetId} ${move.type}`);
+    return edge?.active === true && isFree ? [{ id: edge.id, move }] : [];
+  });
+  if (moved.length === 0) return [];
+  await execute(
+    tenant,
+    sql`update relationships e set source_id = (v.by_id -> e.id::text ->> 'source_id')::uuid,
+        target_id = (v.by_id -> e.id::text ->> 'target_id')::uuid
+      from ${valuesById(moved, ({ move }) => ({ source_id: move.newSourceId, target_id: move.newTargetId }))}
+      where e.organization_id = ${organizationId} and e.id = any(${moved.map(({ id }) => id)}::uuid[])`,
+  );
+  return moved.map(({ move }) => move);
 }
 
 /** Returns those of the ids that are external nodes. */

@@ -6,19 +6,17 @@ import type {
   ResolvedReference,
 } from '../../domain/graph/compute-edges.ts';
 import type { EdgeRule } from '../../domain/graph/edge-rule.ts';
-import { addToGroup } from '../../domain/group-by.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import type { Confidence, RelationshipType } from '../../domain/values.ts';
 import { confidences } from '../../domain/values.ts';
 import { rowsOf } from '../query.ts';
-import { rawSql, sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
+import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { distinctPairs, pairKey, selectBetween } from './between-ends.ts';
+import type { EndPair } from './between-ends.ts';
 import { findEnds } from './find-ends.ts';
 import { writeEdges } from './write-edges.ts';
 import type { EdgeChanges } from './write-edges.ts';
-
-/** Two ends, in any order. */
-export type EndPair = readonly [string, string];
 
 const pairsPerStatement = 2000;
 /** References of one end to the other that are read. An edge keeps 50 of them. */
@@ -55,15 +53,6 @@ export async function recomputeEdges(
   return total;
 }
 
-function distinctPairs(pairs: readonly EndPair[]): readonly EndPair[] {
-  const distinct = new Map<string, EndPair>();
-  for (const [one, other] of pairs) {
-    const pair: EndPair = one < other ? [one, other] : [other, one];
-    distinct.set(pair.join(' '), pair);
-  }
-  return [...distinct.values()];
-}
-
 async function recomputePage(
   tenant: Tenant,
   pairs: readonly EndPair[],
@@ -73,26 +62,20 @@ async function recomputePage(
   const references = await readReferences(tenant, pairs);
   const compositions = await readCompositions(tenant, pairs);
   const ends = await findEnds(tenant, [...new Set(pairs.flat())]);
-  const computed: ComputedEdge[] = pairs.flatMap((_, index) =>
-    computeEdges(references.get(index + 1) ?? [], compositions.get(index + 1) ?? [], rules, ends),
-  );
+  const computed: ComputedEdge[] = pairs.flatMap((pair) => {
+    const key = pairKey(...pair);
+    return computeEdges(references.get(key) ?? [], compositions.get(key) ?? [], rules, ends);
+  });
   return writeEdges(tenant, pairs, computed, now);
 }
 
-/** Reads the references between the ends of each pair, by the position of the pair from 1. */
+/** Reads the references between the ends of each pair, by the key of the pair. */
 async function readReferences(
   tenant: Tenant,
   pairs: readonly EndPair[],
-): Promise<ReadonlyMap<number, readonly ResolvedReference[]>> {
+): Promise<ReadonlyMap<string, readonly ResolvedReference[]>> {
   const { organizationId } = tenant;
-  const heldBy = (holderId: Sql, otherId: Sql) =>
-    sql`(select r.holder_id, r.other_id, r.rule, r.path, coalesce(r.found, r.value) as value,
-        r.found is not null as hashed, r.properties
-      from graph_references r where r.organization_id = ${organizationId} and r.other_id = ${otherId}
-        and r.holder_id = ${holderId} and not r.gone
-      order by r.id limit ${referencesPerPair})`;
   const rows = await rowsOf<{
-    n: number;
     holder_id: string;
     other_id: string;
     rule: string;
@@ -100,17 +83,19 @@ async function readReferences(
     value: string;
     hashed: boolean;
     properties: Record<string, unknown>;
-    observed_at: string;
-    scan_id: string | null;
   }>(
     tenant,
-    sql`select p.n, f.*, to_char(h.observed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as observed_at, h.scan_id
-      from unnest(${pairs.map(([one]) => one)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[])
-        with ordinality as p(a, b, n)
-      cross join lateral (${heldBy(rawSql('p.a'), rawSql('p.b'))} union all ${heldBy(rawSql('p.b'), rawSql('p.a'))}) f
-      join graph_holders h on h.organization_id = ${organizationId} and h.resource_id = f.holder_id`,
+    sql`select holder_id, other_id, rule, path, value, hashed, properties from (${selectBetween(
+      pairs,
+      ['holder_id', 'other_id'],
+      (isBetween) => sql`select id, holder_id, other_id, rule, path, coalesce(found, value) as value,
+          found is not null as hashed, properties,
+          row_number() over (partition by holder_id, other_id order by id) as position
+        from graph_references where organization_id = ${organizationId} and ${isBetween} and not gone`,
+    )}) r where position <= ${referencesPerPair} order by holder_id, id`,
   );
-  return groupByPair(rows, (row) => ({
+  const holders = await readHolders(tenant, [...new Set(rows.map((row) => row.holder_id))]);
+  const references = rows.map((row) => ({
     holderId: row.holder_id,
     otherId: row.other_id,
     rule: row.rule,
@@ -118,65 +103,92 @@ async function readReferences(
     value: row.value,
     hashed: row.hashed,
     properties: row.properties,
-    observedAt: row.observed_at,
-    scanId: row.scan_id,
+    observedAt: holders.get(row.holder_id)?.observed_at ?? null,
+    scanId: holders.get(row.holder_id)?.scan_id ?? null,
   }));
+  return groupBy(references, ({ holderId, otherId }) => pairKey(holderId, otherId));
+}
+
+interface Revision {
+  readonly resource_id: string;
+  readonly observed_at: string;
+  readonly scan_id: string | null;
+}
+
+async function readHolders(tenant: Tenant, ids: readonly string[]): Promise<ReadonlyMap<string, Revision>> {
+  const rows = await rowsOf<Revision>(
+    tenant,
+    sql`select resource_id, to_char(observed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as observed_at, scan_id
+      from graph_holders where organization_id = ${tenant.organizationId} and resource_id = any(${ids}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.resource_id, row]));
 }
 
 /** Reads the compositions that give edges between the ends of each pair. Edges that are not active give none. */
 async function readCompositions(
   tenant: Tenant,
   pairs: readonly EndPair[],
-): Promise<ReadonlyMap<number, readonly ComposedEdge[]>> {
+): Promise<ReadonlyMap<string, readonly ComposedEdge[]>> {
   const { organizationId } = tenant;
   const rows = await rowsOf<{
-    n: number;
     source_id: string;
     target_id: string;
     relationship_type: RelationshipType;
-    holder_account_id: string | null;
-    first: Confidence;
-    second: Confidence;
-    evidence: EdgeEvidence[];
-    counts: boolean;
+    first_id: string;
+    second_id: string;
   }>(
     tenant,
-    sql`select p.n, c.source_id, c.target_id, c.relationship_type, f.holder_account_id, f.confidence as first,
-        s.confidence as second, f.evidence || s.evidence as evidence,
-        f.status = 'active' and f.direct and s.status = 'active' and s.direct as counts
-      from unnest(${pairs.map(([one]) => one)}::uuid[], ${pairs.map(([, other]) => other)}::uuid[])
-        with ordinality as p(a, b, n)
-      cross join lateral (
-        (select * from relationship_compositions x where x.organization_id = ${organizationId} and x.source_id = p.a
-          and x.target_id = p.b order by x.first_id, x.second_id limit ${referencesPerPair})
-        union all
-        (select * from relationship_compositions x where x.organization_id = ${organizationId} and x.source_id = p.b
-          and x.target_id = p.a order by x.first_id, x.second_id limit ${referencesPerPair})) c
-      join relationships f on f.organization_id = ${organizationId} and f.id = c.first_id
-      join relationships s on s.organization_id = ${organizationId} and s.id = c.second_id`,
+    sql`select source_id, target_id, relationship_type, first_id, second_id from (${selectBetween(
+      pairs,
+      ['source_id', 'target_id'],
+      (isBetween) => sql`select *,
+          row_number() over (partition by source_id, target_id order by first_id, second_id, rule) as position
+        from relationship_compositions where organization_id = ${organizationId} and ${isBetween}`,
+    )}) c where position <= ${referencesPerPair} order by source_id, first_id, second_id, rule`,
   );
-  // As a condition of the statement, it would make the partial index of active edges look cheaper than the primary key.
-  const active = rows.filter(({ counts }) => counts);
-  return groupByPair(active, (row) => ({
-    sourceId: row.source_id,
-    targetId: row.target_id,
-    type: row.relationship_type,
-    confidence: lower(row.first, row.second),
-    evidence: row.evidence,
-    holderAccountId: row.holder_account_id,
-  }));
+  const edges = await readInnerEdges(
+    tenant,
+    rows.flatMap((row) => [row.first_id, row.second_id]),
+  );
+  const composed = rows.flatMap((row): ComposedEdge[] => {
+    const [first, second] = [edges.get(row.first_id), edges.get(row.second_id)];
+    if (first === undefined || second === undefined) return [];
+    return [
+      {
+        sourceId: row.source_id,
+        targetId: row.target_id,
+        type: row.relationship_type,
+        confidence: lower(first.confidence, second.confidence),
+        evidence: [...first.evidence, ...second.evidence],
+        holderAccountId: first.holder_account_id,
+      },
+    ];
+  });
+  return groupBy(composed, ({ sourceId, targetId }) => pairKey(sourceId, targetId));
+}
+
+interface InnerEdge {
+  readonly id: string;
+  readonly confidence: Confidence;
+  readonly evidence: readonly EdgeEvidence[];
+  readonly holder_account_id: string | null;
+}
+
+/** Reads the edges of the list that are active and given by references. */
+async function readInnerEdges(
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, InnerEdge>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<InnerEdge>(
+    tenant,
+    sql`select id, confidence, evidence, holder_account_id from relationships
+      where organization_id = ${tenant.organizationId} and id = any(${[...new Set(ids)]}::uuid[])
+        and status = 'active' and direct`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function lower(one: Confidence, other: Confidence): Confidence {
   return confidences.indexOf(one) > confidences.indexOf(other) ? one : other;
-}
-
-/** Groups rows by the position of their pair. */
-function groupByPair<Row extends { readonly n: number }, T>(
-  rows: readonly Row[],
-  convert: (row: Row) => T,
-): ReadonlyMap<number, readonly T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) addToGroup(groups, row.n, convert(row));
-  return groups;
 }

@@ -8,6 +8,7 @@ import { upsertExternalNodes } from './external-node-store.ts';
 import type { UpsertedNodes } from './external-node-store.ts';
 import { findIdentified } from './find-identified.ts';
 import type { Identified } from './find-identified.ts';
+import { valuesById } from './values-by-id.ts';
 
 /** A reference of a due holder, with the end that it named before and the end that it names now. */
 export interface ResolvedChange {
@@ -17,7 +18,13 @@ export interface ResolvedChange {
   readonly after: string | null;
 }
 
-interface DueReference {
+/** Account and region of a holder. */
+interface Scope {
+  readonly aws_account_id: string;
+  readonly region: string;
+}
+
+interface DueReference extends Scope {
   readonly id: number;
   readonly holder_id: string;
   readonly rule: string;
@@ -26,8 +33,6 @@ interface DueReference {
   readonly other_id: string | null;
   readonly found: string | null;
   readonly gone: boolean;
-  readonly aws_account_id: string;
-  readonly region: string;
 }
 
 /**
@@ -40,13 +45,21 @@ export async function resolveReferences(
   rules: ReadonlyMap<string, EdgeRule>,
 ): Promise<{ readonly references: readonly ResolvedChange[]; readonly typedNodes: readonly string[] }> {
   const { organizationId } = tenant;
-  const references = await rowsOf<DueReference>(
+  const holders = await rowsOf<{ id: string } & Scope>(
     tenant,
-    sql`select r.id, r.holder_id, r.rule, r.key, r.base_key, r.other_id, r.found, r.gone, h.aws_account_id, h.region
-      from unnest(${holderIds}::uuid[]) as d(id)
-      join resources h on h.organization_id = ${organizationId} and h.id = d.id
-      join graph_references r on r.organization_id = ${organizationId} and r.holder_id = d.id`,
+    sql`select id, aws_account_id, region from resources
+      where organization_id = ${organizationId} and id = any(${holderIds}::uuid[])`,
   );
+  const scopes = new Map(holders.map(({ id, ...scope }) => [id, scope]));
+  const rows = await rowsOf<Omit<DueReference, keyof Scope>>(
+    tenant,
+    sql`select id, holder_id, rule, key, base_key, other_id, found, gone from graph_references
+      where organization_id = ${organizationId} and holder_id = any(${holderIds}::uuid[])`,
+  );
+  const references = rows.flatMap((row): DueReference[] => {
+    const scope = scopes.get(row.holder_id);
+    return scope === undefined ? [] : [{ ...row, ...scope }];
+  });
   const resolved = await identify(
     tenant,
     references.filter(({ gone }) => !gone),
@@ -54,15 +67,11 @@ export async function resolveReferences(
   );
   const nodes = await createNodes(tenant, resolved, rules);
   const changes = resolved.map(({ reference, result }) => {
-    const isOther = result.outcome === 'found' && result.resourceId !== reference.holder_id;
-    const node = nodes.ids.get(reference.key);
     const isExternal =
       result.outcome === 'none' && makesExternalNode(rules.get(reference.rule), reference.key);
-    return {
-      reference,
-      after: isOther ? result.resourceId : isExternal ? (node ?? null) : null,
-      found: isOther && result.key !== reference.key && result.key !== reference.base_key ? result.key : null,
-    };
+    const node = isExternal ? (nodes.ids.get(reference.key) ?? null) : null;
+    const { otherId, found } = resourceOf(reference, result);
+    return { reference, after: otherId ?? node, found };
   });
   await update(
     tenant,
@@ -85,17 +94,49 @@ function toChange({ holder_id: holderId, rule, other_id: before }: DueReference,
   return { holderId, rule, before, after };
 }
 
-interface Resolved {
-  readonly reference: DueReference;
+interface Resolved<Reference> {
+  readonly reference: Reference;
   readonly result: Identified;
 }
 
-/** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
-async function identify(
+export type NewReference = Pick<
+  DueReference,
+  'holder_id' | 'rule' | 'key' | 'base_key' | 'aws_account_id' | 'region'
+>;
+
+/**
+ * Returns the resources that references name among the stored identifiers, in order. A reference that is inserted with its
+ * resource is not updated when it is resolved. Creates no external nodes, because later resources can have the identifiers.
+ */
+export async function findResources(
   tenant: Tenant,
-  references: readonly DueReference[],
+  references: readonly NewReference[],
   rules: ReadonlyMap<string, EdgeRule>,
-): Promise<readonly Resolved[]> {
+): Promise<readonly FoundResource[]> {
+  const resolved = await identify(tenant, references, rules);
+  return resolved.map(({ reference, result }) => resourceOf(reference, result));
+}
+
+interface FoundResource {
+  readonly otherId: string | null;
+  /** The identifier of a hashed key. */
+  readonly found: string | null;
+}
+
+/** A reference to the holder itself names no other resource. */
+function resourceOf(reference: NewReference, result: Identified): FoundResource {
+  if (result.outcome !== 'found' || result.resourceId === reference.holder_id)
+    return { otherId: null, found: null };
+  const { resourceId: otherId, key } = result;
+  return { otherId, found: key === reference.key || key === reference.base_key ? null : key };
+}
+
+/** Looks up the keys, then the base keys of references whose keys no resource has. Equal lookups are made once. */
+async function identify<Reference extends NewReference>(
+  tenant: Tenant,
+  references: readonly Reference[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<readonly Resolved<Reference>[]> {
   const first = await lookUp(tenant, rules, references, ({ key }) => key);
   const missing = references.filter(
     (reference, index) => first[index]?.outcome === 'none' && reference.base_key !== null,
@@ -111,8 +152,8 @@ async function identify(
 async function lookUp(
   tenant: Tenant,
   rules: ReadonlyMap<string, EdgeRule>,
-  references: readonly DueReference[],
-  keyOf: (reference: DueReference) => string,
+  references: readonly NewReference[],
+  keyOf: (reference: NewReference) => string,
 ): Promise<readonly Identified[]> {
   const lookups: Lookup[] = [];
   const positions = new Map<string, number>();
@@ -136,7 +177,7 @@ async function lookUp(
 /** Creates the external nodes of the keys that no resource has. */
 async function createNodes(
   tenant: Tenant,
-  resolved: readonly Resolved[],
+  resolved: readonly Resolved<DueReference>[],
   rules: ReadonlyMap<string, EdgeRule>,
 ): Promise<UpsertedNodes> {
   const described = new Map<string, ReturnType<typeof describeExternal>>();
@@ -162,13 +203,17 @@ async function update(
   }[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const holderIds = [...new Set(rows.map(({ reference }) => reference.holder_id))];
   await execute(
     tenant,
-    sql`update graph_references r set other_id = g.other_id, found = g.found
-      from unnest(${rows.map(({ reference }) => reference.holder_id)}::uuid[],
-        ${rows.map(({ reference }) => reference.id)}::bigint[], ${rows.map(({ after }) => after)}::uuid[],
-        ${rows.map(({ found }) => found)}::text[]) as g(holder_id, id, other_id, found)
-      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`update graph_references r set other_id = (v.by_id -> r.id::text ->> 'other_id')::uuid,
+        found = v.by_id -> r.id::text ->> 'found'
+      from ${valuesById(
+        rows.map(({ reference: { id }, after, found }) => ({ id, after, found })),
+        ({ after, found }) => ({ other_id: after, found }),
+      )}
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = any(${holderIds}::uuid[])
+        and r.id = any(${rows.map(({ reference }) => reference.id)}::bigint[])`,
   );
 }
 

@@ -11,16 +11,16 @@ import { markChangedKeys } from './mark-due.ts';
 import { findExternalNodes, moveEdges } from './move-edges.ts';
 import type { EdgeMove } from './move-edges.ts';
 import { recomputeEdges } from './recompute-edges.ts';
-import type { EndPair } from './recompute-edges.ts';
+import { takeUpTo } from './take-up-to.ts';
+import type { EndPair } from './between-ends.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { ResolvedChange } from './resolve-references.ts';
 
 const holdersPerStep = 1000;
 const referencesPerStep = 20_000;
 
-/** What a step did, and the number of pairs of ends whose relationships it computed. */
 export interface ResolvedStep {
-  readonly phase: 'mark' | 'resolve' | 'compose';
+  /** The number of pairs of ends whose relationships it computed. */
   readonly pairs: number;
 }
 
@@ -35,7 +35,7 @@ export async function resolveStep(
   runId: string,
 ): Promise<ResolvedStep | undefined> {
   const now = await lockGraph(tenant);
-  if (await markChangedKeys(tenant)) return { phase: 'mark', pairs: 0 };
+  if (await markChangedKeys(tenant)) return { pairs: 0 };
   const rulesById = new Map(rules.edgeRules.map((rule) => [rule.id, rule]));
   const holderIds = await listDueHolders(tenant);
   const work: Work | undefined =
@@ -60,38 +60,27 @@ export async function resolveStep(
         relationships_stale = relationships_stale + ${changes.staled}
       where organization_id = ${tenant.organizationId} and run_id = ${runId}`,
   );
-  return { phase: holderIds.length > 0 ? 'resolve' : 'compose', pairs: work.pairs.length };
+  return { pairs: work.pairs.length };
 }
 
 /** Lists the next due holders by id: 1,000, or fewer with together at most 20,000 references, those that are gone included. */
 async function listDueHolders(tenant: Tenant): Promise<readonly string[]> {
   const { organizationId } = tenant;
-  const rows = await rowsOf<{ resource_id: string; references: number }>(
+  const due = await rowsOf<{ resource_id: string }>(
     tenant,
-    sql`with due as materialized (
-        select resource_id from graph_holders where organization_id = ${organizationId} and resolve_due
-        order by resource_id limit ${holdersPerStep}
-      ), counted as (
-        select d.resource_id, count(*)::integer as references from (
-          select d.resource_id from (select resource_id from due order by resource_id) d
-          cross join lateral (select from graph_references r
-            where r.organization_id = ${organizationId} and r.holder_id = d.resource_id) r
-          limit ${referencesPerStep + 1}) d
-        group by d.resource_id
-      )
-      select d.resource_id, coalesce(c.references, 0) as references
-      from due d left join counted c on c.resource_id = d.resource_id order by d.resource_id`,
+    sql`select resource_id from graph_holders where organization_id = ${organizationId} and resolve_due
+      order by resource_id limit ${holdersPerStep}`,
   );
-  const counts = rows.map((row) => row.references);
-  const isCut = counts.reduce((sum, count) => sum + count, 0) > referencesPerStep;
-  // The holders from the last counted one on have more references than were counted.
-  const end = isCut
-    ? Math.max(
-        1,
-        counts.findLastIndex((count) => count > 0),
-      )
-    : rows.length;
-  return rows.slice(0, end).map((row) => row.resource_id);
+  const ids = due.map((row) => row.resource_id);
+  const counts = await rowsOf<{ id: string; count: number }>(
+    tenant,
+    sql`select holder_id as id, count(*)::integer as count from (
+        select holder_id from graph_references
+        where organization_id = ${organizationId} and holder_id = any(${ids}::uuid[])
+        order by holder_id limit ${referencesPerStep + 1}) r
+      group by holder_id`,
+  );
+  return takeUpTo(referencesPerStep, ids, new Map(counts.map(({ id, count }) => [id, count])));
 }
 
 interface Work {

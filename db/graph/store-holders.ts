@@ -1,4 +1,4 @@
-import type { ExtractedHolder } from '../../domain/graph/edge-rule.ts';
+import type { EdgeRule, ExtractedHolder } from '../../domain/graph/edge-rule.ts';
 import type { ExtractionCut } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
@@ -27,6 +27,7 @@ export interface HolderBatch {
   /** The last resource of the batch in a full run. */
   readonly extractedTo: string | null;
   readonly middleTypes: readonly string[];
+  readonly edgeRules: readonly EdgeRule[];
   readonly mostReferences?: number;
 }
 
@@ -45,6 +46,7 @@ export async function storeHolders(
     isFull,
     extractedTo,
     middleTypes,
+    edgeRules,
     mostReferences = mostReferencesOfAccount,
   }: HolderBatch,
   batch: readonly StoredHolder[],
@@ -57,8 +59,8 @@ export async function storeHolders(
   const budget = mostReferences - (await referencesOfOthers(tenant, accountId, given));
   const holders = withinBudget(given, budget);
   const changed = await upsertHolders(tenant, accountId, holders, isFull);
-  const changedKeys = await storeIdentifiers(tenant, holders);
-  await storeReferences(tenant, holders);
+  const changedKeys = await storeIdentifiers(tenant, accountId, holders);
+  await storeReferences(tenant, accountId, holders, new Map(edgeRules.map((rule) => [rule.id, rule])));
   await markReferringHolders(tenant, changedKeys);
   if (isFull) await markMiddles(tenant, holders, middleTypes);
   await execute(

@@ -2,6 +2,7 @@ import type { ExtractedIdentifier } from '../../domain/graph/edge-rule.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import type { HolderToExtract } from './read-holders.ts';
 import type { StoredHolder } from './store-holders.ts';
 
 type Row = {
@@ -11,9 +12,10 @@ type Row = {
   readonly hash: string | null;
 };
 
-/** Replaces the identifiers of holders. Returns the keys and hashes of those that came or went. */
+/** Replaces the identifiers of holders of an account. Returns the keys and hashes of those that came or went. */
 export async function storeIdentifiers(
   tenant: Tenant,
+  accountId: string,
   holders: readonly StoredHolder[],
 ): Promise<readonly string[]> {
   const { organizationId } = tenant;
@@ -35,7 +37,7 @@ export async function storeIdentifiers(
   const gone = stored.filter((row) => given.get(keyOf(row))?.hash !== row.hash);
   const came = [...given.values()].filter((row) => before.get(keyOf(row))?.hash !== row.hash);
   await remove(tenant, gone);
-  await insert(tenant, came);
+  await insert(tenant, accountId, holders, came);
   const changed = [...gone, ...came].flatMap(({ key, hash }) => (hash === null ? [key] : [key, hash]));
   return [...new Set(changed)];
 }
@@ -50,27 +52,40 @@ function keyOf({ resource_id: id, kind, key }: Row): string {
 
 async function remove(tenant: Tenant, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
+  const resourceIds = [...new Set(rows.map((row) => row.resource_id))];
   await execute(
     tenant,
-    sql`delete from resource_identifiers i using unnest(${rows.map((row) => row.resource_id)}::uuid[],
-        ${rows.map(({ kind }) => kind)}::text[], ${rows.map(({ key }) => key)}::text[]) as g(resource_id, kind, key)
-      where i.organization_id = ${tenant.organizationId} and i.resource_id = g.resource_id and i.kind = g.kind
-        and i.key = g.key`,
+    sql`delete from resource_identifiers where organization_id = ${tenant.organizationId}
+      and resource_id = any(${resourceIds}::uuid[])
+      and resource_id::text || ' ' || kind || ' ' || key = any(${rows.map(keyOf)}::text[])`,
   );
 }
 
-async function insert(tenant: Tenant, rows: readonly Row[]): Promise<void> {
+async function insert(
+  tenant: Tenant,
+  accountId: string,
+  holders: readonly StoredHolder[],
+  rows: readonly Row[],
+): Promise<void> {
   if (rows.length === 0) return;
-  const { organizationId } = tenant;
+  const holderOf = new Map(holders.map(({ holder }) => [holder.id, holder]));
+  const column = <T>(read: (holder: HolderToExtract | undefined) => T): T[] =>
+    rows.map((row) => read(holderOf.get(row.resource_id)));
   await execute(
     tenant,
     sql`insert into resource_identifiers (organization_id, resource_id, kind, key, hash, resource_type, aws_account_id,
         region, owned)
-      select ${organizationId}, g.resource_id, g.kind, g.key, g.hash, r.resource_type, r.aws_account_id, r.region,
-        coalesce(split_part(r.arn, ':', 5), '') in ('', a.account_id)
+      select ${tenant.organizationId}, g.resource_id, g.kind, g.key, g.hash, g.resource_type, ${accountId}, g.region, g.owned
       from unnest(${rows.map((row) => row.resource_id)}::uuid[], ${rows.map(({ kind }) => kind)}::text[],
-        ${rows.map(({ key }) => key)}::text[], ${rows.map(({ hash }) => hash)}::text[]) as g(resource_id, kind, key, hash)
-      join resources r on r.organization_id = ${organizationId} and r.id = g.resource_id
-      join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id`,
+        ${rows.map(({ key }) => key)}::text[], ${rows.map(({ hash }) => hash)}::text[],
+        ${column((holder) => holder?.resourceType ?? '')}::text[], ${column((holder) => holder?.region ?? '')}::text[],
+        ${column((holder) => holder !== undefined && isOwned(holder))}::boolean[])
+        as g(resource_id, kind, key, hash, resource_type, region, owned)`,
   );
+}
+
+/** Whether the resource's ARN names its account, or none. A resource that another account shares has the other one's ARN. */
+function isOwned({ arn, awsAccountNumber }: HolderToExtract): boolean {
+  const [, , , , account = ''] = arn?.split(':', 5) ?? [];
+  return account === '' || account === awsAccountNumber;
 }

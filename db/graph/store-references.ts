@@ -1,10 +1,12 @@
 import { toJsonText } from '../../domain/json-text.ts';
 import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
-import type { ExtractedReference } from '../../domain/graph/edge-rule.ts';
+import type { EdgeRule, ExtractedReference } from '../../domain/graph/edge-rule.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { findResources } from './resolve-references.ts';
 import type { StoredHolder } from './store-holders.ts';
+import { valuesById } from './values-by-id.ts';
 
 interface StoredReference {
   readonly id: number;
@@ -19,14 +21,20 @@ interface StoredReference {
 
 interface GivenReference {
   readonly holderId: string;
+  readonly region: string;
   readonly reference: ExtractedReference;
 }
 
 /**
  * Replaces the references of holders. A reference that a configuration no longer has stays until its relationships are
- * computed again: it names the other end.
+ * computed again: it names the other end. A new reference is inserted with the resource that it names, if that is stored.
  */
-export async function storeReferences(tenant: Tenant, holders: readonly StoredHolder[]): Promise<void> {
+export async function storeReferences(
+  tenant: Tenant,
+  accountId: string,
+  holders: readonly StoredHolder[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<void> {
   const { organizationId } = tenant;
   const ids = holders.map(({ holder }) => holder.id);
   const stored = await rowsOf<StoredReference>(
@@ -38,7 +46,8 @@ export async function storeReferences(tenant: Tenant, holders: readonly StoredHo
   const given = new Map(
     holders.flatMap(({ holder, extracted }) =>
       extracted.references.map(
-        (reference) => [keyOf(holder.id, reference), { holderId: holder.id, reference }] as const,
+        (reference) =>
+          [keyOf(holder.id, reference), { holderId: holder.id, region: holder.region, reference }] as const,
       ),
     ),
   );
@@ -54,7 +63,7 @@ export async function storeReferences(tenant: Tenant, holders: readonly StoredHo
     stored.filter((row) => !given.has(keyOf(row.holder_id, row))),
   );
   await update(tenant, changed);
-  await insert(tenant, came);
+  await insert(tenant, accountId, came, rules);
 }
 
 function keyOf(holderId: string, { rule, path, key }: { rule: string; path: string; key: string }): string {
@@ -85,30 +94,53 @@ async function update(
   rows: readonly (GivenReference & { readonly id: number })[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  const holderIds = [...new Set(rows.map(({ holderId }) => holderId))];
   await execute(
     tenant,
-    sql`update graph_references r set base_key = g.base_key, value = g.value, properties = g.properties::jsonb
-      from unnest(${rows.map(({ holderId }) => holderId)}::uuid[], ${rows.map(({ id }) => id)}::bigint[],
-        ${rows.map(({ reference }) => reference.baseKey ?? null)}::text[],
-        ${rows.map(({ reference }) => reference.value)}::text[],
-        ${rows.map(({ reference }) => toJsonText(reference.properties ?? {}))}::text[])
-        as g(holder_id, id, base_key, value, properties)
-      where r.organization_id = ${tenant.organizationId} and r.holder_id = g.holder_id and r.id = g.id`,
+    sql`update graph_references r set base_key = v.by_id -> r.id::text ->> 'base_key',
+        value = v.by_id -> r.id::text ->> 'value', properties = v.by_id -> r.id::text -> 'properties'
+      from ${valuesById(rows, ({ reference }) => ({
+        base_key: reference.baseKey ?? null,
+        value: reference.value,
+        properties: reference.properties ?? {},
+      }))}
+      where r.organization_id = ${tenant.organizationId} and r.holder_id = any(${holderIds}::uuid[])
+        and r.id = any(${rows.map(({ id }) => id)}::bigint[])`,
   );
 }
 
-async function insert(tenant: Tenant, rows: readonly GivenReference[]): Promise<void> {
+async function insert(
+  tenant: Tenant,
+  accountId: string,
+  rows: readonly GivenReference[],
+  rules: ReadonlyMap<string, EdgeRule>,
+): Promise<void> {
   if (rows.length === 0) return;
+  const resources = await findResources(
+    tenant,
+    rows.map(({ holderId, region, reference: { rule, key, baseKey } }) => ({
+      holder_id: holderId,
+      rule,
+      key,
+      base_key: baseKey ?? null,
+      aws_account_id: accountId,
+      region,
+    })),
+    rules,
+  );
   const column = <T>(read: (reference: ExtractedReference) => T): T[] =>
     rows.map(({ reference }) => read(reference));
   await execute(
     tenant,
-    sql`insert into graph_references (organization_id, holder_id, rule, path, key, base_key, value, properties)
-      select ${tenant.organizationId}, g.holder_id, g.rule, g.path, g.key, g.base_key, g.value, g.properties::jsonb
+    sql`insert into graph_references (organization_id, holder_id, rule, path, key, base_key, value, properties, other_id,
+        found)
+      select ${tenant.organizationId}, g.holder_id, g.rule, g.path, g.key, g.base_key, g.value, g.properties::jsonb,
+        g.other_id, g.found
       from unnest(${rows.map(({ holderId }) => holderId)}::uuid[], ${column(({ rule }) => rule)}::text[],
         ${column(({ path }) => path)}::text[], ${column(({ key }) => key)}::text[],
         ${column(({ baseKey }) => baseKey ?? null)}::text[], ${column(({ value }) => value)}::text[],
-        ${column(({ properties }) => toJsonText(properties ?? {}))}::text[])
-        as g(holder_id, rule, path, key, base_key, value, properties)`,
+        ${column(({ properties }) => toJsonText(properties ?? {}))}::text[],
+        ${resources.map(({ otherId }) => otherId)}::uuid[], ${resources.map(({ found }) => found)}::text[])
+        as g(holder_id, rule, path, key, base_key, value, properties, other_id, found)`,
   );
 }

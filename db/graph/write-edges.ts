@@ -6,7 +6,9 @@ import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
-import type { EndPair } from './recompute-edges.ts';
+import { selectBetween } from './between-ends.ts';
+import type { EndPair } from './between-ends.ts';
+import { valuesById } from './values-by-id.ts';
 
 /** What a computation changed. */
 export interface EdgeChanges {
@@ -101,17 +103,17 @@ function differs(stored: StoredEdge, edge: ComputedEdge): boolean {
 }
 
 async function readEdges(tenant: Tenant, pairs: readonly EndPair[]): Promise<readonly StoredEdge[]> {
-  const sources = pairs.flat();
-  const targets = pairs.flatMap(([one, other]) => [other, one]);
-  // The range makes the planner use the unique index. With an equation it prefers the index on the target, and reads all
-  // edges of a hub.
   return rowsOf<StoredEdge>(
     tenant,
-    sql`select e.id, e.source_id, e.target_id, e.relationship_type, e.confidence, e.status, e.properties, e.evidence,
-        e.direct, e.holder_account_id
-      from unnest(${sources}::uuid[], ${targets}::uuid[]) as g(source_id, target_id)
-      join relationships e on e.organization_id = ${tenant.organizationId} and e.source_id = g.source_id
-        and e.target_id between g.target_id and g.target_id`,
+    selectBetween(
+      pairs,
+      ['source_id', 'target_id'],
+      (
+        isBetween,
+      ) => sql`select id, source_id, target_id, relationship_type, confidence, status, properties, evidence,
+          direct, holder_account_id
+        from relationships where organization_id = ${tenant.organizationId} and ${isBetween}`,
+    ),
   );
 }
 
@@ -138,16 +140,19 @@ async function updateEdges(tenant: Tenant, edges: readonly Identified[]): Promis
   if (edges.length === 0) return;
   await execute(
     tenant,
-    sql`update relationships e set confidence = g.confidence, properties = g.properties::jsonb,
-        evidence = g.evidence::jsonb, evidence_count = g.evidence_count, holder_account_id = g.holder_account_id,
-        direct = g.direct, status = 'active', stale_at = null
-      from unnest(${edges.map(({ id }) => id)}::uuid[], ${edges.map(({ confidence }) => confidence)}::text[],
-        ${edges.map(({ properties }) => toJsonText(properties))}::text[],
-        ${edges.map(({ evidence }) => toJsonText(evidence))}::text[],
-        ${edges.map(({ evidence }) => evidence.length)}::integer[],
-        ${edges.map(({ holderAccountId }) => holderAccountId)}::uuid[], ${edges.map(({ direct }) => direct)}::boolean[])
-        as g(id, confidence, properties, evidence, evidence_count, holder_account_id, direct)
-      where e.organization_id = ${tenant.organizationId} and e.id = g.id`,
+    sql`update relationships e set confidence = v.by_id -> e.id::text ->> 'confidence',
+        properties = v.by_id -> e.id::text -> 'properties', evidence = v.by_id -> e.id::text -> 'evidence',
+        evidence_count = jsonb_array_length(v.by_id -> e.id::text -> 'evidence'),
+        holder_account_id = (v.by_id -> e.id::text ->> 'holder_account_id')::uuid,
+        direct = (v.by_id -> e.id::text -> 'direct')::boolean, status = 'active', stale_at = null
+      from ${valuesById(edges, ({ confidence, properties, evidence, holderAccountId, direct }) => ({
+        confidence,
+        properties,
+        evidence,
+        holder_account_id: holderAccountId,
+        direct,
+      }))}
+      where e.organization_id = ${tenant.organizationId} and e.id = any(${edges.map(({ id }) => id)}::uuid[])`,
   );
 }
 

@@ -6,7 +6,7 @@ import { createDocumentWorkers } from '../../../runtime/document-workers.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import type { Bench, BenchContext } from '../bench.ts';
 import { secretHashKey } from './generated-estate.ts';
-import { loadEstate } from './load-estate.ts';
+import { loadEstateInProcess } from './load-estate-process.ts';
 import { measureEstateAccuracy, measureFixtureAccuracy } from './measure-accuracy.ts';
 import { measureFull, measureIncremental } from './measure-extraction.ts';
 import { measureReading } from './measure-reading.ts';
@@ -18,7 +18,7 @@ export const graph: Bench = {
   summary: `extraction, reads and accuracy of the graph of ${size} resources`,
   async run({ databaseUrl, say }: BenchContext) {
     say(`loading ${size} resources`);
-    const estate = await loadEstate(databaseUrl, size);
+    const estate = await loadEstateInProcess(databaseUrl, size);
     say(`${estate.resourceCount} resources in ${estate.unitCount} units, ${estate.edgeCount} edges`);
     const database = openDatabase({ url: databaseUrl, poolSize: 4 });
     const documents = createDocumentWorkers();

@@ -65,6 +65,7 @@ export async function runExtraction({
           isFull,
           extractedTo: isFull ? (holders.at(-1)?.id ?? null) : null,
           middleTypes,
+          edgeRules: rules.edgeRules,
           ...(mostReferences === undefined ? {} : { mostReferences }),
         },
         holders.map((holder) => {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { openDatabase } from '../../../db/tenant.ts';
+import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
+import { connectOwner } from '../../support/discovery/owner.ts';
+import { explainStatements } from '../../support/explain-statements.ts';
+import type { ExplainedStatement } from '../../support/explain-statements.ts';
+import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
+import type { InventoryResource } from '../../support/graph/insert-resources.ts';
+import { runExtraction } from '../../support/graph/run-extraction.ts';
+import { createTestDatabase } from '../../support/test-database.ts';
+import { useFixture } from '../../support/use-fixture.ts';
+
+const tables = [
+  'graph_holders',
+  'graph_references',
+  'resource_identifiers',
+  'relationships',
+  'relationship_compositions',
+  'relationship_periods',
+  'external_nodes',
+  'graph_changed_keys',
+  'graph_changed_middles',
+  'graph_accounts',
+  'resources',
+  'resource_documents',
+];
+
+const fixture = useFixture(
+  async () => {
+    const testDatabase = await createTestDatabase();
+    const { url } = testDatabase;
+    const owner = connectOwner(url);
+    // Autovacuum analyzes tables at any time.
+    for (const table of tables) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    return { database: openDatabase({ url, poolSize: 2 }), owner, testDatabase };
+  },
+  async ({ database, owner, testDatabase }) => {
+    await database.close();
+    await owner.close();
+    await testDatabase.drop();
+  },
+);
+
+const rules: GraphRules = {
+  version: 'test',
+  edgeRules: [
+    { id: 'uses', sourceType: 'A', path: 'p', targetTypes: ['B'], matcher: 'id', relation: 'uses' },
+    { id: 'reads', sourceType: 'B', path: 'q', targetTypes: ['C'], matcher: 'id', relation: 'reads_from' },
+  ],
+  compositionRules: [
+    {
+      id: 'composed',
+      throughType: 'B',
+      first: { relation: 'uses', types: ['A'] },
+      second: { relation: 'reads_from', types: ['C'] },
+      relation: 'reads_from',
+    },
+  ],
+};
+
+const holders = 20;
+const referencesPerHolder = 30;
+const targets = holders * referencesPerHolder;
+
+/**
+ * Extracts 20 resources with 30 references each in a new organization, changes them in every way, and deletes them. Returns
+ * the id of the organization.
+ */
+async function changeInventory(
+  report: (statement: ExplainedStatement) => void,
+  { deletes = true } = {},
+): Promise<string> {
+  const { owner } = fixture;
+  const organizationId = await insertOrganization(owner);
+  const [accountId = ''] = await insertAccounts(owner, organizationId, ['123456789012']);
+  const resource = (type: string, n: number) => ({
+    id: randomUUID(),
+    accountId,
+    type,
+    nativeId: `${type}${n}`,
+  });
+  const a = Array.from({ length: holders }, (_, n) => resource('A', n));
+  const b = Array.from({ length: targets }, (_, n) => resource('B', n));
+  const hub = resource('B', targets);
+  const usersOf = (value: string) =>
+    a.map((one, n) => ({
+      ...one,
+      configuration: {
+        references: [
+          { rule: 'uses', path: 'p', key: 'hub', value },
+          ...Array.from({ length: referencesPerHolder }, (_, m) => {
+            const key = `b${n * referencesPerHolder + m}`;
+            return { rule: 'uses', path: 'p', key, baseKey: `${key}-base`, value: `${value} ${key}` };
+          }),
+        ],
+      },
+    }));
+  const used = (kind: string) =>
+    b.map((one, n) => ({
+      ...one,
+      configuration: {
+        identifiers: [{ kind, key: `b${n}`, hash: `hash ${n}` }],
+        references: [{ rule: 'reads', path: 'q', key: `c${n}`, value: `c${n}` }],
+      },
+    }));
+  const states: readonly (readonly InventoryResource[])[] = [
+    [...usersOf('first'), ...used('id').slice(0, targets / 2)],
+    [
+      ...usersOf('second'),
+      ...used('id'),
+      { ...hub, configuration: { identifiers: [{ kind: 'id', key: 'hub' }] } },
+    ],
+    [...a, ...used('id')],
+    [...usersOf('second'), ...used('name')],
+    ...(deletes ? [[...a, ...b, hub].map((one) => ({ ...one, status: 'deleted' as const }))] : []),
+  ];
+  const database = explainStatements(fixture.database, report);
+  for (const [index, state] of states.entries()) {
+    await putResources(owner, organizationId, state);
+    await runExtraction({
+      database,
+      organizationId,
+      accountId,
+      mode: index === 0 ? 'full' : 'incremental',
+      rules,
+    });
+  }
+  return organizationId;
+}
+
+/** Rows and pages that a statement may read for each reference. A comparison of all references with all is 600. */
+const mostPerReference = 60;
+
+test('every statement of an extraction reads a linear number of rows, whatever the statistics say', async (t) => {
+  t.timeout(600_000);
+  const { owner } = fixture;
+  const check = (state: string) => (statement: ExplainedStatement) => {
+    const { rows, pages, text } = statement;
+    t.true(
+      rows + pages <= mostPerReference * targets,
+      `${state}: ${rows} rows and ${pages} pages: ${text} ${JSON.stringify(statement.plan)}`,
+    );
+  };
+  await changeInventory(check('tables that were never analyzed'));
+  await owner.query(`analyze ${tables.join(', ')}`);
+  const remaining = await changeInventory(check('statistics of empty tables'), { deletes: false });
+  await owner.query(`analyze ${tables.join(', ')}`);
+  await changeInventory(check(`statistics of the organization ${remaining} only`));
+});
