@@ -17,17 +17,18 @@ export interface StreamMessage<Input> {
 
 /**
  * Processes a document in a thread as it arrives. `emit` sends an item of the result to the caller; the items are sent in
- * batches, so that the caller's event loop never copies a large result at once.
+ * batches, so that the caller's event loop never copies a large result at once. `characters` is the size of a large item.
  */
 export type StreamHandler<Input, Item, Output> = (
   input: Input,
   chunks: AsyncIterable<Uint8Array>,
-  emit: (item: Item) => void,
+  emit: (item: Item, characters?: number) => void,
 ) => Promise<Output>;
 
 /** The number of chunks that wait for the thread. A chunk has at most 256 KB. */
 const chunksAhead = 4;
 const batchSize = 500;
+const batchCharacters = 256 * 1024;
 
 /** Returns the function `run` of the module of a `StreamTask`. */
 export function receiveStream<Input, Item, Output>(
@@ -35,14 +36,17 @@ export function receiveStream<Input, Item, Output>(
 ): (message: StreamMessage<Input>) => Promise<Output> {
   return async ({ input, port }) => {
     let batch: Item[] = [];
+    let batched = 0;
     const send = (message: ThreadMessage) => port.postMessage(message);
     const flush = () => {
       if (batch.length > 0) send({ type: 'items', items: batch });
       batch = [];
+      batched = 0;
     };
-    const emit = (item: Item) => {
+    const emit = (item: Item, characters = 0) => {
       batch.push(item);
-      if (batch.length >= batchSize) flush();
+      batched += characters;
+      if (batch.length >= batchSize || batched >= batchCharacters) flush();
     };
     const output = await handler(input, receiveChunks(port, send), emit);
     flush();

@@ -1,5 +1,5 @@
 import type { AttributeNames } from './attribute-names.ts';
-import type { JsonVisitor, ScalarKind } from './json-visitor.ts';
+import type { JsonVisitor, ScalarKind } from '../../../runtime/json/json-visitor.ts';
 
 const maximumValueLength = 2_048;
 

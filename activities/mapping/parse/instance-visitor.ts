@@ -1,7 +1,7 @@
 import { readAttributes, readFlatAttributes, readParts } from './attributes-visitor.ts';
-import type { JsonVisitor } from './json-visitor.ts';
+import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance } from './raw-instance.ts';
-import { readOnce, readText } from './read-once.ts';
+import { readOnce, readText } from '../../../runtime/json/read-once.ts';
 import { readSensitivePaths } from './sensitive-paths.ts';
 import type { SensitivePaths } from './sensitive-paths.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';

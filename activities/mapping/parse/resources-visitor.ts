@@ -1,8 +1,8 @@
 import { readAwsProvider } from '../../../domain/mapping/provider-address.ts';
 import { readInstance } from './instance-visitor.ts';
-import type { JsonVisitor } from './json-visitor.ts';
+import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 import type { RawInstance, RawResource, ReceiveInstance } from './raw-instance.ts';
-import { readOnce, readText } from './read-once.ts';
+import { readOnce, readText } from '../../../runtime/json/read-once.ts';
 import { StateRejected } from './state-rejected.ts';
 import { unknownType } from './wanted-attributes.ts';
 import type { WantedAttributes } from './wanted-attributes.ts';

@@ -1,4 +1,4 @@
-import type { JsonVisitor, ScalarKind } from './json-visitor.ts';
+import type { JsonVisitor, ScalarKind } from '../../../runtime/json/json-visitor.ts';
 
 /** The dotted paths of the attributes that are sensitive, with everything below them. The empty path means all. */
 export type SensitivePaths = readonly string[];

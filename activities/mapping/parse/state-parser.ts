@@ -1,12 +1,12 @@
 import type { ParsedState, StateEntry } from '../../../domain/mapping/state-entry.ts';
 import type { StateProblem } from '../../../domain/mapping/state-source-faults.ts';
 import { buildEntry } from './build-entry.ts';
-import { JsonTokenizer } from './json-tokenizer.ts';
-import { InvalidJson } from './json-visitor.ts';
-import type { JsonVisitor, ScalarKind } from './json-visitor.ts';
+import { JsonTokenizer } from '../../../runtime/json/json-tokenizer.ts';
+import { InvalidJson } from '../../../runtime/json/json-visitor.ts';
+import type { JsonVisitor, ScalarKind } from '../../../runtime/json/json-visitor.ts';
 import { readModules } from './modules-visitor.ts';
 import type { ReceiveInstance } from './raw-instance.ts';
-import { readOnce, readScalar, readText } from './read-once.ts';
+import { readOnce, readScalar, readText, RepeatedKey } from '../../../runtime/json/read-once.ts';
 import { readResources } from './resources-visitor.ts';
 import { StateRejected } from './state-rejected.ts';
 import { createWantedAttributes } from './wanted-attributes.ts';
@@ -103,6 +103,7 @@ function rejectInvalid(work: () => void): void {
   try {
     work();
   } catch (error) {
+    if (error instanceof RepeatedKey) throw new StateRejected('not_a_state', error.message);
     if (!(error instanceof InvalidJson)) throw error;
     throw new StateRejected(...problemsOfJson[error.problem]);
   }
@@ -110,6 +111,7 @@ function rejectInvalid(work: () => void): void {
 
 const problemsOfJson: Readonly<Record<InvalidJson['problem'], readonly [StateProblem, string]>> = {
   syntax: ['not_a_state', 'The object is not JSON.'],
+  trailing: ['not_a_state', 'The object is not JSON.'],
   truncated: ['not_a_state', 'The JSON text of the object ends too early.'],
   too_deep: ['too_large', `The state is nested deeper than ${maximumNesting} levels.`],
 };

@@ -46,6 +46,12 @@ export class JsonTokenizer {
   readonly #isObject: boolean[] = [];
   readonly #visitors: (JsonVisitor | undefined)[] = [];
   readonly #indexes: number[] = [];
+  /** The offset of the first byte of each open container, and of the current scalar. */
+  readonly #starts: number[] = [];
+  #start = 0;
+  /** The number of values that have begun, now and at the beginning of each open container. */
+  #values = 0;
+  readonly #valuesBefore: number[] = [];
   /** The visitor of the next value; undefined when the value is skipped. */
   #next: JsonVisitor | undefined;
   #isKey = false;
@@ -116,7 +122,7 @@ export class JsonTokenizer {
   }
 
   #readSeparator(byte: number, index: number): number {
-    if (this.#done) this.#fail(index);
+    if (this.#done) throw new InvalidJson('trailing', this.#offset + index);
     const isObject = this.#isObject.at(-1) === true;
     if (byte === (isObject ? closeBrace : closeBracket)) return this.#close(isObject, index);
     if (byte !== comma) this.#fail(index);
@@ -147,6 +153,8 @@ export class JsonTokenizer {
   }
 
   #beginValue(byte: number, index: number): number {
+    this.#start = this.#offset + index;
+    this.#values += 1;
     if (byte === quote) return this.#beginString(index);
     if (byte === openBrace || byte === openBracket) return this.#open(byte === openBrace, index);
     if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) {
@@ -175,6 +183,8 @@ export class JsonTokenizer {
     this.#isObject.push(isObject);
     this.#visitors.push(this.#next);
     this.#indexes.push(0);
+    this.#starts.push(this.#start);
+    this.#valuesBefore.push(this.#values - 1);
     this.#expected = isObject ? beforeFirstKey : beforeFirstElement;
     this.#next = undefined;
     return index + 1;
@@ -183,12 +193,18 @@ export class JsonTokenizer {
   #close(isObject: boolean, index: number): number {
     if (this.#isObject.pop() !== isObject) this.#fail(index);
     this.#indexes.pop();
-    this.#visitors.pop()?.end?.();
-    this.#endValue();
+    const start = this.#starts.pop() ?? 0;
+    const values = this.#values - (this.#valuesBefore.pop() ?? 0);
+    const visitor = this.#visitors.pop();
+    visitor?.end?.();
+    visitor?.span?.(start, this.#offset + index + 1, values);
+    this.#endValue(index + 1);
     return index + 1;
   }
 
-  #endValue(): void {
+  /** Ends a value whose last byte is before `index`. */
+  #endValue(index: number): void {
+    this.#next?.span?.(this.#start, this.#offset + index, 1);
     this.#expected = afterValue;
     this.#next = undefined;
     this.#done = this.#visitors.length === 0;
@@ -214,11 +230,11 @@ export class JsonTokenizer {
     const needed = this.#isTextNeeded();
     const byte = chunk[index];
     if (byte === quote && needed && this.#textLength === 0 && index - start <= maximumTextBytes) {
-      this.#endString(chunk.toString('utf8', start, index));
+      this.#endString(chunk.toString('utf8', start, index), index + 1);
       return index + 1;
     }
     if (needed) this.#keep(chunk, start, index);
-    if (byte === quote) this.#endString(needed ? this.#decodeText() : undefined);
+    if (byte === quote) this.#endString(needed ? this.#decodeText() : undefined, index + 1);
     else if (byte === backslash) {
       if (needed) this.#keep(chunk, index, index + 1);
       this.#hasEscapes = true;
@@ -240,7 +256,7 @@ export class JsonTokenizer {
     return this.#hasEscapes ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
-  #endString(text: string | undefined): void {
+  #endString(text: string | undefined, end: number): void {
     if (this.#isKey) {
       this.#isKey = false;
       this.#next = text === undefined ? undefined : this.#visitors.at(-1)?.property?.(text);
@@ -248,7 +264,7 @@ export class JsonTokenizer {
       return;
     }
     this.#next?.scalar?.(text, 'string');
-    this.#endValue();
+    this.#endValue(end);
   }
 
   #readEscape(byte: number, index: number): number {
@@ -289,7 +305,7 @@ export class JsonTokenizer {
     const text = this.#text.toString('latin1', 0, Math.min(this.#textLength, maximumTextBytes));
     if (!number.test(text)) this.#fail(index);
     this.#next?.scalar?.(this.#textLength > maximumTextBytes ? undefined : text, 'number');
-    this.#endValue();
+    this.#endValue(index);
   }
 
   #readWord(byte: number, index: number): number {
@@ -298,7 +314,7 @@ export class JsonTokenizer {
     this.#position += 1;
     if (this.#position === bytes.length) {
       this.#next?.scalar?.(bytes.toString(), kind);
-      this.#endValue();
+      this.#endValue(index + 1);
     }
     return index + 1;
   }

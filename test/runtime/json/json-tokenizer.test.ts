@@ -1,8 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { JsonTokenizer } from '../../../../activities/mapping/parse/json-tokenizer.ts';
-import { InvalidJson } from '../../../../activities/mapping/parse/json-visitor.ts';
-import type { JsonVisitor } from '../../../../activities/mapping/parse/json-visitor.ts';
+import { JsonTokenizer } from '../../../runtime/json/json-tokenizer.ts';
+import { InvalidJson } from '../../../runtime/json/json-visitor.ts';
+import type { JsonVisitor } from '../../../runtime/json/json-visitor.ts';
 
 /** Builds the parsed value. Objects are maps, so that `__proto__` is a key like any other. */
 function collect(receive: (value: unknown) => void): JsonVisitor {
@@ -119,4 +119,32 @@ test('keeps a key __proto__ apart from the prototype', (t) => {
   const value = parse('{"__proto__": {"polluted": true}}');
   t.is(Object.getPrototypeOf(value), Object.prototype);
   t.false('polluted' in {});
+});
+
+test('reports the position of each value and the number of values in it', (t) => {
+  const text = ' {"a": [1, "x\\"", {"b": null}], "c": -1.5e3 , "d": {}}';
+  const spans: [text: string, values: number][] = [];
+  const visitor: JsonVisitor = {
+    property: () => visitor,
+    element: () => visitor,
+    scalar: () => {},
+    span: (start, end, values) => spans.push([text.slice(start, end), values]),
+  };
+  for (const size of [1, 5, 100]) {
+    spans.length = 0;
+    const tokenizer = new JsonTokenizer(visitor, 10);
+    for (let start = 0; start < text.length; start += size)
+      tokenizer.push(Buffer.from(text.slice(start, start + size)));
+    tokenizer.end();
+    t.deepEqual(spans, [
+      ['1', 1],
+      ['"x\\""', 1],
+      ['null', 1],
+      ['{"b": null}', 2],
+      ['[1, "x\\"", {"b": null}]', 5],
+      ['-1.5e3', 1],
+      ['{}', 1],
+      [text.trim(), 8],
+    ]);
+  }
 });
