@@ -5,72 +5,79 @@ export type KeyedHash = (text: string) => string;
 
 const MARKER = /^hmac-sha256:[0-9a-f]{64}$/;
 
+/** How secrets are replaced. */
+export interface SecretMarker {
+  /** Returns the text that replaces a secret. It returns a text that `mark` has returned unchanged. */
+  mark(secret: string): string;
+  /** Returns whether a text begins with the mark of an earlier redaction. */
+  beginsWithMark(text: string): boolean;
+}
+
+function hashMarker(hash: KeyedHash): SecretMarker {
+  return {
+    mark: (secret) => (MARKER.test(secret) ? secret : `hmac-sha256:${hash(secret)}`),
+    beginsWithMark: (text) => text.startsWith('hmac-sha256:'),
+  };
+}
+
 /**
  * Replaces secrets in place by `hmac-sha256:<hex>`, so that a changed secret is detected without storing its value.
  * Redacts every string and number below `paths`, then values that a key name or a credential pattern marks as secret.
  */
 export function redactSecrets(root: MutableJson, paths: readonly string[], hash: KeyedHash): void {
-  for (const path of paths) replaceAt(root, path, (value) => hashAllBelow(value, hash));
-  redactByNameAndPattern(root, hash);
+  const marker = hashMarker(hash);
+  for (const path of paths) replaceAt(root, path, (value) => markAllBelow(value, marker));
+  redactByNameAndPattern(root, marker);
 }
 
 /** Returns the tags with secrets replaced, by key name and credential pattern; keys are sorted. */
 export function redactTags(tags: Readonly<Record<string, string>>, hash: KeyedHash): Record<string, string> {
   const redacted: Record<string, string> = {};
+  const marker = hashMarker(hash);
   for (const key of Object.keys(tags).sort()) {
     const value = tags[key] ?? '';
     setOwn(
       redacted,
       key,
-      isSecretKey(key) && isSecretValue(value)
-        ? hashMarker(value, hash)
-        : redactCredentialPatterns(value, hash),
+      isSecretKey(key) && isSecretValue(value) ? marker.mark(value) : markCredentialPatterns(value, marker),
     );
   }
   return redacted;
 }
 
-function hashAllBelow(value: MutableJson, hash: KeyedHash): MutableJson {
-  if (typeof value === 'string') return value === '' ? value : hashMarker(value, hash);
-  if (typeof value === 'number') return hashMarker(String(value), hash);
-  if (Array.isArray(value)) return value.map((item) => hashAllBelow(item, hash));
+function markAllBelow(value: MutableJson, marker: SecretMarker): MutableJson {
+  if (typeof value === 'string') return value === '' ? value : marker.mark(value);
+  if (typeof value === 'number') return marker.mark(String(value));
+  if (Array.isArray(value)) return value.map((item) => markAllBelow(item, marker));
   if (value === null || typeof value !== 'object') return value;
-  for (const [key, inner] of Object.entries(value)) setOwn(value, key, hashAllBelow(inner, hash));
+  for (const [key, inner] of Object.entries(value)) setOwn(value, key, markAllBelow(inner, marker));
   return value;
 }
 
-/** Returns `hmac-sha256:<hex>`; a text that already has this form is returned unchanged. */
-function hashMarker(text: string, hash: KeyedHash): string {
-  return MARKER.test(text) ? text : `hmac-sha256:${hash(text)}`;
-}
-
-function redactByNameAndPattern(value: MutableJson, hash: KeyedHash): void {
+/** Replaces in place the values that a key name or a credential pattern marks as secret. The root is a container. */
+export function redactByNameAndPattern(value: MutableJson, marker: SecretMarker): void {
   if (value === null || typeof value !== 'object') return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      if (typeof item === 'string') value[index] = redactCredentialPatterns(item, hash);
-      else redactByNameAndPattern(item, hash);
+      if (typeof item === 'string') value[index] = markCredentialPatterns(item, marker);
+      else redactByNameAndPattern(item, marker);
     }
     return;
   }
-  redactNamedValue(value, hash);
+  redactNamedValue(value, marker);
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string') {
       const redacted =
-        isSecretKey(key) && isSecretValue(inner)
-          ? hashMarker(inner, hash)
-          : redactCredentialPatterns(inner, hash);
+        isSecretKey(key) && isSecretValue(inner) ? marker.mark(inner) : markCredentialPatterns(inner, marker);
       if (redacted !== inner) setOwn(value, key, redacted);
     } else if (Array.isArray(inner) && isSecretKey(key)) {
       setOwn(
         value,
         key,
-        inner.map((item) =>
-          typeof item === 'string' && isSecretValue(item) ? hashMarker(item, hash) : item,
-        ),
+        inner.map((item) => (typeof item === 'string' && isSecretValue(item) ? marker.mark(item) : item)),
       );
-      redactByNameAndPattern(value[key] ?? null, hash);
-    } else redactByNameAndPattern(inner, hash);
+      redactByNameAndPattern(value[key] ?? null, marker);
+    } else redactByNameAndPattern(inner, marker);
   }
 }
 
@@ -78,7 +85,7 @@ const NAME_KEYS = ['name', 'Name', 'key', 'Key', 'ParameterKey', 'ParameterName'
 const VALUE_KEYS = ['value', 'Value', 'ParameterValue', 'DefaultValue', 'TagValue'];
 
 /** Redacts pairs such as `{ name: 'DB_PASSWORD', value: '…' }`, in every spelling that AWS uses. */
-function redactNamedValue(pair: { [key: string]: MutableJson }, hash: KeyedHash): void {
+function redactNamedValue(pair: { [key: string]: MutableJson }, marker: SecretMarker): void {
   const named = NAME_KEYS.some((key) => {
     const name = Object.hasOwn(pair, key) ? pair[key] : undefined;
     return typeof name === 'string' && isSecretKey(name);
@@ -86,7 +93,7 @@ function redactNamedValue(pair: { [key: string]: MutableJson }, hash: KeyedHash)
   if (!named) return;
   for (const key of VALUE_KEYS) {
     const value = Object.hasOwn(pair, key) ? pair[key] : undefined;
-    if (typeof value === 'string' && isSecretValue(value)) pair[key] = hashMarker(value, hash);
+    if (typeof value === 'string' && isSecretValue(value)) pair[key] = marker.mark(value);
   }
 }
 
@@ -181,17 +188,22 @@ const CREDENTIAL_PATTERNS: readonly RegExp[] = [
 const MAY_CONTAIN_CREDENTIAL =
   /PRIVATE KEY|A[KS]IA|eyJ|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|sk-|AIza|SG\.|npm_|:\/\/[^/]*@|(?:password|passwd|pwd|secret|token|key)"?\s?[=:]/i;
 
-/** Replaces the parts of a text that match a credential pattern. */
+/** Replaces the parts of a text that match a credential pattern by `hmac-sha256:<hex>`. */
 export function redactCredentialPatterns(text: string, hash: KeyedHash): string {
-  if (text.length < 8 || MARKER.test(text) || !MAY_CONTAIN_CREDENTIAL.test(text)) return text;
+  return markCredentialPatterns(text, hashMarker(hash));
+}
+
+/** Replaces the parts of a text that match a credential pattern by the mark of the marker. */
+export function markCredentialPatterns(text: string, marker: SecretMarker): string {
+  if (text.length < 8 || !MAY_CONTAIN_CREDENTIAL.test(text)) return text;
   let redacted = text;
   for (const pattern of CREDENTIAL_PATTERNS) {
     redacted = redacted.replaceAll(pattern, (found: string, ...groups: unknown[]) => {
       const kept = typeof groups[0] === 'string' ? groups[0] : '';
       const secret = found.slice(kept.length);
-      return secret.startsWith('hmac-sha256:') || secret.startsWith('{{resolve:')
+      return marker.beginsWithMark(secret) || secret.startsWith('{{resolve:')
         ? found
-        : kept + hashMarker(secret, hash);
+        : kept + marker.mark(secret);
     });
   }
   return redacted;

@@ -130,10 +130,7 @@ class Extraction {
     if (this.#identifiers.has(entry)) return key;
     const hashed =
       kind !== 'id' && (kind !== 'name' || this.#rules.hashedNameTypes.has(this.#document.resourceType));
-    this.#identifiers.set(
-      entry,
-      hashed ? { kind, key, hash: `hmac-sha256:${this.#hash(key)}` } : { kind, key },
-    );
+    this.#identifiers.set(entry, { kind, key, ...(hashed && { hash: `hmac-sha256:${this.#hash(key)}` }) });
     return key;
   }
 
@@ -167,8 +164,7 @@ class Extraction {
     }
     let found = false;
     for (const piece of rule.split === undefined ? [text] : text.split(rule.split)) {
-      const isHost = rule.matcher === 'dns' || rule.matcher === 'url';
-      const value = withoutCredentials(rule.split === undefined ? piece : piece.trim(), isHost);
+      const value = withoutCredentials(rule.split === undefined ? piece : piece.trim(), rule.matcher);
       if (rule.split !== undefined) this.#leaves += 1;
       if (this.#leaves > maximumLeaves) break;
       if (value.length > longestText || !meetsText(value, rule.text)) continue;

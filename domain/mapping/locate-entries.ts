@@ -5,7 +5,8 @@ import type { LocationSource, StateEntry } from './state-entry.ts';
 /** The account and the region of a resource, and the weakest source of the two. */
 export type EntryLocation = Pick<StateEntry, 'awsAccountNumber' | 'region' | 'locationSource'>;
 
-type ArnParts = Pick<EntryLocation, 'awsAccountNumber' | 'region'>;
+/** The account and the region that an ARN names. */
+export type ArnParts = Pick<EntryLocation, 'awsAccountNumber' | 'region'>;
 
 /** The parts of an entry that show where its resource is. */
 export interface LocationEvidence {
@@ -54,14 +55,23 @@ export function locateEntries(
   providerBlocks: ReadonlyMap<string, ProviderBlockLocation>,
 ): readonly StateEntry[] {
   const siblings = locateProviders(entries);
-  return entries.map((entry) => {
-    if (isComplete(entry)) return entry;
-    const { region, assumeRoleAccount } = providerBlocks.get(entry.provider) ?? {};
-    const fromSiblings = addParts(entry, 'siblings', siblings.get(entry.provider));
-    return addParts(fromSiblings, 'provider_block', {
-      ...(region === undefined ? {} : { region }),
-      ...(assumeRoleAccount === undefined ? {} : { awsAccountNumber: assumeRoleAccount }),
-    });
+  return entries.map((entry) =>
+    completeLocation(entry, siblings.get(entry.provider), providerBlocks.get(entry.provider)),
+  );
+}
+
+/** Adds the missing account and region from the entries with the same provider, and else from the provider's block. */
+export function completeLocation<Location extends EntryLocation>(
+  entry: Location,
+  siblings: ArnParts | undefined,
+  providerBlock: ProviderBlockLocation | undefined,
+): Location {
+  if (isComplete(entry)) return entry;
+  const { region, assumeRoleAccount } = providerBlock ?? {};
+  const fromSiblings = addParts(entry, 'siblings', siblings);
+  return addParts(fromSiblings, 'provider_block', {
+    ...(region === undefined ? {} : { region }),
+    ...(assumeRoleAccount === undefined ? {} : { awsAccountNumber: assumeRoleAccount }),
   });
 }
 
@@ -70,7 +80,7 @@ function isComplete({ awsAccountNumber, region }: EntryLocation): boolean {
 }
 
 /** ARNs of global resources have no region, and those of S3 buckets no account. */
-function readArnParts(text: string): ArnParts | undefined {
+export function readArnParts(text: string): ArnParts | undefined {
   const fields = readArn(text);
   if (fields === null) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts';
 import { codeSpan } from './markdown.ts';
 import { countsText } from './plan-impact.ts';
 import type { ImpactSection, PlanRisk } from './plan-impact.ts';
@@ -7,16 +8,20 @@ export const impactMarker = '<!-- cloud-inventory:impact -->';
 
 /** GitHub allows 65,536 characters, GitLab more. */
 const mostCharacters = 60_000;
-const mostRisks = 20;
+const mostAddresses = 20;
 const mostNames = 10;
 const longestPath = 300;
 const longestAddress = 300;
 const longestName = 100;
 const longestDetail = 300;
 
-/** Returns the Markdown of the comment of a pull request, with a section for each project. */
-export function impactComment(sections: readonly ImpactSection[]): string {
-  const texts = sections.map(sectionText);
+/**
+ * Returns the Markdown of the comment of a pull request, with a section for each project and workspace.
+ *
+ * @param urlOf - returns the URL of a plan
+ */
+export function impactComment(sections: readonly ImpactSection[], urlOf: (planId: string) => string): string {
+  const texts = sections.map((section) => sectionText(section, urlOf));
   let length = 0;
   const fitting = texts.filter((text) => (length += text.length) <= mostCharacters);
   const left = texts.length - fitting.length;
@@ -25,20 +30,35 @@ export function impactComment(sections: readonly ImpactSection[]): string {
   return [impactMarker, '### Impact on the cloud inventory', ...fitting, ...rest].join('\n\n');
 }
 
-function sectionText({ projectId, projectPath, commitSha, impact }: ImpactSection): string {
-  const { counts, unmapped, applications, teams, risks } = impact;
+function sectionText(section: ImpactSection, urlOf: (planId: string) => string): string {
+  const { projectId, projectPath, workspace, commitSha, impact } = section;
+  const { counts, unmapped, applications, teams, risks, planId } = impact;
+  const isDefault = workspace === '' || workspace === 'default';
+  const plan = planId === undefined ? 'Plan' : `[Plan](${urlOf(planId)})`;
   const lines = [
     `<!-- cloud-inventory:project ${projectId} -->`,
-    `#### ${codeSpan(projectPath, longestPath)}`,
+    `#### ${codeSpan(projectPath, longestPath)}${isDefault ? '' : `, workspace ${codeSpan(workspace, longestName)}`}`,
     '',
-    `Plan of ${codeSpan(commitSha.slice(0, 8), longestName)}: ${countsText([counts])}.`,
+    `${plan} of ${codeSpan(commitSha.slice(0, 8), longestName)}: ${countsText([counts])}.`,
+    ...(impact.isErrored === true ? ['', 'The plan ended with an error and is not complete.'] : []),
     ...(unmapped === 0 ? [] : ['', `Changes of resources that are not in the inventory: ${unmapped}.`]),
     ...namesLine('Applications', applications),
     ...namesLine('Teams', teams),
-    ...(risks.length === 0 ? [] : ['', ...risks.slice(0, mostRisks).map(riskLine)]),
-    ...(risks.length <= mostRisks ? [] : [`- ${risks.length - mostRisks} more risks`]),
+    ...riskLines(risks),
   ];
   return lines.join('\n');
+}
+
+/** Returns a line for each of the first 20 addresses. The severity is that of the address's first risk. */
+function riskLines(risks: readonly PlanRisk[]): readonly string[] {
+  if (risks.length === 0) return [];
+  const byAddress = groupBy(risks, ({ address }) => address);
+  const lines = [...byAddress].slice(0, mostAddresses).map(([address, found]) => {
+    const severity = found[0]?.severity ?? 'low';
+    return `- **${severity}** ${codeSpan(address, longestAddress)}: ${found.map(riskText).join(', ')}`;
+  });
+  const more = byAddress.size - lines.length;
+  return ['', ...lines, ...(more <= 0 ? [] : [`- ${more} more ${more === 1 ? 'address' : 'addresses'}`])];
 }
 
 function namesLine(title: string, names: readonly string[]): readonly string[] {
@@ -48,7 +68,7 @@ function namesLine(title: string, names: readonly string[]): readonly string[] {
   return ['', `${title}: ${[...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')}.`];
 }
 
-function riskLine({ severity, kind, address, detail }: PlanRisk): string {
-  const text = detail === '' ? '' : `: ${codeSpan(detail, longestDetail)}`;
-  return `- **${severity}** ${codeSpan(kind, longestName)} ${codeSpan(address, longestAddress)}${text}`;
+function riskText({ kind, detail }: PlanRisk): string {
+  const text = detail === '' ? '' : ` ${codeSpan(detail, longestDetail)}`;
+  return `${codeSpan(kind, longestName)}${text}`;
 }

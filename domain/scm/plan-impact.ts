@@ -1,5 +1,11 @@
-/** What the plan of a project changes, as the comment of a pull request shows it. All texts may come from customers. */
+import type { RiskSeverity } from '../values.ts';
+
+/** The changes of a project's plan, as the comment of a pull request shows them. All texts may come from customers. */
 export interface PlanImpact {
+  /** The comment links to the plan. */
+  readonly planId?: string;
+  /** The plan ended with an error, so that changes are missing. */
+  readonly isErrored?: boolean;
   /** Resources by action. */
   readonly counts: Readonly<Record<PlanAction, number>>;
   /** Changes of resources that are not in the inventory. */
@@ -15,16 +21,18 @@ export const planActions = ['create', 'update', 'replace', 'delete', 'import', '
 export type PlanAction = (typeof planActions)[number];
 
 export interface PlanRisk {
-  readonly severity: 'high' | 'medium' | 'low';
+  readonly severity: RiskSeverity;
   readonly kind: string;
   readonly address: string;
   readonly detail: string;
 }
 
-/** The newest impact of one project of a pull request. */
+/** The newest impact of one project and workspace of a pull request. */
 export interface ImpactSection {
   readonly projectId: string;
   readonly projectPath: string;
+  /** Empty when the report names none. */
+  readonly workspace: string;
   readonly commitSha: string;
   readonly impact: PlanImpact;
 }
@@ -40,7 +48,8 @@ export function impactStatus(sections: readonly ImpactSection[]): {
   readonly description: string;
 } {
   const high = sections.flatMap(({ impact }) => impact.risks).filter(({ severity }) => severity === 'high');
-  const projects = sections.length === 1 ? '1 project' : `${sections.length} projects`;
+  const count = new Set(sections.map(({ projectId }) => projectId)).size;
+  const projects = count === 1 ? '1 project' : `${count} projects`;
   const risks = high.length === 0 ? '' : `; ${high.length} high ${high.length === 1 ? 'risk' : 'risks'}`;
   const text = `${projects}: ${countsText(sections.map(({ impact }) => impact.counts))}${risks}`;
   return { state: high.length === 0 ? 'success' : 'failure', description: text.slice(0, longestDescription) };
