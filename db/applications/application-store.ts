@@ -5,8 +5,9 @@ import type { ApplicationCriticality, ApplicationLifecycle, ApplicationSource } 
 import { containsText } from '../contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
 import { refreshApplicationIssues } from '../ownership/issue-store.ts';
-import { queryModel, rowsOf } from '../query.ts';
+import { oneRowOf, queryModel, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { Application } from './application.ts';
@@ -72,8 +73,27 @@ export async function listApplications(
   limit: number,
   after: string | undefined,
 ): Promise<readonly Application[]> {
-  const { organizationId } = tenant;
   const conditions = [
+    ...conditionsOf(tenant, filters),
+    ...(after === undefined ? [] : [sql`a.id > ${after}::uuid`]),
+  ];
+  return rowsOf<Application>(
+    tenant,
+    sql`select a.* from applications a where ${allOf(conditions)} order by a.id limit ${limit + 1}`,
+  );
+}
+
+/** Counts the applications that match. */
+export async function countApplications(tenant: Tenant, filters: ApplicationFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from applications a where ${allOf(conditionsOf(tenant, filters))}`,
+  );
+  return total;
+}
+
+function conditionsOf({ organizationId }: Tenant, filters: ApplicationFilters): readonly Sql[] {
+  return [
     sql`a.organization_id = ${organizationId}`,
     ...(filters.q === undefined ? [] : [containsText('concat_ws(chr(10), a.name, a.slug)', filters.q)]),
     ...(filters.archived === undefined
@@ -88,12 +108,7 @@ export async function listApplications(
           sql`exists (select from application_owners o where o.organization_id = ${organizationId}
             and o.application_id = a.id and o.kind = 'owner' and o.team_id = any(${filters.team_id}::uuid[]))`,
         ]),
-    ...(after === undefined ? [] : [sql`a.id > ${after}::uuid`]),
   ];
-  return rowsOf<Application>(
-    tenant,
-    sql`select a.* from applications a where ${allOf(conditions)} order by a.id limit ${limit + 1}`,
-  );
 }
 
 /**

@@ -27,17 +27,31 @@ export async function getEnvironment(tenant: Tenant, id: string): Promise<Enviro
   return environment;
 }
 
-/** Lists environments by name. Reads one row more than the limit. */
+/**
+ * Lists environments by name. Reads one row more than the limit.
+ * @param q a part of the name; case-insensitive
+ */
 export async function listEnvironments(
   tenant: Tenant,
   limit: number,
   after: string | undefined,
+  q?: string,
 ): Promise<readonly Environment[]> {
-  const query = queryModel(tenant, Environment)
-    .where('organization_id', tenant.organizationId)
+  const query = matching(tenant, q)
     .orderBy('name')
     .limit(limit + 1);
   if (after !== undefined) void query.where('name', '>', after);
+  return query;
+}
+
+/** Counts the environments whose name contains `q`, or all. */
+export async function countEnvironments(tenant: Tenant, q?: string): Promise<number> {
+  return matching(tenant, q).resultSize();
+}
+
+function matching(tenant: Tenant, q: string | undefined) {
+  const query = queryModel(tenant, Environment).where('organization_id', tenant.organizationId);
+  if (q !== undefined) void query.whereRaw('strpos(lower(name), lower(?)) > 0', [q]);
   return query;
 }
 

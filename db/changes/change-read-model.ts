@@ -9,7 +9,7 @@ import type {
 } from '../../domain/values.ts';
 import { dimensionCondition } from '../inventory/search/conditions.ts';
 import { findCandidates, lookedUpInCandidateSet } from '../inventory/search/candidate-set.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -61,10 +61,71 @@ export async function listChanges(
   limit: number,
   after: readonly [occurredAt: string, id: string] | undefined,
 ): Promise<readonly ChangeRow[]> {
+  const conditions = [
+    ...(await conditionsOf(tenant, filter)),
+    ...(after === undefined
+      ? []
+      : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
+  ];
+  return rowsOf<ChangeRow>(
+    tenant,
+    sql`select ${columns} from changes c where ${allOf(conditions)}
+      order by c.occurred_at desc, c.id desc limit ${limit + 1}`,
+  );
+}
+
+/** Columns and expressions by which {@link countChanges} groups. The day is that in UTC. */
+const groupings = {
+  kind: 'c.kind',
+  source: 'c.source',
+  attribution: 'c.attribution',
+  resource_type: 'c.resource_type',
+  region: 'c.region',
+  account: 'c.aws_account_id::text',
+  resource: 'c.resource_id::text',
+  actor: 'coalesce(c.actor_name, c.actor_arn)',
+  explained: '(c.explained_by_kind is not null)::text',
+  day: "to_char(c.occurred_at at time zone 'UTC', 'YYYY-MM-DD')",
+} as const;
+export type ChangeGrouping = keyof typeof groupings;
+export const changeGroupings = Object.keys(groupings) as readonly ChangeGrouping[];
+
+/** Counts the changes that match. */
+export async function countChanges(tenant: Tenant, filter: ChangeFilter): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from changes c where ${allOf(await conditionsOf(tenant, filter))}`,
+  );
+  return total;
+}
+
+/**
+ * Counts the changes that match by a property, largest count first, and the groups. The key is null for changes without a
+ * value.
+ * @param limit maximum number of groups
+ */
+export async function groupChanges(
+  tenant: Tenant,
+  filter: ChangeFilter,
+  by: ChangeGrouping,
+  limit: number,
+): Promise<{
+  readonly groups: readonly { readonly key: string | null; readonly count: number }[];
+  readonly groupCount: number;
+}> {
+  const rows = await rowsOf<{ key: string | null; count: number; groups: number }>(
+    tenant,
+    sql`select ${rawSql(groupings[by])} as key, count(*)::integer as count, (count(*) over ())::integer as groups
+      from changes c where ${allOf(await conditionsOf(tenant, filter))} group by 1 order by 2 desc, 1 limit ${limit}`,
+  );
+  return { groups: rows.map(({ key, count }) => ({ key, count })), groupCount: rows[0]?.groups ?? 0 };
+}
+
+async function conditionsOf(tenant: Tenant, filter: ChangeFilter): Promise<readonly Sql[]> {
   const { organizationId } = tenant;
   const resources = filter.resources ?? {};
   const candidates = await findCandidates(tenant, resources);
-  const conditions = [
+  return [
     sql`c.organization_id = ${organizationId}`,
     ...(filter.resourceId === undefined ? [] : [sql`c.resource_id = ${filter.resourceId}`]),
     ...anyOf('c.kind', filter.kinds),
@@ -79,15 +140,7 @@ export async function listChanges(
     ...(filter.until === undefined ? [] : [sql`c.occurred_at < ${filter.until}`]),
     ...resourceConditions(organizationId, resources),
     ...lookedUpInCandidateSet(candidates, 'c.resource_id'),
-    ...(after === undefined
-      ? []
-      : [sql`(c.occurred_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`]),
   ];
-  return rowsOf<ChangeRow>(
-    tenant,
-    sql`select ${columns} from changes c where ${allOf(conditions)}
-      order by c.occurred_at desc, c.id desc limit ${limit + 1}`,
-  );
 }
 
 /** Finds a change of the organization. */

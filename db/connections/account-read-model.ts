@@ -1,5 +1,5 @@
 import { containsText } from '../contains-text.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -23,19 +23,31 @@ export async function listAccounts(
   limit: number,
   after: string | undefined,
 ): Promise<readonly AccountRecord[]> {
-  const conditions = [
+  const conditions = [...conditionsOf(filters), ...(after === undefined ? [] : [sql`a.id > ${after}`])];
+  return rowsOf<AccountRecord>(
+    tenant,
+    sql`${selectAccounts(tenant)} and ${allOf(conditions)} order by a.id limit ${limit + 1}`,
+  );
+}
+
+/** Counts the accounts that match. */
+export async function countAccounts(tenant: Tenant, filters: AccountFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from (${selectAccounts(tenant)} and ${allOf(conditionsOf(filters))}) matching`,
+  );
+  return total;
+}
+
+function conditionsOf(filters: AccountFilters): readonly Sql[] {
+  return [
     ...anyOf('a.connection_id', filters.connection_id, 'uuid'),
     ...anyOf('a.status', filters.status),
     ...(filters.included === undefined ? [] : [sql`a.included = ${filters.included}`]),
     ...(filters.q === undefined
       ? []
       : [containsText('concat_ws(chr(10), a.name, a.account_id, a.email, a.ou_path)', filters.q)]),
-    ...(after === undefined ? [] : [sql`a.id > ${after}`]),
   ];
-  return rowsOf<AccountRecord>(
-    tenant,
-    sql`${selectAccounts(tenant)} and ${allOf(conditions)} order by a.id limit ${limit + 1}`,
-  );
 }
 
 /** Finds an account that is not deleted. */

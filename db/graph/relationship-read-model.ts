@@ -7,7 +7,7 @@ import type {
   RelationshipType,
 } from '../../domain/values.ts';
 import { memberIds } from '../inventory/search/conditions.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, joinSql, rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -44,6 +44,23 @@ export async function listResourceRelationships(
   );
   const rows = await readPage(tenant, sql``, edges, limit);
   return rows.map((row) => ({ ...row, via_member: null }));
+}
+
+/** Counts the relationships of a resource. A relationship with itself counts in each direction of the filter. */
+export async function countResourceRelationships(
+  tenant: Tenant,
+  resourceId: string,
+  filter: RelationshipFilter,
+): Promise<number> {
+  const own = [sql`e.organization_id = ${tenant.organizationId}`, ...conditionsOf(filter, undefined)];
+  const edges = sidesOf(filter).map(
+    ({ near }) => sql`select e.id from relationships e where ${allOf(own)} and ${near} = ${resourceId}`,
+  );
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from (${joinSql(edges, ' union all ')}) matching`,
+  );
+  return total;
 }
 
 /**

@@ -12,7 +12,7 @@ type Row = {
   readonly hash: string | null;
 };
 
-/** Replaces the identifiers of holders of an account. Returns the keys and hashes of those that came or went. */
+/** Replaces the identifiers of holders of an account. Returns the keys and hashes of inserted and deleted identifiers. */
 export async function storeIdentifiers(
   tenant: Tenant,
   accountId: string,
@@ -84,7 +84,10 @@ async function insert(
   );
 }
 
-/** Whether the resource's ARN names its account, or none. A resource that another account shares has the other one's ARN. */
+/**
+ * Returns whether the resource's ARN names its own account or no account. A resource that another account shares has an ARN with
+ * the number of that account.
+ */
 function isOwned({ arn, awsAccountNumber }: HolderToExtract): boolean {
   const [, , , , account = ''] = arn?.split(':', 5) ?? [];
   return account === '' || account === awsAccountNumber;

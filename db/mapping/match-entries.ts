@@ -1,6 +1,7 @@
 import { queueInference } from '../ownership/inference-queue.ts';
 import { lockOrganization } from '../lock-organization.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { withoutNestedLoops } from '../planner-settings.ts';
+import { oneRowOf } from '../query.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -110,10 +111,10 @@ async function matchEntries(
   const { organizationId } = tenant;
   // The tables have no statistics about entries that this transaction inserted. A nested loop over them would take
   // quadratic time; a hash join takes a pass over the inventory.
-  await useNestedLoops(tenant, false);
-  const row = await oneRowOf<{ entries: number; resource_ids: string[] }>(
-    tenant,
-    sql`with entry as materialized (
+  const row = await withoutNestedLoops(tenant, () =>
+    oneRowOf<{ entries: number; resource_ids: string[] }>(
+      tenant,
+      sql`with entry as materialized (
         select e.state_source_id, e.address, e.role, e.resource_type, e.aws_account_number, e.region, e.candidates,
                e.resource_id, e.method, e.confidence, e.class, e.reason
         from state_entries e where e.organization_id = ${organizationId} and ${scope}
@@ -136,11 +137,7 @@ async function matchEntries(
       )
       select (select count(*) from changed) as entries,
         coalesce((select array_agg(id) from claimed), '{}') as resource_ids`,
+    ),
   );
-  await useNestedLoops(tenant, true);
   return { entries: row.entries, resourceIds: row.resource_ids };
-}
-
-async function useNestedLoops(tenant: Tenant, allowed: boolean): Promise<void> {
-  await execute(tenant, sql`select set_config('enable_nestloop', ${allowed ? 'on' : 'off'}, true)`);
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../sql.ts';
 import type { RuleProgram } from '../../domain/ownership/rule-program.ts';
 import type { Evaluation } from './evaluation.ts';
 import { applyOutcomes, matchRules } from './match-rules.ts';
-import { lookUp } from './planner-settings.ts';
+import { lookUp } from '../planner-settings.ts';
 import type { RuleParameters } from './rule-parameters.ts';
 
 /** Edges that conditions follow. */

@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import { managedProjects } from './managed-projects.ts';
-import { lookUp } from './planner-settings.ts';
+import { lookUp } from '../planner-settings.ts';
 import type { RuleParameters } from './rule-parameters.ts';
 
 /**

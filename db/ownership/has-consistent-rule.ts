@@ -8,7 +8,7 @@ import type { Tenant } from '../tenant.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
 import { listApplications } from './name-applications.ts';
-import { withPlannerSettings } from './planner-settings.ts';
+import { withPlannerSettings } from '../planner-settings.ts';
 import { selectReviews } from './review-groups.ts';
 import type { RuleContext } from './rule-context.ts';
 import { listRulesToEvaluate } from './rule-store.ts';

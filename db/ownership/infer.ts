@@ -5,7 +5,7 @@ import { decideOutcomes } from './decide-outcomes.ts';
 import { evaluateRules } from './evaluate-rules.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
 import { nameApplications } from './name-applications.ts';
-import { withPlannerSettings } from './planner-settings.ts';
+import { withPlannerSettings } from '../planner-settings.ts';
 import { listNamedEnvironments, loadRuleContext } from './rule-context.ts';
 import { writeInference } from './write-inference.ts';
 

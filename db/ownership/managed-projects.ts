@@ -1,7 +1,7 @@
 import { selectProjectClaims } from '../mapping/project-claims.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { lookUp } from './planner-settings.ts';
+import { lookUp } from '../planner-settings.ts';
 
 /**
  * Returns common table expressions; the last is `claim (resource_id, project_id)`: the projects that manage the resources of

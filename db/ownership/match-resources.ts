@@ -4,7 +4,7 @@ import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { compileConditions } from './compile-conditions.ts';
-import { withEstimates } from './planner-settings.ts';
+import { withEstimates } from '../planner-settings.ts';
 import { loadRuleContext } from './rule-context.ts';
 import type { RuleContext } from './rule-context.ts';
 

@@ -10,7 +10,7 @@ import type { Tenant } from '../tenant.ts';
 import { compileConditions } from './compile-conditions.ts';
 import type { EvaluatedRule } from './evaluated-rule.ts';
 import { listApplications } from './name-applications.ts';
-import { withEstimates } from './planner-settings.ts';
+import { withEstimates } from '../planner-settings.ts';
 import { loadRuleContext } from './rule-context.ts';
 import type { RuleContext } from './rule-context.ts';
 import { recordset } from './rule-parameters.ts';

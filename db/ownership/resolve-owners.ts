@@ -49,6 +49,15 @@ export function isOwnedBy(organizationId: string, idColumn: string, teamIds: rea
         and exists (select from ${repositoryOwners(organizationId)} o where ${byTeam})))))`;
 }
 
+/** Returns the condition that the resource with the id in `idColumn` has no owner, as {@link ownersOf} decides. */
+export function isUnowned(organizationId: string, idColumn: string): Sql {
+  return hasNone(idColumn, [
+    ruleOwners(organizationId),
+    applicationOwners(organizationId),
+    repositoryOwners(organizationId),
+  ]);
+}
+
 const columns = rawSql(
   'o.resource_id, o.source, o.team_id, o.user_id, o.confidence, o.application_id, o.repository_id, o.rule_id',
 );

@@ -5,7 +5,7 @@ import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { countInferenceScope } from './inference-scope.ts';
-import { withPlannerSettings } from './planner-settings.ts';
+import { withPlannerSettings } from '../planner-settings.ts';
 import { applicationOwners, repositoryOwners, ruleOwners } from './resolve-owners.ts';
 
 /** Names of applications or repositories in the detail of an issue. */

@@ -2,8 +2,9 @@ import { fn } from 'objection';
 import { errors } from '../../domain/errors.ts';
 import { containsText } from '../contains-text.ts';
 import { mapConstraintErrors } from '../database-errors.ts';
-import { queryModel, rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { allOf, rawSql, sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { resolveIssue } from './issue-store.ts';
@@ -37,15 +38,30 @@ export async function listTeams(
   after: readonly [name: string, id: string] | undefined,
 ): Promise<readonly Team[]> {
   const conditions = [
-    sql`t.organization_id = ${tenant.organizationId}`,
-    ...(filters.q === undefined ? [] : [containsText('concat_ws(chr(10), t.name, t.slug)', filters.q)]),
-    ...(filters.is_active === undefined ? [] : [sql`t.is_active = ${filters.is_active}`]),
+    ...conditionsOf(tenant, filters),
     ...(after === undefined ? [] : [sql`(t.name, t.id) > (${after[0]}, ${after[1]}::uuid)`]),
   ];
   return rowsOf<Team>(
     tenant,
     sql`select t.* from teams t where ${allOf(conditions)} order by t.name, t.id limit ${limit + 1}`,
   );
+}
+
+/** Counts the teams that match. */
+export async function countTeams(tenant: Tenant, filters: TeamFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from teams t where ${allOf(conditionsOf(tenant, filters))}`,
+  );
+  return total;
+}
+
+function conditionsOf({ organizationId }: Tenant, filters: TeamFilters): readonly Sql[] {
+  return [
+    sql`t.organization_id = ${organizationId}`,
+    ...(filters.q === undefined ? [] : [containsText('concat_ws(chr(10), t.name, t.slug)', filters.q)]),
+    ...(filters.is_active === undefined ? [] : [sql`t.is_active = ${filters.is_active}`]),
+  ];
 }
 
 /** Inserts a team. @throws CatalogueError `conflict` when the slug is taken. */

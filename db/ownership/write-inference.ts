@@ -1,6 +1,6 @@
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import { lookUp } from './planner-settings.ts';
+import { lookUp } from '../planner-settings.ts';
 
 /**
  * Returns common table expressions that write the differences to the tables of inference:

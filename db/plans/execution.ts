@@ -26,8 +26,12 @@ export class Execution extends Model {
   declare tool_name: string | null;
   declare tool_version: string | null;
   declare started_at: Date | null;
+  declare started_by_report: boolean;
   declare finished_at: Date | null;
+  declare ended_by_report: boolean;
   declare plan_id: string | null;
+  /** Whether the changes that the execution may concern are not explained yet. */
+  declare explanation_due: boolean;
   declare created_at: Date;
   declare updated_at: Date;
 }

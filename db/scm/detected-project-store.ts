@@ -1,3 +1,4 @@
+import { linkExecutionsToProjects } from '../plans/link-executions.ts';
 import { execute } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -79,6 +80,7 @@ export async function storeDetectedProjects(
       ) s
       where ${ofRepository} and p.id = s.id and (s.exists or ${scan.complete})`,
   );
+  await linkExecutionsToProjects(tenant, repositoryId);
 }
 
 function detectedRows(projects: string, alias: 'd' | 'e' = 'd'): Sql {

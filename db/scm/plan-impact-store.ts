@@ -9,16 +9,21 @@ import type { Tenant } from '../tenant.ts';
 export interface NewPlanImpact {
   readonly pullRequestId: string;
   readonly projectId: string;
+  /** Empty when the report names none. */
+  readonly workspace: string;
   /** The commit of the plan. */
   readonly commitSha: string;
   readonly impact: PlanImpact;
-  /** When the plan was made. An older plan does not replace a newer one. */
+  /** When the plan was made. An older plan of the commit does not replace a newer one. */
   readonly reportedAt: Date;
 }
 
+/** A plan of a former head can be reported after the plan of the head, so that each commit has an impact of its own. */
+const keptCommits = 10;
+
 /**
- * Stores the impact of a project's plan on a pull request. Returns the id of the report, or `undefined` when a newer one is
- * stored.
+ * Stores the impact of a project's plan on a pull request, and deletes those of old commits. Returns the id of the report, or
+ * `undefined` when a newer one of the same project, workspace and commit is stored.
  * @throws CatalogueError `not_found` when the repository of the pull request has no such project.
  */
 export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Promise<string | undefined> {
@@ -32,23 +37,35 @@ export async function storePlanImpact(tenant: Tenant, given: NewPlanImpact): Pro
   if (known === undefined) throw errors.notFound();
   const row = await rowOf<{ report_id: string }>(
     tenant,
-    sql`insert into pull_request_impacts as s (organization_id, pull_request_id, iac_project_id, report_id, commit_sha,
-        impact, reported_at)
-      values (${organizationId}, ${given.pullRequestId}, ${given.projectId}, ${newId()}, ${given.commitSha},
-        ${toJsonText(given.impact)}::jsonb, ${given.reportedAt})
-      on conflict (organization_id, pull_request_id, iac_project_id) do update set report_id = excluded.report_id,
-        commit_sha = excluded.commit_sha, impact = excluded.impact, reported_at = excluded.reported_at
+    sql`insert into pull_request_impacts as s (organization_id, pull_request_id, iac_project_id, workspace, commit_sha,
+        report_id, impact, reported_at)
+      values (${organizationId}, ${given.pullRequestId}, ${given.projectId}, ${given.workspace}, ${given.commitSha},
+        ${newId()}, ${toJsonText(given.impact)}::jsonb, ${given.reportedAt})
+      on conflict on constraint pull_request_impacts_pkey do update set report_id = excluded.report_id,
+        impact = excluded.impact, reported_at = excluded.reported_at
         where s.reported_at <= excluded.reported_at
       returning report_id`,
   );
+  await deleteOldCommits(tenant, given);
   return row?.report_id;
+}
+
+async function deleteOldCommits(tenant: Tenant, given: NewPlanImpact): Promise<void> {
+  const ofProject = sql`organization_id = ${tenant.organizationId} and pull_request_id = ${given.pullRequestId}
+    and iac_project_id = ${given.projectId} and workspace = ${given.workspace}`;
+  await execute(
+    tenant,
+    sql`delete from pull_request_impacts where ${ofProject} and commit_sha <> ${given.commitSha} and report_id in (
+        select report_id from pull_request_impacts where ${ofProject}
+        order by reported_at desc, report_id desc offset ${keptCommits})`,
+  );
 }
 
 export interface ReportedPullRequest {
   readonly pull_request_id: string;
   readonly repository_id: string;
   readonly number: number;
-  /** The commit of the reported plan. */
+  /** The commit of the reported plan, in full. */
   readonly commit_sha: string;
 }
 
@@ -62,7 +79,7 @@ export async function findReport(tenant: Tenant, reportId: string): Promise<Repo
   );
 }
 
-/** Lists the impacts of the plans of a commit, by the path of the project. */
+/** Lists the impacts of the plans of a commit, by the path of the project and by workspace. */
 export async function listImpactSections(
   tenant: Tenant,
   pullRequestId: string,
@@ -70,12 +87,12 @@ export async function listImpactSections(
 ): Promise<readonly ImpactSection[]> {
   return rowsOf<ImpactSection>(
     tenant,
-    sql`select s.iac_project_id as "projectId", i.path as "projectPath", s.commit_sha as "commitSha", s.impact
+    sql`select s.iac_project_id as "projectId", i.path as "projectPath", s.workspace, s.commit_sha as "commitSha", s.impact
       from pull_request_impacts s
       join iac_projects i on i.organization_id = s.organization_id and i.id = s.iac_project_id
       where s.organization_id = ${tenant.organizationId} and s.pull_request_id = ${pullRequestId}
         and s.commit_sha = ${commitSha}
-      order by i.path, i.id`,
+      order by i.path, i.id, s.workspace`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LimitedFiles } from '../../domain/scm/limit-changed-files.ts';
 import { limitPullRequest } from '../../domain/scm/limit-pull-request.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
+import { linkExecutionsToPullRequest } from '../plans/link-executions.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -17,13 +18,13 @@ export interface ObservedPullRequest {
 
 /**
  * Inserts or updates a pull request and its projects, unless the stored copy is newer. Of two copies with the same time of
- * the last update, the one that was requested later is newer.
+ * the last update, the one that was requested later is newer. Returns the number of executions that it links.
  */
 export async function storePullRequest(
   tenant: Tenant,
   repositoryId: string,
   { request, observedAt, files }: ObservedPullRequest,
-): Promise<void> {
+): Promise<number> {
   await lockProjectsForShare(tenant, repositoryId);
   const { request: given, truncated } = limitPullRequest(request);
   const paths = files === undefined ? null : JSON.stringify(files.files);
@@ -54,6 +55,7 @@ export async function storePullRequest(
       returning id, changed_paths`,
   );
   if (row !== undefined && isRead) await setPullRequestProjects(tenant, repositoryId, row);
+  return row === undefined ? 0 : linkExecutionsToPullRequest(tenant, repositoryId, given.number);
 }
 
 export interface KnownFiles {

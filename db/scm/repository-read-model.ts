@@ -1,6 +1,6 @@
 import { errors } from '../../domain/errors.ts';
 import { containsText } from '../contains-text.ts';
-import { rowOf, rowsOf } from '../query.ts';
+import { oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -29,17 +29,32 @@ export async function listRepositories(
   after: { readonly fullName: string; readonly id: string } | undefined,
 ): Promise<readonly RepositoryRecord[]> {
   const conditions = [
-    ...anyOf('r.scm_connection_id', filters.scm_connection_id, 'uuid'),
-    ...anyOf('r.provider', filters.provider),
-    ...anyOf('r.status', filters.status),
-    ...(filters.archived === undefined ? [] : [sql`r.archived = ${filters.archived}`]),
-    ...(filters.q === undefined ? [] : [containsText('r.full_name', filters.q)]),
+    ...conditionsOf(filters),
     ...(after === undefined ? [] : [sql`(r.full_name, r.id) > (${after.fullName}, ${after.id}::uuid)`]),
   ];
   return rowsOf<RepositoryRecord>(
     tenant,
     sql`${selectRepositories(tenant)} and ${allOf(conditions)} order by r.full_name, r.id limit ${limit + 1}`,
   );
+}
+
+/** Counts the repositories that match. */
+export async function countRepositories(tenant: Tenant, filters: RepositoryFilters): Promise<number> {
+  const { total } = await oneRowOf<{ total: number }>(
+    tenant,
+    sql`select count(*) as total from (${selectRepositories(tenant)} and ${allOf(conditionsOf(filters))}) matching`,
+  );
+  return total;
+}
+
+function conditionsOf(filters: RepositoryFilters): readonly Sql[] {
+  return [
+    ...anyOf('r.scm_connection_id', filters.scm_connection_id, 'uuid'),
+    ...anyOf('r.provider', filters.provider),
+    ...anyOf('r.status', filters.status),
+    ...(filters.archived === undefined ? [] : [sql`r.archived = ${filters.archived}`]),
+    ...(filters.q === undefined ? [] : [containsText('r.full_name', filters.q)]),
+  ];
 }
 
 /** @throws CatalogueError `not_found`. */

@@ -3,6 +3,7 @@ import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { errors } from '../../domain/errors.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { AutomationGrant, RepositoryRemovalReason } from '../../domain/values.ts';
+import { linkExecutions } from '../plans/link-executions.ts';
 import { execute, oneRowOf, queryModel, rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
@@ -90,6 +91,7 @@ export async function setSelection(
         and removal_reason = 'unlisted' and external_id <> all(${wantedIds}::text[])`,
   );
   const added = await upsertRepositories(tenant, connection, wanted, true);
+  await linkExecutions(tenant);
   return { added, removed, selected: wanted.length };
 }
 

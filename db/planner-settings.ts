@@ -1,7 +1,7 @@
-import { execute, oneRowOf } from '../query.ts';
-import { joinSql, rawSql, sql } from '../sql.ts';
-import type { Sql } from '../sql.ts';
-import type { Tenant } from '../tenant.ts';
+import { execute, oneRowOf } from './query.ts';
+import { joinSql, rawSql, sql } from './sql.ts';
+import type { Sql } from './sql.ts';
+import type { Tenant } from './tenant.ts';
 
 /** Up to this number of resources, index lookups per resource are faster than a pass over the tables. */
 const fewResources = 20_000;
@@ -20,7 +20,7 @@ export function lookUp(size: number | undefined, query: Sql, alias: string): Sql
 
 const names = ['work_mem', 'jit', 'enable_nestloop', 'enable_mergejoin'] as const;
 
-type Settings = Readonly<Record<(typeof names)[number], string>>;
+type Settings = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
 /**
  * Runs `work` with settings for statements over tables without statistics, then restores the settings of the transaction. A
@@ -55,6 +55,14 @@ export async function withEstimates<T>(tenant: Tenant, work: () => Promise<T>): 
   );
 }
 
+/**
+ * Runs `work` without nested loops, for statements over rows that the transaction inserted: a nested loop over a wrong
+ * estimate would take quadratic time, and a hash join takes a pass over the tables.
+ */
+export async function withoutNestedLoops<T>(tenant: Tenant, work: () => Promise<T>): Promise<T> {
+  return withSettings(tenant, { enable_nestloop: 'off' }, work);
+}
+
 async function withSettings<T>(tenant: Tenant, settings: Settings, work: () => Promise<T>): Promise<T> {
   const before = await oneRowOf<Settings>(
     tenant,
@@ -68,6 +76,9 @@ async function withSettings<T>(tenant: Tenant, settings: Settings, work: () => P
 }
 
 async function apply(tenant: Tenant, settings: Settings): Promise<void> {
-  const calls = names.map((name) => sql`set_config(${name}, ${settings[name]}, true)`);
+  const calls = names.flatMap((name) => {
+    const value = settings[name];
+    return value === undefined ? [] : [sql`set_config(${name}, ${value}, true)`];
+  });
   await execute(tenant, sql`select ${joinSql(calls, ', ')}`);
 }
