@@ -1,27 +1,11 @@
 import { z } from 'zod';
-import { codeAddressOf } from '../../domain/mapping/address.ts';
-import { combineMappings, lowerConfidence } from '../../domain/mapping/combine-mappings.ts';
-import type { Mapping } from '../../domain/mapping/combine-mappings.ts';
-import { locateAddress } from '../../commands/mapping/locate-address.ts';
+import { readCodeMapping } from '../../commands/mapping/read-code-mapping.ts';
+import type { LocatedMapping } from '../../commands/mapping/read-code-mapping.ts';
 import { errors } from '../../domain/errors.ts';
 import { confidences, managementStates, stateMatchMethods } from '../../domain/values.ts';
-import {
-  findMappedResource,
-  findRepositoriesOf,
-  listClaims,
-  listSuggestions,
-} from '../../db/mapping/code-mapping-read-model.ts';
-import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
-import { listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
-import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
-import type { Tenant } from '../../db/tenant.ts';
 import { operation } from '../http/operation.ts';
 import { id, omitNull } from '../http/schemas.ts';
 import { mappingTag as tag } from './coverage-schemas.ts';
-
-const maximumCorrections = 1000;
-/** Each parses the code of a project, in about 20 ms. */
-const maximumLocated = 3;
 
 const CodeMapping = z
   .object({
@@ -60,42 +44,12 @@ export const getCodeMapping = operation({
   transaction: 'snapshot',
   success: [200, CodeMapping],
   async handle({ params, tenant }) {
-    const resource = await findMappedResource(tenant, params.id);
-    if (resource === undefined) throw errors.notFound();
-    const claims = await listClaims(tenant, resource.id);
-    const corrections = await listCorrections(tenant, resource.id, maximumCorrections);
-    const mappings = combineMappings(
-      claims.map((claim) => ({
-        stateSourceId: claim.state_source_id,
-        iacProjectId: omitNull(claim.iac_project_id),
-        address: claim.address,
-        codeAddress: claim.code_address,
-        method: claim.method,
-        confidence: claim.confidence,
-      })),
-      corrections.map(({ action, address, iac_project_id: iacProjectId, stale }) => {
-        return { action, address, codeAddress: codeAddressOf(address ?? ''), iacProjectId, stale };
-      }),
-    );
-    const inProjects = mappings.flatMap(({ iacProjectId, codeAddress }) =>
-      iacProjectId === undefined ? [] : [{ iacProjectId, codeAddress }],
-    );
-    const stored = await listCodeLocations(tenant, inProjects);
-    const locations = [...stored, ...(await locateLinked(tenant, mappings, stored))];
-    const repositories = await findRepositoriesOf(
-      tenant,
-      inProjects.map(({ iacProjectId }) => iacProjectId),
-    );
-    const suggestions = mappings.length > 0 ? [] : await listSuggestions(tenant, resource.id);
+    const found = await readCodeMapping(tenant, params.id);
+    if (found === undefined) throw errors.notFound();
+    const { managementState, mappings, suggestions } = found;
     return {
-      management_state: resource.management_state,
-      mappings: mappings.map((mapping) => {
-        const location = locations.find(
-          ({ iacProjectId, codeAddress }) =>
-            iacProjectId === mapping.iacProjectId && codeAddress === mapping.codeAddress,
-        );
-        return presentMapping(mapping, repositories.get(mapping.iacProjectId ?? ''), location);
-      }),
+      management_state: managementState,
+      mappings: mappings.map(presentMapping),
       ...(suggestions.length === 0
         ? {}
         : {
@@ -108,41 +62,19 @@ export const getCodeMapping = operation({
   },
 });
 
-/** Locates the addresses of recent corrections, of which the last scan of the repository did not know. */
-async function locateLinked(
-  tenant: Tenant,
-  mappings: readonly Mapping[],
-  stored: readonly LocatedAddress[],
-): Promise<readonly LocatedAddress[]> {
-  const located: LocatedAddress[] = [];
-  const isStored = ({ iacProjectId, codeAddress }: Mapping) =>
-    stored.some((one) => one.iacProjectId === iacProjectId && one.codeAddress === codeAddress);
-  const linked = mappings.filter((mapping) => mapping.corrected && !isStored(mapping));
-  for (const { iacProjectId, address } of linked.slice(0, maximumLocated)) {
-    const location = iacProjectId && (await locateAddress(tenant, iacProjectId, address));
-    if (location) located.push(location);
-  }
-  return located;
-}
-
-function presentMapping(
-  mapping: Mapping,
-  repositoryId: string | undefined,
-  location: LocatedAddress | undefined,
-): z.input<typeof CodeMapping>['mappings'][number] {
+function presentMapping(mapping: LocatedMapping): z.input<typeof CodeMapping>['mappings'][number] {
   return {
     iac_project_id: mapping.iacProjectId,
-    repository_id: location?.repositoryId ?? repositoryId,
+    repository_id: mapping.repositoryId,
     state_source_id: mapping.stateSourceId,
     address: mapping.address,
     code_address: mapping.codeAddress,
-    file: location?.file,
-    line: location?.line,
-    commit_sha: location?.commitSha,
-    url: location?.url,
+    file: mapping.file,
+    line: mapping.line,
+    commit_sha: mapping.commitSha,
+    url: mapping.url,
     method: mapping.method,
-    confidence:
-      location === undefined ? mapping.confidence : lowerConfidence(mapping.confidence, location.confidence),
+    confidence: mapping.confidence,
     corrected: mapping.corrected,
     ...(mapping.conflict ? { conflict: true as const } : {}),
   };

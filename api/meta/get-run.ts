@@ -27,9 +27,11 @@ export const getRun = operation({
   description: 'A run is the asynchronous work of an operation that returned 202 with `run_id`.',
   access: 'authenticated',
   success: [200, Run],
-  async handle({ params, tenant }) {
+  async handle({ params, principal, tenant }) {
     const run = await findRun(tenant, params.run_id);
     if (run === undefined) throw errors.notFound();
+    // A turn is visible only to the user who asked.
+    if (run.kind === 'answer_turn' && run.requested_by !== principal.id) throw errors.notFound();
     return {
       run_id: run.id,
       kind: run.kind,

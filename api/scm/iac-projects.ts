@@ -13,6 +13,7 @@ import {
 } from '../../domain/values.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
 import { requestInference } from '../../commands/ownership/request-inference.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import { findProjectStates, listMissingEntries } from '../../db/mapping/project-states.ts';
 import type { ProjectState } from '../../db/mapping/project-states.ts';
 import type { IacProject as ProjectRow } from '../../db/scm/iac-project.ts';
@@ -220,7 +221,7 @@ export const createIacProject = operation({
   }),
   success: [201, IacProject],
   errors: ['conflict'],
-  async handle({ body, params, tenant, audit }) {
+  async handle({ body, params, tenant, services, audit }) {
     const repository = await getRepositoryRecord(tenant, params.id);
     if (repository.status === 'removed') throw errors.conflict('The repository is not selected.');
     await requireScannedPath(tenant, repository, body.path);
@@ -231,6 +232,7 @@ export const createIacProject = operation({
       kind: body.kind ?? defaultKindOf[body.system],
       commitSha: repository.last_scanned_commit_sha,
     });
+    await linkLatePlans(tenant, services.backgroundLauncher);
     audit({ type: 'iac_project', id: project.id, name: project.path });
     return presentProject(project, undefined);
   },

@@ -3,6 +3,7 @@ import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
 import { repositoryVisibilities } from '../../domain/values.ts';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { listAllRepositories } from '../../clients/scm/list-all-repositories.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import { requestScans } from '../../commands/scm/request-scans.ts';
 import { requestSync } from '../../commands/scm/request-sync.ts';
 import { credentialsOf } from '../../db/scm/scm-credentials.ts';
@@ -107,6 +108,7 @@ export const selectRepositories = operation({
     return services.database.withTenant(principal.organizationId, async (tenant) => {
       const connection = await lockScmConnection(tenant, params.id);
       const { added, removed, selected } = await setSelection(tenant, connection, wanted, body.all === true);
+      await linkLatePlans(tenant, services);
       await requestScans(tenant, services, added, principal.id);
       // Reads the pull requests of the added repositories.
       if (added.length > 0) await requestSync(tenant, services, connection);

@@ -6,7 +6,7 @@ import { launchRun } from '../runs/launch-run.ts';
 
 /**
  * Stores the impact of a plan on a pull request and starts the run that publishes it. Each report has a run of its own.
- * Returns the run, or `undefined` when a newer plan of the project was reported.
+ * Returns the run, or `undefined` when a newer plan of the project, workspace and commit was reported.
  * @throws CatalogueError `not_found` when the repository of the pull request has no such project.
  */
 export async function reportPlanImpact(

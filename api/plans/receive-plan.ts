@@ -1,0 +1,151 @@
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { PlanRejected } from '../../domain/plans/plan-rejected.ts';
+import type { PlanReport } from '../../domain/plans/plan-report.ts';
+import type { ParsedPlan } from '../../domain/plans/planned-change.ts';
+import { readMilliseconds, readPlanInThread } from '../../commands/plans/read/read-plan-in-thread.ts';
+import type { BodyEncoding } from '../../commands/plans/read/inflate-chunks.ts';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
+import type { PermitKind } from '../../runtime/fair-semaphore.ts';
+import { ClientDisconnected, disconnectSignal } from '../http/client-disconnected.ts';
+import type { ReceiveContext } from '../http/operation.ts';
+import { validate } from '../http/validate.ts';
+import { envelopeFields, planReportOf } from './plan-report-schemas.ts';
+import type { planQuery } from './plan-report-schemas.ts';
+import { receiveRate, requireProgress } from './require-progress.ts';
+
+const largestBody = 64 * 1024 * 1024;
+/** The number of permits and of threads that read plans. */
+export const plansOfProcess = 4;
+const plansOfOrganization = 2;
+const longestWait = 30_000;
+const retrySeconds = 10;
+/** A plan can wait for a permit before it is read. */
+export const planRequestMilliseconds = longestWait + readMilliseconds + 30_000;
+
+/** The permits of {@link receivePlan}. */
+export interface PlanSubmissions {
+  /**
+   * Waits for a permit. Returns a function that gives it back.
+   * @throws CatalogueError `rate_limited` when no permit became free, and the reason of `signal` when it aborts
+   */
+  acquire(organizationId: string, signal: AbortSignal): Promise<() => void>;
+}
+
+/**
+ * Creates the permits of a process: four, of which an organization can have two.
+ * @param waitMilliseconds - the time that a plan waits for a permit
+ */
+export function createPlanSubmissions(waitMilliseconds = longestWait): PlanSubmissions {
+  const semaphore = createFairSemaphore({ size: plansOfProcess, tenantLimit: plansOfOrganization });
+  const permit: PermitKind = {
+    limit: plansOfProcess,
+    tenantLimit: plansOfOrganization,
+    maximumWaiting: 100,
+    waitMilliseconds,
+    error: () => errors.rateLimited(retrySeconds),
+  };
+  return { acquire: (organizationId, signal) => semaphore.acquire(organizationId, permit, signal) };
+}
+
+/** A plan as it was received and redacted. */
+export class ReceivedPlan {
+  readonly report: PlanReport;
+  readonly plan: ParsedPlan;
+
+  constructor(report: PlanReport, plan: ParsedPlan) {
+    this.report = report;
+    this.plan = plan;
+  }
+
+  /** Returns the value that an `Idempotency-Key` compares: the report, and the hash of the plan without insignificant white space. */
+  toJSON(): object {
+    return { report: this.report, hash: this.plan.hash };
+  }
+}
+
+/**
+ * Reads the body of a request in a worker thread as it arrives, and passes the redacted plan to `work`. Two plans of an
+ * organization are read and stored at once; the bodies of others wait on the network for up to 30 seconds.
+ *
+ * @throws CatalogueError `invalid_body` for a body that is not JSON, `validation_failed` for JSON that is not a plan, `rate_limited`
+ *   when no permit became free
+ */
+export async function receivePlan(
+  { query, principal, services, request, response }: ReceiveContext<z.output<typeof planQuery>>,
+  work: (body: ReceivedPlan) => Promise<unknown>,
+): Promise<unknown> {
+  const { organizationId } = principal;
+  const form = formOf(query);
+  const encoding = encodingOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > largestBody)
+    throwCatalogueError(new PlanRejected('too_large'));
+  const signal = disconnectSignal(response);
+  const hmacKey = await services.secretHashKeys(organizationId);
+  const release = await services.planSubmissions.acquire(organizationId, signal);
+  try {
+    const chunks = requireProgress(chunksOf(request), receiveRate);
+    const plan = await readPlanInThread(
+      services.planDocuments,
+      organizationId,
+      { form, encoding, hmacKey, chunks },
+      signal,
+    ).catch(throwCatalogueError);
+    const fields = form === 'plan' ? query : validate(envelopeFields, plan.envelope ?? {}, 'body');
+    requireOneId(fields);
+    return await work(new ReceivedPlan(planReportOf(fields), plan));
+  } finally {
+    release();
+  }
+}
+
+/** @throws CatalogueError `validation_failed` for a query that belongs to neither form. */
+function formOf(query: z.output<typeof planQuery>): 'plan' | 'envelope' {
+  const [field] = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (query.external_id !== undefined || query.execution_external_id !== undefined) {
+    requireOneId(query);
+    return 'plan';
+  }
+  if (field !== undefined)
+    throw errors.validationFailed(
+      field,
+      'requires `external_id` or `execution_external_id` in the query. With an envelope, send it in the body',
+    );
+  return 'envelope';
+}
+
+/** @throws CatalogueError `validation_failed` for both ids or neither. */
+function requireOneId(fields: {
+  readonly external_id?: string | null | undefined;
+  readonly execution_external_id?: string | null | undefined;
+}): void {
+  const { external_id: id = null, execution_external_id: executionId = null } = fields;
+  if (id !== null && executionId !== null)
+    throw errors.validationFailed('execution_external_id', 'cannot be combined with external_id');
+  if (id === null && executionId === null)
+    throw errors.validationFailed('external_id', 'is required, or `execution_external_id`');
+}
+
+function encodingOf(request: Request): BodyEncoding {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw errors.invalidBody('The header Content-Encoding must be gzip or absent.');
+  return encoding;
+}
+
+/** Reads the body without closing the connection when the reader stops: the client has to receive the error. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (error) {
+    throw request.complete ? error : new ClientDisconnected('the client disconnected', { cause: error });
+  }
+}
+
+function throwCatalogueError(error: unknown): never {
+  if (!(error instanceof PlanRejected)) throw error;
+  throw error.code === 'invalid_body'
+    ? errors.invalidBody(error.reason)
+    : errors.validationFailed(error.field, error.reason);
+}

@@ -1,0 +1,128 @@
+import { codeAddressOf } from '../../domain/mapping/address.ts';
+import { combineMappings, lowerConfidence } from '../../domain/mapping/combine-mappings.ts';
+import type { Mapping } from '../../domain/mapping/combine-mappings.ts';
+import type { Confidence, ManagementState, StateMatchMethod } from '../../domain/values.ts';
+import {
+  findMappedResource,
+  findRepositoriesOf,
+  listClaims,
+  listSuggestions,
+} from '../../db/mapping/code-mapping-read-model.ts';
+import type { Suggestion } from '../../db/mapping/code-mapping-read-model.ts';
+import { listCorrections } from '../../db/mapping/mapping-correction-store.ts';
+import { listCodeLocations } from '../../db/mapping/code-location-read-model.ts';
+import type { LocatedAddress } from '../../db/mapping/code-location-read-model.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import { locateAddress } from './locate-address.ts';
+
+const maximumCorrections = 1000;
+/** Each parses the code of a project, in about 20 ms. */
+const maximumLocated = 3;
+
+/** A block of code that manages a resource. */
+export interface LocatedMapping {
+  readonly iacProjectId: string | undefined;
+  readonly repositoryId: string | undefined;
+  readonly stateSourceId: string | undefined;
+  readonly address: string;
+  /** The address without instance keys. */
+  readonly codeAddress: string;
+  /** Path in the repository; undefined with `line`, `commitSha` and `url` when the block was not found. */
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly commitSha: string | undefined;
+  readonly url: string | undefined;
+  readonly method: StateMatchMethod | 'correction';
+  /** The lower one of the match and the location. */
+  readonly confidence: Confidence;
+  readonly corrected: boolean;
+  readonly conflict: boolean;
+}
+
+export interface CodeMapping {
+  readonly managementState: ManagementState;
+  readonly mappings: readonly LocatedMapping[];
+  /** Empty for a resource with mappings. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Returns the code that manages a resource, deleted or not, or `undefined` if the resource does not exist. */
+export async function readCodeMapping(tenant: Tenant, resourceId: string): Promise<CodeMapping | undefined> {
+  const resource = await findMappedResource(tenant, resourceId);
+  if (resource === undefined) return undefined;
+  const claims = await listClaims(tenant, resource.id);
+  const corrections = await listCorrections(tenant, resource.id, maximumCorrections);
+  const mappings = combineMappings(
+    claims.map((claim) => ({
+      stateSourceId: claim.state_source_id,
+      iacProjectId: claim.iac_project_id ?? undefined,
+      address: claim.address,
+      codeAddress: claim.code_address,
+      method: claim.method,
+      confidence: claim.confidence,
+    })),
+    corrections.map(({ action, address, iac_project_id: iacProjectId, stale }) => {
+      return { action, address, codeAddress: codeAddressOf(address ?? ''), iacProjectId, stale };
+    }),
+  );
+  const inProjects = mappings.flatMap(({ iacProjectId, codeAddress }) =>
+    iacProjectId === undefined ? [] : [{ iacProjectId, codeAddress }],
+  );
+  const stored = await listCodeLocations(tenant, inProjects);
+  const locations = [...stored, ...(await locateLinked(tenant, mappings, stored))];
+  const repositories = await findRepositoriesOf(
+    tenant,
+    inProjects.map(({ iacProjectId }) => iacProjectId),
+  );
+  return {
+    managementState: resource.management_state,
+    mappings: mappings.map((mapping) => {
+      const location = locations.find(
+        ({ iacProjectId, codeAddress }) =>
+          iacProjectId === mapping.iacProjectId && codeAddress === mapping.codeAddress,
+      );
+      return withLocation(mapping, repositories.get(mapping.iacProjectId ?? ''), location);
+    }),
+    suggestions: mappings.length > 0 ? [] : await listSuggestions(tenant, resource.id),
+  };
+}
+
+/** Locates the addresses of recent corrections, of which the last scan of the repository did not know. */
+async function locateLinked(
+  tenant: Tenant,
+  mappings: readonly Mapping[],
+  stored: readonly LocatedAddress[],
+): Promise<readonly LocatedAddress[]> {
+  const located: LocatedAddress[] = [];
+  const isStored = ({ iacProjectId, codeAddress }: Mapping) =>
+    stored.some((one) => one.iacProjectId === iacProjectId && one.codeAddress === codeAddress);
+  const linked = mappings.filter((mapping) => mapping.corrected && !isStored(mapping));
+  for (const { iacProjectId, address } of linked.slice(0, maximumLocated)) {
+    const location = iacProjectId && (await locateAddress(tenant, iacProjectId, address));
+    if (location) located.push(location);
+  }
+  return located;
+}
+
+function withLocation(
+  mapping: Mapping,
+  repositoryId: string | undefined,
+  location: LocatedAddress | undefined,
+): LocatedMapping {
+  return {
+    iacProjectId: mapping.iacProjectId,
+    repositoryId: location?.repositoryId ?? repositoryId,
+    stateSourceId: mapping.stateSourceId,
+    address: mapping.address,
+    codeAddress: mapping.codeAddress,
+    file: location?.file,
+    line: location?.line,
+    commitSha: location?.commitSha,
+    url: location?.url,
+    method: mapping.method,
+    confidence:
+      location === undefined ? mapping.confidence : lowerConfidence(mapping.confidence, location.confidence),
+    corrected: mapping.corrected,
+    conflict: mapping.conflict,
+  };
+}

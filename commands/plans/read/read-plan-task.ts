@@ -1,0 +1,90 @@
+import type { Json } from '../../../domain/json.ts';
+import { checkHeader } from '../../../domain/plans/check-header.ts';
+import { KnownSecrets } from '../../../domain/plans/known-secrets.ts';
+import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
+import type { PlanRejection } from '../../../domain/plans/plan-rejected.ts';
+import type { PlanHeader, PlannedChange, PlanSummary } from '../../../domain/plans/planned-change.ts';
+import { providerEvidence } from '../../../domain/plans/provider-evidence.ts';
+import { createValueRedactor } from '../../../domain/plans/value-redactor.ts';
+import { receiveStream } from '../../../runtime/document-stream.ts';
+import { FirstPass } from './first-pass.ts';
+import type { BodyForm } from './first-pass.ts';
+import { inflateChunks } from './inflate-chunks.ts';
+import type { BodyEncoding } from './inflate-chunks.ts';
+import type { PlanParts } from './plan-parts.ts';
+import { SecondPass } from './second-pass.ts';
+
+export interface PlanBody {
+  readonly form: BodyForm;
+  readonly encoding: BodyEncoding;
+  /** The key of the organization, for the hash of the plan. */
+  readonly hmacKey: Uint8Array;
+}
+
+/** The plan without its changes, or the reason of its rejection. An error would lose its class between the threads. */
+export type ReadOutcome = { readonly header: PlanHeader } | PlanRejection;
+
+/**
+ * Reads a plan in a worker thread: the sensitive values as it arrives, then the changes from the received bytes, which are
+ * kept as they were sent. The items are the redacted changes.
+ */
+export const run = receiveStream<PlanBody, PlannedChange, ReadOutcome>(async (body, chunks, emit) => {
+  try {
+    return { header: await readPlan(body, chunks, emit) };
+  } catch (error) {
+    if (!(error instanceof PlanRejected)) throw error;
+    return { problem: error.problem, field: error.field };
+  }
+});
+
+/** @throws PlanRejected */
+export async function readPlan(
+  { form, encoding, hmacKey }: PlanBody,
+  chunks: AsyncIterable<Uint8Array>,
+  emit: (change: PlannedChange, characters: number) => void,
+): Promise<PlanHeader> {
+  const received: Uint8Array[] = [];
+  const first = new FirstPass(form);
+  for await (const chunk of inflateChunks(keepIn(received, chunks), encoding)) first.push(chunk);
+  const plan = first.end();
+  const formatVersion = checkHeader(plan);
+  const redactor = createValueRedactor(new KnownSecrets(plan.secrets.secrets));
+  const context = {
+    redactor,
+    providerOf: providerEvidence({ ...plan.configuration, ...plan }),
+  };
+  const second = new SecondPass(plan, hmacKey, context, emit);
+  for await (const chunk of inflateChunks(received, encoding)) second.push(chunk);
+  const { summary, hash } = second.end();
+  return {
+    formatVersion,
+    ...(plan.terraformVersion === undefined ? {} : { terraformVersion: plan.terraformVersion }),
+    isErrored: plan.isErrored,
+    isDriftOnly: isDriftOnly(summary),
+    hash,
+    summary,
+    outputs: plan.outputs,
+    checks: plan.checks.map((check) => ({ ...check, address: redactor.addressOf(check.address) })),
+    ...(form === 'plan' ? {} : { envelope: envelopeOf(plan) }),
+  };
+}
+
+async function* keepIn(
+  received: Uint8Array[],
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    received.push(chunk);
+    yield chunk;
+  }
+}
+
+function isDriftOnly(summary: PlanSummary): boolean {
+  const other = Object.entries(summary).filter(([name]) => !['drift', 'no_op', 'read'].includes(name));
+  return summary.drift > 0 && other.every(([, count]) => count === 0);
+}
+
+/** Keys such as `__proto__` are keys like others. */
+function envelopeOf({ envelope }: PlanParts): Readonly<Record<string, Json>> {
+  return Object.fromEntries(envelope);
+}

@@ -1,0 +1,24 @@
+import { PlanRejected } from '../../../domain/plans/plan-rejected.ts';
+
+const space = 0x20;
+
+/** Checks the first bytes of an inflated body. @throws PlanRejected when they are not those of a JSON text in UTF-8 */
+export function rejectOtherContent(start: Buffer): void {
+  const [first = 0, second = 0, third = 0] = start;
+  if (first === 0x50 && second === 0x4b) throw new PlanRejected('binary_plan');
+  if (first === 0x1f && second === 0x8b) throw new PlanRejected('gzip_undeclared');
+  if (first === 0xef && second === 0xbb && third === 0xbf) throw new PlanRejected('byte_order_mark');
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isUtf16 || (start.length > 1 && (first === 0 || second === 0))) throw new PlanRejected('utf16');
+  const text = start.toString('latin1').trimStart();
+  if (text === '' || text.startsWith('{')) return;
+  if (isOtherJson(text)) throw new PlanRejected('not_an_object');
+  // Text can precede a plan; bytes that are no text cannot.
+  const isText = start.every((byte) => byte >= space || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+  throw new PlanRejected(isText ? 'text_before' : 'syntax');
+}
+
+/** An array that does not begin as the line `[command]` of a wrapper, a text, a number, or a word. */
+function isOtherJson(text: string): boolean {
+  return /^(?:\[\s*(?:[[{"\d\]-]|true|false|null|$)|"|-?\d+\s*$|(?:true|false|null)\s*$)/.test(text);
+}

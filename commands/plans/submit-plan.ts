@@ -1,0 +1,82 @@
+import { errors } from '../../domain/errors.ts';
+import type { PlanReport } from '../../domain/plans/plan-report.ts';
+import type { ParsedPlan } from '../../domain/plans/planned-change.ts';
+import type { Execution } from '../../db/plans/execution.ts';
+import { findExecutionForPlan, findPlanExecution, reportExecution } from '../../db/plans/execution-store.ts';
+import { explainReport } from '../../db/plans/explain-reports.ts';
+import { mapChanges } from '../../db/plans/map-changes.ts';
+import type { Plan } from '../../db/plans/plan.ts';
+import { findSamePlan, storePlan } from '../../db/plans/plan-store.ts';
+import { resolvePlanOrigin } from '../../db/plans/resolve-plan-origin.ts';
+import type { Tenant } from '../../db/tenant.ts';
+
+/**
+ * Stores a plan for the execution that its report names, with the resources of its changes and its impact, and explains the
+ * changes that were detected before the report. Returns the stored plan when the same plan was submitted before.
+ *
+ * @throws CatalogueError `validation_failed` for an unknown `execution_external_id`; `conflict` when the execution belongs to
+ *   another repository, or has another plan of the project and workspace
+ */
+export async function submitPlan(
+  tenant: Tenant,
+  report: PlanReport,
+  plan: ParsedPlan,
+): Promise<{ readonly plan: Plan; readonly created: boolean }> {
+  const execution = await executionOf(tenant, report, plan);
+  const origin = await resolvePlanOrigin(tenant, execution, report);
+  const same = await findSamePlan(tenant, execution.id, origin, plan.hash);
+  if (same !== undefined) return { plan: same, created: false };
+  const mapped = await mapChanges(tenant, origin.iacProjectId ?? undefined, plan.changes);
+  const stored = await storePlan(tenant, execution, plan, mapped, origin);
+  if (stored.created) await explainReport(tenant, { planId: stored.plan.id });
+  return stored;
+}
+
+/** Finds the execution of a report, or creates it. */
+async function executionOf(tenant: Tenant, report: PlanReport, plan: ParsedPlan): Promise<Execution> {
+  const { externalId, executionExternalId, ...fields } = report;
+  const found =
+    externalId === undefined
+      ? await findExecutionForPlan(tenant, executionExternalId ?? '')
+      : await findPlanExecution(tenant, externalId);
+  if (found !== undefined) return fillExecution(tenant, found, report);
+  if (externalId === undefined)
+    throw errors.validationFailed(
+      'execution_external_id',
+      'no execution has this id. Report the execution first, or send `external_id`',
+    );
+  const { execution } = await reportExecution(tenant, {
+    ...fields,
+    externalId,
+    kind: 'plan',
+    status: plan.isErrored ? 'failed' : 'succeeded',
+    tool: plan.terraformVersion === undefined ? undefined : { version: plan.terraformVersion },
+  });
+  return execution;
+}
+
+/**
+ * Adds the repository, commit and pull request to an execution that has none.
+ * @throws CatalogueError `conflict` when the report names another repository than the execution has
+ */
+async function fillExecution(tenant: Tenant, execution: Execution, report: PlanReport): Promise<Execution> {
+  const { repository, commitSha, pullRequestNumber } = report;
+  const { repository_name: name, repository_provider: provider } = execution;
+  const isOther =
+    repository !== undefined &&
+    name !== null &&
+    (name !== repository.fullName || (provider ?? repository.provider) !== (repository.provider ?? provider));
+  if (isOther) throw errors.conflict('The execution belongs to another repository.');
+  const missing = {
+    ...(name === null && repository !== undefined ? { repository } : {}),
+    ...(execution.commit_sha === null && commitSha !== undefined ? { commitSha } : {}),
+    ...(execution.pull_request_number === null && pullRequestNumber !== undefined
+      ? { pullRequestNumber }
+      : {}),
+  };
+  if (Object.keys(missing).length === 0) return execution;
+  const { external_id: externalId, kind } = execution;
+  // A report with the lowest status changes no status.
+  const filled = await reportExecution(tenant, { ...missing, externalId, kind, status: 'queued' });
+  return filled.execution;
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import test from 'ava';
+import { createPlanSubmissions } from '../../../api/plans/receive-plan.ts';
+import type { PlanSubmissions } from '../../../api/plans/receive-plan.ts';
+import { planOf, queueChange } from '../../commands/plans/read/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { signUpSender } from '../../support/plans/plan-sender.ts';
+import type { PlanSender } from '../../support/plans/plan-sender.ts';
+import { useTestApi } from '../../support/use-test-api.ts';
+
+const api = useTestApi();
+
+const plan = JSON.stringify(
+  planOf([queueChange({ before: { delay_seconds: 0 }, after: { delay_seconds: 5 } })]),
+);
+
+/** Replaces the permits of the API, and counts those that are in use. */
+function usePermits(given: PlanSubmissions): () => number {
+  let used = 0;
+  const planSubmissions: PlanSubmissions = {
+    async acquire(organizationId, signal) {
+      const release = await given.acquire(organizationId, signal);
+      used += 1;
+      return () => {
+        used -= 1;
+        release();
+      };
+    },
+  };
+  Object.assign(api.services, { planSubmissions });
+  return () => used;
+}
+
+/** Sends the first half of a plan. */
+async function begin(from: PlanSender, id: string) {
+  const upload: ClientRequest = httpRequest(`${api.url}/api/v1/ingest/plans?external_id=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${from.token}`, 'content-type': 'application/json' },
+  });
+  const responded = once(upload, 'response') as Promise<[IncomingMessage]>;
+  upload.write(plan.slice(0, plan.length / 2));
+  return {
+    /** Sends the rest. Returns the status. */
+    finish: async () => {
+      upload.end(plan.slice(plan.length / 2));
+      const [response] = await responded;
+      await text(response);
+      return response.statusCode;
+    },
+  };
+}
+
+test.serial(
+  'receives two plans of an organization at once, and others when one of them is stored',
+  async (t) => {
+    const used = usePermits(createPlanSubmissions());
+    const [from, other] = [await signUpSender(api), await signUpSender(api)];
+    const first = await begin(from, '1');
+    const second = await begin(from, '2');
+    await eventually('both to have a permit', async () => used() === 2);
+    const third = from.send(plan, { query: '?external_id=3' });
+    t.is((await other.send(plan, { query: '?external_id=1' })).status, 201, 'another organization');
+    t.is(used(), 2);
+    t.is(await first.finish(), 201);
+    t.is((await third).status, 201);
+    t.is(await second.finish(), 201);
+    t.is(used(), 0);
+  },
+);
+
+test.serial('responds with rate_limited when no permit becomes free', async (t) => {
+  const used = usePermits(createPlanSubmissions(50));
+  const from = await signUpSender(api);
+  const held = [await begin(from, '1'), await begin(from, '2')];
+  await eventually('both to have a permit', async () => used() === 2);
+  const { status, body, headers } = await from.send(plan, { query: '?external_id=3' });
+  t.deepEqual([status, body.code, headers.get('retry-after')], [429, 'rate_limited', '10']);
+  t.deepEqual(await Promise.all(held.map(({ finish }) => finish())), [201, 201]);
+  t.is((await from.send(plan, { query: '?external_id=3' })).status, 201);
+});
