@@ -1,0 +1,223 @@
+import { AnswerEvidence } from '../../domain/assistant/answer-evidence.ts';
+import { AnswerText, nameLabel, numberLabel } from '../../domain/assistant/answer-text.ts';
+import {
+  closingCharacters,
+  freshnessSentence,
+  limitSentences,
+  noEvidence,
+} from '../../domain/assistant/closing-sentences.ts';
+import type { TurnLimit } from '../../domain/assistant/closing-sentences.ts';
+import type { ModelMessage, ModelRequest, ToolCall, ToolDefinition } from '../../domain/assistant/model.ts';
+import { messagesOf } from '../../domain/assistant/question-messages.ts';
+import { systemPrompt } from '../../domain/assistant/system-prompt.ts';
+import { TokenBudget } from '../../domain/assistant/token-budget.ts';
+import { structuralParameters } from '../../domain/assistant/tool-arguments.ts';
+import type { TurnEvent } from '../../domain/assistant/turn-event.ts';
+import { turnLimits } from '../../domain/assistant/turn-limits.ts';
+import { TurnReferences } from '../../domain/assistant/turn-references.ts';
+import { visibleLine } from '../../domain/assistant/visible-text.ts';
+import type { AssistantDataMode } from '../../domain/values.ts';
+import { callTool } from './call-tool.ts';
+import { hideNamesOf } from './hide-names.ts';
+import { definitionOf } from './tools/tool.ts';
+import type { AssistantTool } from './tools/tool.ts';
+import type { TurnDependencies, TurnInput, TurnOutput } from './turn-answerer.ts';
+
+/** What a turn needs to find an answer. */
+export interface AnswerDependencies extends TurnDependencies {
+  readonly tools: readonly AssistantTool[];
+}
+
+/**
+ * Answers a question: calls the model and the tools that it requests, until the model requests no tool or the turn reaches
+ * a limit. An answer that cites no record and states no count of a tool says that it has no evidence. The last sentence
+ * states how fresh the data is.
+ *
+ * @throws ModelError when the model does not respond; the reason of `signal`; errors of the session
+ */
+export async function answerQuestion(
+  input: TurnInput,
+  dependencies: AnswerDependencies,
+  signal: AbortSignal,
+): Promise<TurnOutput> {
+  return new Turn(input, dependencies, signal).run();
+}
+
+interface ModelResponse {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly isCut: boolean;
+}
+
+class Turn {
+  readonly #input: TurnInput;
+  readonly #dependencies: AnswerDependencies;
+  readonly #signal: AbortSignal;
+  readonly #references = new TurnReferences();
+  readonly #evidence = new AnswerEvidence();
+  readonly #budget: TokenBudget;
+  readonly #answer: AnswerText;
+  readonly #definitions: readonly ToolDefinition[];
+  #messages: ModelMessage[] = [];
+  #toolCalls = 0;
+  /** The limit of tool calls, if the model requested more. */
+  #exceeded: TurnLimit | undefined;
+
+  constructor(input: TurnInput, dependencies: AnswerDependencies, signal: AbortSignal) {
+    this.#input = input;
+    this.#dependencies = dependencies;
+    this.#signal = signal;
+    this.#budget = new TokenBudget(turnLimits.tokens);
+    this.#answer = new AnswerText(
+      this.#references,
+      input.dataMode === 'full' ? numberLabel : nameLabel,
+      turnLimits.answerCharacters - closingCharacters,
+    );
+    this.#definitions = dependencies.tools.map((tool) => definitionFor(tool, input.dataMode));
+  }
+
+  async run(): Promise<TurnOutput> {
+    const { session } = this.#dependencies;
+    const { question, history } =
+      this.#input.dataMode === 'full'
+        ? this.#input
+        : await hideNamesOf(this.#input, session, this.#references);
+    this.#messages = [...messagesOf(history, question)];
+    const limit = await this.#converse();
+    this.#close(limit);
+    const { text, citations, droppedReferences, removedLinks } = this.#answer;
+    return {
+      answer: text,
+      citations,
+      usage: { ...this.#budget.used, tool_calls: this.#toolCalls },
+      finishReason: limit === undefined ? 'stop' : 'limit',
+      droppedReferences,
+      removedLinks,
+    };
+  }
+
+  /** Returns the limit that ended the conversation with the model, if one did. */
+  async #converse(): Promise<TurnLimit | undefined> {
+    for (let modelCalls = 1; ; modelCalls += 1) {
+      this.#signal.throwIfAborted();
+      const mayCall = modelCalls < turnLimits.modelCalls && this.#toolCalls < turnLimits.toolCalls;
+      const request = this.#request(mayCall);
+      if (request.maximumOutputTokens === 0) return 'tokens';
+      const { text, calls, isCut } = await this.#respond(request);
+      if (this.#answer.isCut) return 'answerCharacters';
+      if (calls.length === 0) return isCut ? 'tokens' : this.#exceeded;
+      if (!mayCall) return modelCalls >= turnLimits.modelCalls ? 'modelCalls' : 'toolCalls';
+      if (this.#budget.isSpent) return 'tokens';
+      await this.#callTools(text, calls);
+    }
+  }
+
+  #request(mayCall: boolean): ModelRequest {
+    const request = {
+      system: systemPrompt(this.#input.dataMode, this.#input.now),
+      messages: [...this.#messages],
+      tools: mayCall ? this.#definitions : [],
+      now: this.#input.now,
+    };
+    return { ...request, maximumOutputTokens: this.#budget.outputFor(request) };
+  }
+
+  /** Streams a response of the model into the answer. Stops reading at the maximum length of the answer. */
+  async #respond(request: ModelRequest): Promise<ModelResponse> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    const calls: ToolCall[] = [];
+    let text = '';
+    let isCut = false;
+    this.#budget.begin(request);
+    try {
+      for await (const event of this.#dependencies.model.respond(this.#input.model, request, signal)) {
+        this.#signal.throwIfAborted();
+        if (event.type === 'text') {
+          // Separates the text from the text before the tool calls.
+          if (text === '' && this.#answer.text !== '') this.#emit(this.#answer.push('\n\n'));
+          text += event.text;
+          this.#emit(this.#answer.push(event.text));
+          this.#budget.addText(event.text);
+        } else if (event.type === 'tool_call') {
+          calls.push({ ...event.call, id: `call_${this.#toolCalls + calls.length + 1}` });
+        } else if (event.type === 'usage') this.#budget.report(event);
+        else isCut = event.reason === 'length';
+        if (this.#answer.isCut || calls.length > turnLimits.toolCalls) break;
+      }
+    } finally {
+      stop.abort();
+      this.#budget.end();
+    }
+    this.#emit(this.#answer.flush());
+    return { text, calls, isCut };
+  }
+
+  async #callTools(text: string, calls: readonly ToolCall[]): Promise<void> {
+    const named = calls.map((call) => ({ ...call, name: safeName(call.name) }));
+    this.#messages.push({ role: 'assistant', text, toolCalls: named });
+    for (const call of named) {
+      const { id: toolCallId, name } = call;
+      const isAllowed = this.#toolCalls < turnLimits.toolCalls;
+      if (!isAllowed) this.#exceeded = 'toolCalls';
+      const response = isAllowed
+        ? await this.#callTool(call)
+        : { error: 'The turn has no further tool calls.' };
+      this.#messages.push({ role: 'tool', toolCallId, name, response });
+    }
+  }
+
+  async #callTool(call: ToolCall): Promise<ModelMessageResponse> {
+    this.#signal.throwIfAborted();
+    this.#toolCalls += 1;
+    const started = { tool_call_id: call.id, name: call.name };
+    this.#emit([{ type: 'tool.started', data: started }]);
+    const { response, truncated, record, result } = await callTool(call, {
+      tool: this.#dependencies.tools.find(({ name }) => name === call.name),
+      definition: this.#definitions.find(({ name }) => name === call.name),
+      session: this.#dependencies.session,
+      references: this.#references,
+      mode: this.#input.dataMode,
+    });
+    if (result !== undefined) this.#evidence.add(result);
+    await this.#dependencies.record(record);
+    const { status, rows } = record;
+    this.#emit([{ type: 'tool.completed', data: { ...started, status, rows, truncated } }]);
+    return response;
+  }
+
+  /** Appends the sentences of the server. */
+  #close(limit: TurnLimit | undefined): void {
+    const { text, citations } = this.#answer;
+    const isGrounded = citations.length > 0 || this.#evidence.isCountIn(text);
+    const { freshness } = this.#evidence;
+    const sentences = [
+      ...(limit === undefined ? [] : [limitSentences[limit]]),
+      ...(isGrounded || /\bno evidence\b/i.test(text) ? [] : [noEvidence]),
+      ...(freshness === undefined ? [] : [freshnessSentence(freshness)]),
+    ];
+    for (const sentence of sentences) this.#emit(this.#answer.append(sentence));
+  }
+
+  #emit(events: readonly TurnEvent[]): void {
+    for (const event of events) this.#dependencies.emit(event);
+  }
+}
+
+type ModelMessageResponse = Extract<ModelMessage, { role: 'tool' }>['response'];
+
+/** In `schema_only` mode, the model does not see parameters that hold names or texts. */
+function definitionFor(tool: AssistantTool, mode: AssistantDataMode): ToolDefinition {
+  const definition = definitionOf(tool);
+  return mode === 'full'
+    ? definition
+    : { ...definition, parameters: structuralParameters(definition.parameters) };
+}
+
+/** Providers reject other characters when the name is sent back. */
+function safeName(name: string): string {
+  const safe = visibleLine(name)
+    .slice(0, 64)
+    .replaceAll(/[^\w-]/g, '_');
+  return safe === '' ? 'unknown' : safe;
+}

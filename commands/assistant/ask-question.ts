@@ -1,0 +1,87 @@
+import { titleOf } from '../../domain/assistant/conversation-title.ts';
+import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
+import { errors } from '../../domain/errors.ts';
+import { lockConversation, recordTurn } from '../../db/assistant/conversation-store.ts';
+import { openCircuitSeconds } from '../../db/assistant/provider-circuit.ts';
+import { countQuestion, lockSettings } from '../../db/assistant/settings-store.ts';
+import { appendEvents } from '../../db/assistant/turn-attempt-store.ts';
+import { countRunningTurns, insertTurn } from '../../db/assistant/turn-store.ts';
+import type { Tenant } from '../../db/tenant.ts';
+import type { AssistantMetrics } from '../../runtime/assistant-metrics.ts';
+import { modelOf } from '../../runtime/assistant-models.ts';
+import type { AssistantModels } from '../../runtime/assistant-models.ts';
+import { launchRun } from '../runs/launch-run.ts';
+import type { Launcher } from '../runs/launch-run.ts';
+import { endExpiredTurn } from './cancel-turns.ts';
+
+export interface AskContext {
+  readonly launcher: Launcher;
+  readonly models: AssistantModels;
+  readonly assistantMetrics: AssistantMetrics;
+}
+
+export interface Question {
+  readonly conversationId: string;
+  readonly question: string;
+  readonly userId: string;
+  /** The session of the user, with whose permissions the tools of the turn read. */
+  readonly sessionId: string;
+  readonly requestId: string;
+}
+
+const runningRetrySeconds = 5;
+
+/**
+ * Starts a turn: inserts it with its first event, counts it, and starts its workflow after the commit. Returns its id.
+ *
+ * @throws CatalogueError `ai_disabled`; `not_found`; `conflict` for an archived or full conversation; `turn_in_progress`;
+ *   `rate_limited` for too many running turns, or questions on this day; `provider_unavailable` while the circuit is open
+ */
+export async function askQuestion(tenant: Tenant, context: AskContext, asked: Question): Promise<string> {
+  const { models, assistantMetrics } = context;
+  const settings = await lockSettings(tenant);
+  if (!settings.enabled) throw errors.aiDisabled();
+  const conversation = await lockConversation(tenant, asked.userId, asked.conversationId);
+  if (conversation.archived_at !== null) throw errors.conflict('The conversation is archived.');
+  await endExpiredTurn(tenant, assistantMetrics, conversation.id);
+  if (conversation.turn_count >= conversationLimits.turns)
+    throw errors.conflict(`The conversation has ${conversationLimits.turns} turns. Start a new one.`);
+  const model = modelOf(models, settings.model);
+  const turnId = await insertTurn(tenant, {
+    conversation_id: conversation.id,
+    asked_by: asked.userId,
+    session_id: asked.sessionId,
+    request_id: asked.requestId,
+    provider: models.provider,
+    model,
+    data_mode: settings.data_mode,
+    question: asked.question,
+  });
+  await requireProvider(tenant, models.provider);
+  await requireCapacity(tenant, asked.userId);
+  await countQuestion(tenant);
+  await recordTurn(tenant, conversation.id, titleOf(asked.question));
+  const data = { conversation_id: conversation.id, provider: models.provider, model };
+  await appendEvents(tenant, { id: turnId, attempt: 0 }, [{ type: 'turn.started', data }]);
+  await launchRun(tenant, context.launcher, {
+    id: turnId,
+    kind: 'answer_turn',
+    subjectId: turnId,
+    requestedBy: asked.userId,
+  });
+  return turnId;
+}
+
+async function requireProvider(tenant: Tenant, provider: string): Promise<void> {
+  const seconds = await openCircuitSeconds(tenant, provider);
+  if (seconds !== undefined)
+    throw errors.providerUnavailable('The language model is unavailable.', undefined, seconds);
+}
+
+/** Checks the number of running turns, with the one that was just inserted. */
+async function requireCapacity(tenant: Tenant, userId: string): Promise<void> {
+  const running = await countRunningTurns(tenant, userId);
+  const { runningOfMember, runningOfOrganization } = conversationLimits;
+  if (running.of_member > runningOfMember || running.of_organization > runningOfOrganization)
+    throw errors.rateLimited(runningRetrySeconds);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { errors } from '../../../domain/errors.ts';
+import { readCodeMapping } from '../../mapping/read-code-mapping.ts';
+import { entityOf, nameLookup, rowOf } from './entities.ts';
+import { named } from './parameters.ts';
+import { resolveName } from './resolve-names.ts';
+import { readFreshness } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+export const getCodeMapping = defineTool({
+  name: 'get_code_mapping',
+  description:
+    'Returns the infrastructure code that manages a resource: project, repository, file, line and address. ' +
+    'Rows with `is_suggestion` are addresses that may belong to an unmanaged resource.',
+  permission: 'mapping:read',
+  parameters: z.strictObject({ resource: named('The resource') }),
+  async run(context, args) {
+    const subject = await resolveName(context, 'resource', args.resource);
+    const found = await readCodeMapping(context.tenant, subject.id);
+    if (found === undefined) throw errors.notFound();
+    const { managementState, mappings, suggestions } = found;
+    const projectIds = [
+      ...mappings.map(({ iacProjectId }) => iacProjectId),
+      ...suggestions.map(({ iac_project_id: id }) => id ?? undefined),
+    ];
+    const projectName = await nameLookup(context, 'project', projectIds);
+    const repositoryName = await nameLookup(
+      context,
+      'repository',
+      mappings.map(({ repositoryId }) => repositoryId),
+    );
+    const citedBy = (projectId: string | null | undefined) =>
+      projectId === null || projectId === undefined
+        ? subject
+        : entityOf('iac_project', projectId, projectName(projectId));
+    return {
+      rows: [
+        ...mappings.map((mapping) =>
+          rowOf(
+            citedBy(mapping.iacProjectId),
+            {
+              project: mapping.iacProjectId === undefined ? undefined : projectName(mapping.iacProjectId),
+              repository:
+                mapping.repositoryId === undefined ? undefined : repositoryName(mapping.repositoryId),
+              address: mapping.address,
+              file: mapping.file,
+              line: mapping.line,
+              commit_sha: mapping.commitSha,
+              method: mapping.method,
+              confidence: mapping.confidence,
+              is_corrected: mapping.corrected,
+              is_conflict: mapping.conflict,
+              is_suggestion: false,
+            },
+            structural,
+          ),
+        ),
+        ...suggestions.map(({ address, iac_project_id: projectId }) =>
+          rowOf(
+            citedBy(projectId),
+            { project: projectId === null ? null : projectName(projectId), address, is_suggestion: true },
+            structural,
+          ),
+        ),
+      ],
+      total: mappings.length,
+      truncated: false,
+      subject,
+      summary: { management_state: managementState },
+      freshness: await readFreshness(context),
+    };
+  },
+});
+
+const structural = ['method', 'confidence', 'is_corrected', 'is_conflict', 'is_suggestion'];

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { ToolGroup } from '../../../domain/assistant/tool-response.ts';
+import { errors } from '../../../domain/errors.ts';
+import { relationshipDirections } from '../../../domain/values.ts';
+import { findImpact } from '../../../db/graph/impact-read-model.ts';
+import type { ImpactGroupRow, ImpactRow } from '../../../db/graph/impact-read-model.ts';
+import { entityOf, namedEntity, nameLookup, permissionOf, rowOf } from './entities.ts';
+import { countOnly, limit, named } from './parameters.ts';
+import { resolveName } from './resolve-names.ts';
+import { listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+const groupings = ['application', 'team', 'environment'] as const;
+type ImpactGrouping = (typeof groupings)[number];
+const maximumDepth = 5;
+const defaultDepth = 3;
+
+export const getImpact = defineTool({
+  name: 'get_impact',
+  description:
+    'Lists the resources that fail with a resource (`incoming`, the default) or that it needs (`outgoing`), nearest first, ' +
+    'directly or through other resources. `group_by` counts them instead.',
+  permission: 'graph:read',
+  parameters: z.strictObject({
+    resource: named('The resource'),
+    direction: z.enum(relationshipDirections).optional(),
+    depth: z.int().min(1).max(maximumDepth).optional().describe(`Default: ${defaultDepth}`),
+    group_by: z.enum(groupings).optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { direction = 'incoming', depth = defaultDepth, group_by: by } = args;
+    const subject = await resolveName(context, 'resource', args.resource);
+    const impact = await findImpact(context.tenant, subject.id, direction, depth);
+    if (impact === undefined) throw errors.notFound();
+    // A node has at most one environment, so these groups count each node once.
+    const total = impact.byEnvironment.reduce((sum, group) => sum + group.resources, 0);
+    const result = await listResult(context, args, {
+      total,
+      subject,
+      summary: { direction, depth, is_complete: !impact.truncated },
+      groups: by === undefined ? undefined : groupsOf(context, impact, by),
+      rows: (maximum) => impactRows(context, impact, subject, maximum + 1),
+    });
+    return impact.truncated ? { ...result, truncated: true } : result;
+  },
+});
+
+function groupsOf({ permissions }: ToolContext, impact: ImpactRow, by: ImpactGrouping): readonly ToolGroup[] {
+  const groups: Readonly<Record<ImpactGrouping, readonly ImpactGroupRow[]>> = {
+    application: impact.byApplication,
+    team: impact.byTeam,
+    environment: impact.byEnvironment,
+  };
+  const isNamed = permissions.has(permissionOf(by));
+  return groups[by].map(({ key, resources: count }) =>
+    key === null
+      ? { key, count }
+      : { key: key.id, count, entity: namedEntity(by, key.id, isNamed ? key.name : key.id) },
+  );
+}
+
+async function impactRows(
+  context: ToolContext,
+  { nodes }: ImpactRow,
+  subject: ReturnType<typeof entityOf>,
+  maximum: number,
+) {
+  const listed = nodes.slice(0, maximum);
+  const accountName = await nameLookup(
+    context,
+    'account',
+    listed.map(({ node }) => (node.entity_type === 'resource' ? node.aws_account_id : null)),
+  );
+  return listed.map(({ node, depth, path }) =>
+    rowOf(
+      // A node outside of the inventory has no record: its row cites the resource.
+      node.entity_type === 'resource' ? entityOf('resource', node.id, node.name) : subject,
+      {
+        name: node.name,
+        resource_type: node.resource_type,
+        region: node.region,
+        account: node.aws_account_id === null ? null : accountName(node.aws_account_id),
+        in_inventory: node.entity_type === 'resource',
+        depth,
+        relationship_type: path.at(-1)?.relationship_type,
+        path: path.map((step) => step.node.name),
+      },
+      ['resource_type', 'region', 'in_inventory', 'depth', 'relationship_type'],
+    ),
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
+import { errors } from '../../../domain/errors.ts';
+import type { Json } from '../../../domain/json.ts';
+import type { Evidence } from '../../../domain/ownership/evidence.ts';
+import {
+  findEnvironmentOf,
+  listApplicationsOf,
+  listOwnersOf,
+} from '../../../db/ownership/resource-ownership-read-model.ts';
+import { entityOf, nameLookup, permissionOf, rowOf } from './entities.ts';
+import type { Entity } from './entities.ts';
+import { named } from './parameters.ts';
+import { resolveName } from './resolve-names.ts';
+import { readFreshness } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+export const getOwnership = defineTool({
+  name: 'get_ownership',
+  description:
+    'Returns the owners, applications and environment of a resource: rows with `relation` owner, application or environment.',
+  permission: 'ownership:read',
+  parameters: z.strictObject({ resource: named('The resource') }),
+  async run(context, args) {
+    const subject = await resolveName(context, 'resource', args.resource);
+    const rows = [
+      ...(await ownerRows(context, subject)),
+      ...(await applicationRows(context, subject)),
+      ...(await environmentRows(context, subject)),
+    ];
+    return {
+      rows,
+      total: null,
+      truncated: false,
+      subject,
+      summary: {
+        owners: rows.filter(({ fields }) => fields['relation'] === 'owner').length,
+        applications: rows.filter(({ fields }) => fields['relation'] === 'application').length,
+      },
+      freshness: await readFreshness(context),
+    };
+  },
+});
+
+const structural = ['relation', 'owner_kind', 'source', 'status', 'confidence'];
+
+async function ownerRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
+  const owners = await listOwnersOf(context.tenant, subject.id);
+  const teamName = await nameLookup(
+    context,
+    'team',
+    owners.map(({ team_id }) => team_id),
+  );
+  const userName = await nameLookup(
+    context,
+    'user',
+    owners.map(({ user_id }) => user_id),
+  );
+  return owners.map(({ team_id: teamId, user_id: userId, source, confidence, evidence }) =>
+    rowOf(
+      // A user is no record that an answer can cite: the row cites the resource.
+      teamId === null ? subject : entityOf('team', teamId, teamName(teamId)),
+      {
+        relation: 'owner',
+        owner_kind: teamId === null ? 'user' : 'team',
+        name: teamId === null ? userName(userId ?? '') : teamName(teamId),
+        source,
+        confidence,
+        evidence: evidenceOf(evidence),
+      },
+      structural,
+    ),
+  );
+}
+
+async function applicationRows(context: ToolContext, subject: Entity): Promise<readonly ToolRow[]> {
+  const applications = await listApplicationsOf(context.tenant, subject.id);
+  const applicationName = await nameLookup(
+    context,
+    'application',
+    applications.map(({ application_id: id }) => id),
+  );
+  return applications.map(({ application_id: id, status, confidence, evidence }) =>
+    rowOf(
+      entityOf('application', id, applicationName(id)),
+      {
+        relation: 'application',
+        name: applicationName(id),
+        status,
+        confidence,
+        evidence: evidenceOf(evidence),
+      },
+      structural,
+    ),
+  );
+}
+
+async function environmentRows(
+  { tenant, permissions }: ToolContext,
+  subject: Entity,
+): Promise<readonly ToolRow[]> {
+  const environment = await findEnvironmentOf(tenant, subject.id);
+  if (environment === undefined) throw errors.notFound();
+  if (environment.id === null) return [];
+  const name = permissions.has(permissionOf('environment')) ? environment.name : environment.id;
+  return [
+    rowOf(
+      entityOf('environment', environment.id, name),
+      { relation: 'environment', name, source: environment.source },
+      structural,
+    ),
+  ];
+}
+
+function evidenceOf(evidence: readonly Evidence[]): Json {
+  return evidence.map((entry) => ({
+    kind: entry.kind,
+    ...(entry.key === undefined ? {} : { key: entry.key }),
+    ...(entry.value === undefined ? {} : { value: entry.value }),
+    ...(entry.reference === undefined ? {} : { reference: entry.reference.name }),
+  }));
+}

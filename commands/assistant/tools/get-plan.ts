@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
+import { errors } from '../../../domain/errors.ts';
+import { findNamedPlans } from '../../../db/assistant/named-plans.ts';
+import { getPlan as read, listPlanChanges } from '../../../db/plans/plan-read-model.ts';
+import { entityOf, rowOf, timeText } from './entities.ts';
+import { planClasses } from '../../../domain/plans/planned-change.ts';
+import { limit, named } from './parameters.ts';
+import { planChangeRows, planRows } from './plan-rows.ts';
+import { readFreshness } from './tool-result.ts';
+import { AmbiguousName, defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+const maximumCandidates = 5;
+
+export const getPlan = defineTool({
+  name: 'get_plan',
+  description:
+    'Returns one Terraform plan and then its changes of resources, in the order of the plan; `total` counts the changes, or ' +
+    'with `action` the changes that `summary` counts under it.',
+  permission: 'plans:read',
+  parameters: z.strictObject({
+    plan: named('The plan, or the id of its execution in the CI system, or its commit'),
+    action: z.enum(planClasses).optional(),
+    limit,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const plan = await read(tenant, await resolvePlan(context, args.plan));
+    const [row] = await planRows(context, [plan]);
+    if (row === undefined) throw errors.notFound();
+    // The plan is the first of at most 50 rows.
+    const maximum = Math.min(args.limit ?? toolLimits.rows, toolLimits.rows - 1);
+    const changes = await listPlanChanges(
+      tenant,
+      plan.id,
+      args.action === undefined ? {} : { action: [args.action] },
+      maximum,
+      undefined,
+    );
+    return {
+      rows: [row, ...(await planChangeRows(context, row.entity, changes.slice(0, maximum)))],
+      total: args.action === undefined ? plan.change_count : plan.summary[args.action],
+      truncated: changes.length > maximum,
+      subject: row.entity,
+      summary: { summary: plan.summary },
+      freshness: await readFreshness(context),
+    };
+  },
+});
+
+async function resolvePlan({ tenant }: ToolContext, text: string): Promise<string> {
+  const { plans, total } = await findNamedPlans(tenant, text, maximumCandidates);
+  const [first] = plans;
+  if (first === undefined) throw errors.validationFailed('plan', 'matches no plan');
+  if (total === 1) return first.id;
+  const candidates = plans.map(({ id, external_id, project_path, commit_sha, created_at }) =>
+    rowOf(
+      entityOf('plan', id, `plan ${external_id}`),
+      { external_id, project: project_path, commit_sha, created_at: timeText(created_at) },
+      ['created_at'],
+    ),
+  );
+  throw new AmbiguousName({ argument: 'plan', candidates, total });
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import {
+  confidences,
+  relationshipDirections,
+  relationshipStatuses,
+  relationshipTypes,
+} from '../../../domain/values.ts';
+import {
+  countResourceRelationships,
+  listResourceRelationships,
+} from '../../../db/graph/relationship-read-model.ts';
+import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, named, oneOrMore, valuesOf } from './parameters.ts';
+import { resolveName } from './resolve-names.ts';
+import { listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+export const getRelationships = defineTool({
+  name: 'get_relationships',
+  description:
+    'Lists the direct relationships of a resource with the resources at their other ends. `direction` is seen from the ' +
+    'resource: `outgoing` leads to resources that it uses, `incoming` comes from resources that use it.',
+  permission: 'graph:read',
+  parameters: z.strictObject({
+    resource: named('The resource'),
+    relationship_type: oneOrMore(z.enum(relationshipTypes)),
+    direction: oneOrMore(z.enum(relationshipDirections)),
+    confidence: oneOrMore(z.enum(confidences)),
+    status: oneOrMore(z.enum(relationshipStatuses)).describe('Default: active'),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const subject = await resolveName(context, 'resource', args.resource);
+    const filter = {
+      types: valuesOf(args.relationship_type),
+      directions: valuesOf(args.direction),
+      confidences: valuesOf(args.confidence),
+      statuses: valuesOf(args.status) ?? ['active'],
+    };
+    return listResult(context, args, {
+      total: await countResourceRelationships(tenant, subject.id, filter),
+      subject,
+      async rows(maximum) {
+        const relationships = await listResourceRelationships(tenant, subject.id, filter, maximum, undefined);
+        const accountName = await nameLookup(
+          context,
+          'account',
+          relationships.map(({ peer }) => (peer?.entity_type === 'resource' ? peer.aws_account_id : null)),
+        );
+        return relationships.map(({ peer, ...relationship }) =>
+          rowOf(
+            // A node outside of the inventory has no record: its row cites the resource.
+            peer?.entity_type === 'resource' ? entityOf('resource', peer.id, peer.name) : subject,
+            {
+              name: peer?.name,
+              relationship_type: relationship.relationship_type,
+              direction: relationship.direction,
+              resource_type: peer?.resource_type,
+              region: peer?.region,
+              account:
+                peer?.aws_account_id === null || peer === null ? null : accountName(peer.aws_account_id),
+              in_inventory: peer?.entity_type === 'resource',
+              confidence: relationship.confidence,
+              status: relationship.status,
+              last_observed_at: timeText(relationship.last_observed_at),
+            },
+            structural,
+          ),
+        );
+      },
+    });
+  },
+});
+
+const structural = [
+  'relationship_type',
+  'direction',
+  'resource_type',
+  'region',
+  'in_inventory',
+  'confidence',
+  'status',
+  'last_observed_at',
+];

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
+import { accountStatuses } from '../../../domain/values.ts';
+import { countAccounts, listAccounts as read } from '../../../db/connections/account-read-model.ts';
+import type { AccountRecord } from '../../../db/connections/account-read-model.ts';
+import { listFreshness } from '../../../db/inventory/search/freshness.ts';
+import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { countEach, listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+export const listAccounts = defineTool({
+  name: 'list_accounts',
+  description:
+    'Lists the onboarded AWS accounts with their status, and the last successful scan of connected ones. `group_by` counts ' +
+    'them by status.',
+  permission: 'accounts:read',
+  parameters: z.strictObject({
+    q: searchText.optional().describe('Part of the name, account number, email or OU path'),
+    status: oneOrMore(z.enum(accountStatuses)),
+    included: z.boolean().optional().describe('Whether scans include the account'),
+    group_by: z.enum(['status']).optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const filters = { q: args.q, status: valuesOf(args.status), included: args.included };
+    return listResult(context, args, {
+      total: await countAccounts(tenant, filters),
+      groups:
+        args.group_by === undefined
+          ? undefined
+          : await countEach(accountStatuses, filters.status, (status) =>
+              countAccounts(tenant, { ...filters, status: [status] }),
+            ),
+      rows: async (maximum) => accountRows(context, await read(tenant, filters, maximum, undefined)),
+    });
+  },
+});
+
+const structural = [
+  'status',
+  'included',
+  'regions',
+  'last_validated_at',
+  'scan_interval_minutes',
+  'last_successful_scan_at',
+  'is_stale',
+];
+
+async function accountRows(
+  context: ToolContext,
+  accounts: readonly AccountRecord[],
+): Promise<readonly ToolRow[]> {
+  const scans = new Map(
+    (await listFreshness(context.tenant)).map((freshness) => [freshness.aws_account_id, freshness]),
+  );
+  const environmentName = await nameLookup(
+    context,
+    'environment',
+    accounts.map((account) => account.default_environment_id),
+  );
+  return accounts.map((account) => {
+    const { default_environment_id: environmentId } = account;
+    const freshness = scans.get(account.id);
+    const name = account.name === null || account.name === '' ? account.account_id : account.name;
+    return rowOf(
+      entityOf('account', account.id, name),
+      {
+        name,
+        account_id: account.account_id,
+        email: account.email,
+        ou_path: account.ou_path,
+        status: account.status,
+        included: account.included,
+        regions: account.effective_regions,
+        default_environment: environmentId === null ? null : environmentName(environmentId),
+        last_validated_at: timeText(account.last_validated_at),
+        scan_interval_minutes: account.scan_interval_minutes ?? account.connection_scan_interval_minutes,
+        last_successful_scan_at: timeText(freshness?.last_successful_scan_at),
+        is_stale: freshness?.stale,
+      },
+      structural,
+    );
+  });
+}

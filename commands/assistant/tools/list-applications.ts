@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  applicationCriticalities,
+  applicationLifecycles,
+  applicationSources,
+} from '../../../domain/values.ts';
+import { countApplications, listApplications as read } from '../../../db/applications/application-store.ts';
+import type { ApplicationFilters } from '../../../db/applications/application-store.ts';
+import type { Application } from '../../../db/applications/application.ts';
+import type { Tenant } from '../../../db/tenant.ts';
+import { entityOf, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { resolveNames } from './resolve-names.ts';
+import { countEach, listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+const groupings = ['criticality', 'lifecycle', 'source'] as const;
+
+export const listApplications = defineTool({
+  name: 'list_applications',
+  description:
+    'Lists applications, oldest first; without `archived`, archived ones, too. `group_by` counts them.',
+  permission: 'applications:read',
+  parameters: z.strictObject({
+    q: searchText.optional().describe('Part of the name or slug'),
+    archived: z.boolean().optional(),
+    criticality: oneOrMore(z.enum(applicationCriticalities)),
+    lifecycle: oneOrMore(z.enum(applicationLifecycles)),
+    source: oneOrMore(z.enum(applicationSources)),
+    team: namedFilter('Teams with an assignment of the kind `owner`'),
+    group_by: z.enum(groupings).optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const { ids, subject } = await resolveNames(context, { team: args.team });
+    const filters = {
+      q: args.q,
+      archived: args.archived,
+      criticality: valuesOf(args.criticality),
+      lifecycle: valuesOf(args.lifecycle),
+      source: valuesOf(args.source),
+      team_id: ids.team,
+    };
+    return listResult(context, args, {
+      total: await countApplications(tenant, filters),
+      subject,
+      groups: args.group_by === undefined ? undefined : await groupsOf(tenant, filters, args.group_by),
+      rows: async (maximum) => (await read(tenant, filters, maximum, undefined)).map(applicationRow),
+    });
+  },
+});
+
+function groupsOf(tenant: Tenant, filters: ApplicationFilters, by: (typeof groupings)[number]) {
+  const count = (more: ApplicationFilters) => countApplications(tenant, { ...filters, ...more });
+  const counts = {
+    criticality: () =>
+      countEach(applicationCriticalities, filters.criticality, (value) => count({ criticality: [value] })),
+    lifecycle: () =>
+      countEach(applicationLifecycles, filters.lifecycle, (value) => count({ lifecycle: [value] })),
+    source: () => countEach(applicationSources, filters.source, (value) => count({ source: [value] })),
+  };
+  return counts[by]();
+}
+
+function applicationRow(application: Application) {
+  return rowOf(
+    entityOf('application', application.id, application.name),
+    {
+      name: application.name,
+      slug: application.slug,
+      description: application.description,
+      criticality: application.criticality,
+      lifecycle: application.lifecycle,
+      source: application.source,
+      is_archived: application.archived_at !== null,
+      created_at: timeText(application.created_at),
+    },
+    ['criticality', 'lifecycle', 'source', 'is_archived', 'created_at'],
+  );
+}

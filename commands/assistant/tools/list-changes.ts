@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
+import { countChanges, listChanges as read } from '../../../db/changes/change-read-model.ts';
+import type { ChangeRow } from '../../../db/changes/change-read-model.ts';
+import { changeFilter, changeFilters } from './change-filter.ts';
+import { diffFields } from './diff-fields.ts';
+import { entityOf, nameLookup, rowOf, timeText } from './entities.ts';
+import { countOnly, limit } from './parameters.ts';
+import { resolveNames } from './resolve-names.ts';
+import { listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+export const listChanges = defineTool({
+  name: 'list_changes',
+  description:
+    'Lists changes of resources, newest first: what changed, when, who changed it, and what explains it. The diff is ' +
+    'returned for the changes of one resource.',
+  permission: 'changes:read',
+  parameters: z.strictObject({ ...changeFilters, limit, count_only: countOnly }),
+  async run(context, args) {
+    const { tenant } = context;
+    const names = await resolveNames(context, args);
+    const filter = changeFilter(args, names);
+    return listResult(context, args, {
+      total: await countChanges(tenant, filter),
+      subject: names.subject,
+      accountIds: names.ids.account,
+      rows: async (maximum) =>
+        changeRows(context, await read(tenant, filter, maximum, undefined), filter.resourceId !== undefined),
+    });
+  },
+});
+
+async function changeRows(
+  context: ToolContext,
+  changes: readonly ChangeRow[],
+  withDiff: boolean,
+): Promise<readonly ToolRow[]> {
+  const resourceName = await nameLookup(
+    context,
+    'resource',
+    changes.map((change) => change.resource_id),
+  );
+  const accountName = await nameLookup(
+    context,
+    'account',
+    changes.map((change) => change.aws_account_id),
+  );
+  return changes.map((change) => {
+    const resource = resourceName(change.resource_id);
+    const diff = diffFields(change.diff);
+    return rowOf(
+      entityOf('change', change.id, `${resource} ${change.kind}`),
+      {
+        resource,
+        resource_id: change.resource_id,
+        resource_type: change.resource_type,
+        region: change.region,
+        account: accountName(change.aws_account_id),
+        kind: change.kind,
+        occurred_at: timeText(change.occurred_at),
+        source: change.source,
+        attribution: change.attribution,
+        actor: change.actor_name ?? change.actor_arn,
+        event_name: change.event_name,
+        changed_paths: diff.changed_paths,
+        changed_path_count: diff.changed_path_count,
+        ...(withDiff ? { diff: diff.diff } : {}),
+        is_explained: change.explained_by_kind !== null,
+        explained_by: change.explained_by_kind,
+        explained_by_id: change.explained_by_id,
+        explanation_confidence: change.explained_by_confidence,
+      },
+      structural,
+    );
+  });
+}
+
+const structural = [
+  'resource_type',
+  'region',
+  'kind',
+  'occurred_at',
+  'source',
+  'attribution',
+  'changed_path_count',
+  'is_explained',
+  'explained_by',
+  'explanation_confidence',
+];

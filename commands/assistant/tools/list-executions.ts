@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { errors } from '../../../domain/errors.ts';
+import { executionKinds, executionStatuses } from '../../../domain/values.ts';
+import { listApplicationExecutions } from '../../../db/plans/application-executions.ts';
+import { countExecutions, listExecutions as read } from '../../../db/plans/execution-read-model.ts';
+import type { ExecutionFilter } from '../../../db/plans/execution-read-model.ts';
+import { executionRows } from './execution-rows.ts';
+import { countOnly, limit, named, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
+import { resolveName, resolveNames } from './resolve-names.ts';
+import { countEach, listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+const filters = {
+  project: namedFilter('IaC projects'),
+  repository: namedFilter('Repositories'),
+  kind: oneOrMore(z.enum(executionKinds)),
+  status: oneOrMore(z.enum(executionStatuses)),
+  external_id: oneOrMore(z.string().min(1).max(255)).describe('Id in the CI system'),
+  commit_sha: oneOrMore(z.string().min(1).max(64)).describe('The whole commit'),
+  ...window,
+  group_by: z.enum(['kind', 'status']).optional(),
+  count_only: countOnly,
+};
+
+export const listExecutions = defineTool({
+  name: 'list_executions',
+  description:
+    'Lists the runs of infrastructure tools (plan, apply, destroy, drift), newest first; `group_by` counts them. With ' +
+    '`application`, lists the runs that concern the application, without other filters.',
+  permission: 'executions:read',
+  parameters: z.strictObject({ application: named('An application').optional(), ...filters, limit }),
+  async run(context, args) {
+    const { tenant } = context;
+    if (args.application !== undefined) {
+      const excluded = Object.keys(filters).find((name) => args[name as keyof typeof filters] !== undefined);
+      if (excluded !== undefined)
+        throw errors.validationFailed(excluded, 'cannot be combined with application');
+      const application = await resolveName(context, 'application', args.application);
+      return listResult(context, args, {
+        total: null,
+        subject: application,
+        rows: async (maximum) =>
+          executionRows(context, await listApplicationExecutions(tenant, application.id, maximum, undefined)),
+      });
+    }
+    const { ids, subject } = await resolveNames(context, {
+      project: args.project,
+      repository: args.repository,
+    });
+    const filter: ExecutionFilter = {
+      projectIds: ids.project,
+      repositoryIds: ids.repository,
+      kinds: valuesOf(args.kind),
+      statuses: valuesOf(args.status),
+      externalIds: valuesOf(args.external_id),
+      commits: valuesOf(args.commit_sha)?.map((commit) => commit.toLowerCase()),
+      since: timeOf(args.since),
+      until: timeOf(args.until),
+    };
+    const groups = {
+      kind: () =>
+        countEach(executionKinds, filter.kinds, (kind) =>
+          countExecutions(tenant, { ...filter, kinds: [kind] }),
+        ),
+      status: () =>
+        countEach(executionStatuses, filter.statuses, (status) =>
+          countExecutions(tenant, { ...filter, statuses: [status] }),
+        ),
+    };
+    return listResult(context, args, {
+      total: await countExecutions(tenant, filter),
+      subject,
+      groups: args.group_by === undefined ? undefined : await groups[args.group_by](),
+      rows: async (maximum) => executionRows(context, await read(tenant, filter, maximum, undefined)),
+    });
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { countPlans, listPlans as read } from '../../../db/plans/plan-read-model.ts';
+import { countOnly, limit, namedFilter, oneOrMore, timeOf, valuesOf, window } from './parameters.ts';
+import { planRows } from './plan-rows.ts';
+import { resolveNames } from './resolve-names.ts';
+import { listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+const commitText = z.string().min(1).max(64);
+
+export const listPlans = defineTool({
+  name: 'list_plans',
+  description:
+    'Lists Terraform plans, newest first, each with the number of changes by action and the impact on the inventory.',
+  permission: 'plans:read',
+  parameters: z.strictObject({
+    project: namedFilter('IaC projects'),
+    repository: namedFilter('Repositories'),
+    commit_sha: oneOrMore(commitText).describe('The whole commit'),
+    ...window,
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const { ids, subject } = await resolveNames(context, {
+      project: args.project,
+      repository: args.repository,
+    });
+    const filters = {
+      iac_project_id: ids.project,
+      repository_id: ids.repository,
+      commit_sha: valuesOf(args.commit_sha)?.map((commit) => commit.toLowerCase()),
+      since: timeOf(args.since),
+      until: timeOf(args.until),
+    };
+    return listResult(context, args, {
+      total: await countPlans(tenant, filters),
+      subject,
+      rows: async (maximum) => planRows(context, await read(tenant, filters, maximum, undefined)),
+    });
+  },
+});

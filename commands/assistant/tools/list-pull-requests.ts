@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { ToolRow } from '../../../domain/assistant/tool-response.ts';
+import { pullRequestStates } from '../../../domain/values.ts';
+import { listPullRequests as read } from '../../../db/scm/pull-request-read-model.ts';
+import type { PullRequestFilters, PullRequestRecord } from '../../../db/scm/pull-request-read-model.ts';
+import { nameLookup, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, namedFilter, oneOrMore, valuesOf } from './parameters.ts';
+import { resolveNames } from './resolve-names.ts';
+import { countEach, listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+import type { ToolContext } from './tool.ts';
+
+export const listPullRequests = defineTool({
+  name: 'list_pull_requests',
+  description: 'Lists pull requests and merge requests, newest first. `group_by` counts them by state.',
+  permission: 'pull_requests:read',
+  parameters: z.strictObject({
+    state: oneOrMore(z.enum(pullRequestStates)),
+    repository: namedFilter('Repositories'),
+    project: namedFilter('IaC projects that the pull request affects'),
+    author_login: oneOrMore(z.string().min(1).max(200)),
+    group_by: z.enum(['state']).optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const { ids, subject } = await resolveNames(context, {
+      repository: args.repository,
+      project: args.project,
+    });
+    const filters: PullRequestFilters = {
+      state: valuesOf(args.state),
+      repository_id: ids.repository,
+      iac_project_id: ids.project,
+      author_login: valuesOf(args.author_login),
+    };
+    const count = async (more: PullRequestFilters) =>
+      (await read(tenant, { ...filters, ...more }, 0, undefined)).total;
+    return listResult(context, args, {
+      total: await count({}),
+      subject,
+      groups:
+        args.group_by === undefined
+          ? undefined
+          : await countEach(pullRequestStates, filters.state, (state) => count({ state: [state] })),
+      rows: async (maximum) =>
+        pullRequestRows(context, (await read(tenant, filters, maximum, undefined)).rows),
+    });
+  },
+});
+
+const structural = ['state', 'opened_at', 'merged_at', 'closed_at'];
+
+async function pullRequestRows(
+  context: ToolContext,
+  pullRequests: readonly PullRequestRecord[],
+): Promise<readonly ToolRow[]> {
+  const repositoryName = await nameLookup(
+    context,
+    'repository',
+    pullRequests.map((pullRequest) => pullRequest.repository_id),
+  );
+  const projectName = await nameLookup(
+    context,
+    'project',
+    pullRequests.flatMap((pullRequest) => pullRequest.iac_project_ids),
+  );
+  return pullRequests.map((pullRequest) => {
+    const repository = repositoryName(pullRequest.repository_id);
+    return rowOf(
+      {
+        type: 'pull_request',
+        id: pullRequest.id,
+        name: `${repository}#${pullRequest.number}`,
+        // No operation returns one pull request: the list of its repository has it.
+        url: `/api/v1/repositories/${pullRequest.repository_id}/pull-requests`,
+      },
+      {
+        title: pullRequest.title,
+        number: pullRequest.number,
+        repository,
+        state: pullRequest.state,
+        author: pullRequest.author_login,
+        source_branch: pullRequest.source_branch,
+        target_branch: pullRequest.target_branch,
+        projects: pullRequest.iac_project_ids.map(projectName),
+        opened_at: timeText(pullRequest.opened_at),
+        merged_at: timeText(pullRequest.merged_at),
+        closed_at: timeText(pullRequest.closed_at),
+      },
+      structural,
+    );
+  });
+}

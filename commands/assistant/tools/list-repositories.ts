@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { repositoryStatuses, scmProviders } from '../../../domain/values.ts';
+import { countRepositories, listRepositories as read } from '../../../db/scm/repository-read-model.ts';
+import type { RepositoryFilters } from '../../../db/scm/repository-read-model.ts';
+import { entityOf, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, oneOrMore, searchText, valuesOf } from './parameters.ts';
+import { countEach, listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+const groupings = { provider: scmProviders, status: repositoryStatuses } as const;
+
+export const listRepositories = defineTool({
+  name: 'list_repositories',
+  description: 'Lists source-code repositories by name. `group_by` counts them.',
+  permission: 'repositories:read',
+  parameters: z.strictObject({
+    q: searchText.optional().describe('Part of the name'),
+    provider: oneOrMore(z.enum(scmProviders)),
+    status: oneOrMore(z.enum(repositoryStatuses)),
+    archived: z.boolean().optional(),
+    group_by: z.enum(['provider', 'status']).optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const filters: RepositoryFilters = {
+      q: args.q,
+      provider: valuesOf(args.provider),
+      status: valuesOf(args.status),
+      archived: args.archived,
+    };
+    const { group_by: by } = args;
+    return listResult(context, args, {
+      total: await countRepositories(tenant, filters),
+      groups:
+        by === undefined
+          ? undefined
+          : await countEach<string>(groupings[by], filters[by], (value) =>
+              countRepositories(tenant, { ...filters, [by]: [value] }),
+            ),
+      rows: async (maximum) =>
+        (await read(tenant, filters, maximum, undefined)).map((repository) =>
+          rowOf(
+            entityOf('repository', repository.id, repository.full_name),
+            {
+              name: repository.full_name,
+              provider: repository.provider,
+              default_branch: repository.default_branch,
+              visibility: repository.visibility,
+              archived: repository.archived,
+              status: repository.status,
+              last_scanned_at: timeText(repository.last_scanned_at),
+              last_scanned_commit_sha: repository.last_scanned_commit_sha,
+              last_error: repository.last_error,
+            },
+            ['provider', 'visibility', 'archived', 'status', 'last_scanned_at'],
+          ),
+        ),
+    });
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { countTeams, listTeams as read } from '../../../db/ownership/team-store.ts';
+import { entityOf, rowOf, timeText } from './entities.ts';
+import { countOnly, limit, searchText } from './parameters.ts';
+import { listResult } from './tool-result.ts';
+import { defineTool } from './tool.ts';
+
+export const listTeams = defineTool({
+  name: 'list_teams',
+  description: 'Lists teams by name.',
+  permission: 'teams:read',
+  parameters: z.strictObject({
+    q: searchText.optional().describe('Part of the name or slug'),
+    is_active: z.boolean().optional(),
+    limit,
+    count_only: countOnly,
+  }),
+  async run(context, args) {
+    const { tenant } = context;
+    const filters = { q: args.q, is_active: args.is_active };
+    return listResult(context, args, {
+      total: await countTeams(tenant, filters),
+      rows: async (maximum) =>
+        (await read(tenant, filters, maximum, undefined)).map((team) =>
+          rowOf(
+            entityOf('team', team.id, team.name),
+            {
+              name: team.name,
+              slug: team.slug,
+              description: team.description,
+              is_active: team.is_active,
+              created_at: timeText(team.created_at),
+            },
+            ['is_active', 'created_at'],
+          ),
+        ),
+    });
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { toolLimits } from '../../../domain/assistant/turn-limits.ts';
+import { managementStateFilters, sortNames } from '../../../domain/inventory/resource-filter.ts';
+import { resourceStatuses } from '../../../domain/values.ts';
+
+/** Control characters separate the fields in which search looks for a text. */
+const noControlCharacters = /^[ -~\u0080-\uffff]*$/;
+const noControlMessage = 'must not contain control characters';
+const maximumValues = 20;
+
+/** The longest text that search compares. */
+export const maximumSearchText = 200;
+
+/** A name, an id or an ARN. */
+const nameText = z.string().trim().min(1).max(1024).regex(noControlCharacters, noControlMessage);
+const timeText = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' });
+
+/** One value or several, which are combined with OR. */
+export function oneOrMore<T extends z.ZodType>(value: T) {
+  return z.union([value, z.array(value).min(1).max(maximumValues)]).optional();
+}
+
+/** A record that an argument names. */
+export function named(description: string) {
+  return nameText.describe(`${description}: name, id or ARN`);
+}
+
+/** Records that an argument names, combined with OR. */
+export function namedFilter(description: string) {
+  return oneOrMore(nameText).describe(`${description}: names or ids`);
+}
+
+export const limit = z
+  .int()
+  .min(1)
+  .max(toolLimits.rows)
+  .optional()
+  .describe(`Maximum number of rows, at most ${toolLimits.rows}`);
+
+export const countOnly = z.boolean().optional().describe('Returns `total` without rows');
+
+export const searchText = z
+  .string()
+  .min(1)
+  .max(maximumSearchText)
+  .regex(noControlCharacters, noControlMessage);
+
+/** The times of a window: from `since` on, before `until`. */
+export const window = {
+  since: timeText.optional().describe('ISO 8601, inclusive'),
+  until: timeText.optional().describe('ISO 8601, exclusive'),
+};
+
+const filterText = z.string().min(1).max(300);
+const tagText = z.string().min(1).max(400);
+
+/** The filters of `GET /resources` on the current state of resources, with names in place of ids. */
+export const resourceFilters = {
+  q: searchText.optional().describe('Substring of the name, native id or ARN, case-insensitive'),
+  resource_type: oneOrMore(filterText).describe('CloudFormation type names, such as AWS::S3::Bucket'),
+  account: namedFilter('AWS accounts'),
+  region: oneOrMore(filterText),
+  status: oneOrMore(z.enum(resourceStatuses)).describe('Default: every status except `deleted`'),
+  management_state: oneOrMore(z.enum(managementStateFilters)).describe('Whether code manages the resource'),
+  tag: oneOrMore(tagText).describe('`key` or `key=value`'),
+  without_tag: oneOrMore(tagText).describe('Resources with none of these tags: `key` or `key=value`'),
+  application: namedFilter('Applications that the resource belongs to'),
+  environment: namedFilter('Environments of the resource'),
+  team: namedFilter('Teams that own the resource'),
+  without_owner: z.boolean().optional().describe('Resources that no active team or user owns'),
+  project: namedFilter('IaC projects that manage the resource'),
+};
+
+/** The other parameters of `GET /resources`. */
+export const searchParameters = {
+  include_deleted: z.boolean().optional().describe('Includes deleted resources if `status` is not given'),
+  as_of: timeText
+    .optional()
+    .describe('Inventory as of this time; excludes filters on memberships, owners, code and environments'),
+};
+
+export const sort = z.enum(sortNames).optional().describe('Default: -last_changed_at');
+
+/** Returns the values of a parameter that accepts one or several. */
+export function valuesOf<T>(value: T | readonly T[] | undefined): readonly T[] | undefined {
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}
+
+/** Returns the time of a parameter. */
+export function timeOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,70 @@
+import { errors } from '../../../domain/errors.ts';
+import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
+import type { z } from 'zod';
+import { timeOf, valuesOf } from './parameters.ts';
+import type { resourceFilters, searchParameters } from './parameters.ts';
+import type { ResolvedNames } from './resolve-names.ts';
+import type { ToolContext } from './tool.ts';
+
+type Arguments<Shape extends Record<string, z.ZodType>> = {
+  readonly [K in keyof Shape]?: z.output<Shape[K]> | undefined;
+};
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+/** The default of REVISION_RETENTION_DAYS. */
+const defaultRetentionDays = 400;
+
+/** Returns the filter of the current state that the arguments describe. */
+export function currentFilter(
+  args: Arguments<typeof resourceFilters>,
+  { ids }: ResolvedNames,
+): ResourceFilter {
+  return {
+    q: args.q,
+    resourceTypes: valuesOf(args.resource_type),
+    accountIds: ids.account,
+    environmentIds: ids.environment,
+    applicationIds: ids.application,
+    iacProjectIds: ids.project,
+    teamIds: ids.team,
+    regions: valuesOf(args.region),
+    statuses: valuesOf(args.status),
+    managementStates: valuesOf(args.management_state),
+    tags: valuesOf(args.tag),
+    withoutTags: valuesOf(args.without_tag),
+    withoutOwner: args.without_owner,
+  };
+}
+
+/** Filters whose history is not stored. */
+const currentOnly = [
+  'management_state',
+  'environment',
+  'application',
+  'team',
+  'project',
+  'without_owner',
+  'include_deleted',
+] as const;
+
+/**
+ * Returns the filter of a search, now or at `as_of`.
+ * @throws CatalogueError `validation_failed` for an `as_of` outside of the retention, and with filters that it excludes
+ */
+export function searchFilter(
+  context: ToolContext,
+  args: Arguments<typeof resourceFilters & typeof searchParameters>,
+  names: ResolvedNames,
+): ResourceFilter {
+  const asOf = timeOf(args.as_of);
+  if (asOf !== undefined) {
+    const excluded = currentOnly.find((name) => args[name] !== undefined);
+    if (excluded !== undefined) throw errors.validationFailed(excluded, 'cannot be combined with as_of');
+    const age = context.now.getTime() - asOf.getTime();
+    const days = context.revisionRetentionDays ?? defaultRetentionDays;
+    if (age < 0) throw errors.validationFailed('as_of', 'must not be in the future');
+    if (age > days * dayMilliseconds)
+      throw errors.validationFailed('as_of', `must be within the last ${days} days`);
+  }
+  return { ...currentFilter(args, names), includeDeleted: args.include_deleted, asOf };
+}

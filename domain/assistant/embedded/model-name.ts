@@ -1,0 +1,2 @@
+/** Name of the embedded model. */
+export const embeddedModelName = 'embedded-1';

@@ -1,0 +1,109 @@
+/** A word, a quoted text, or the end of a sentence of a question. */
+export interface Token {
+  /** As written, without quotes. */
+  readonly text: string;
+  /** Lower-case `text`; `.` at the end of a sentence, `,` for a comma. */
+  readonly word: string;
+  readonly quoted: boolean;
+}
+
+const closingQuotes: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '‘': '’' };
+const sentenceEnds = new Set(['?', '!', ';', '\n']);
+/** The longest text in quotes. It bounds the search for the closing quote, so that tokenizing takes linear time. */
+const quotedCharacters = 512;
+const trailing = new Set(['.', ':', '…']);
+
+/** Words that a short form stands for. Source: English contractions. */
+const contractions: Readonly<Record<string, string>> = {
+  "what's": 'what is',
+  "who's": 'who is',
+  "where's": 'where is',
+  "when's": 'when is',
+  "how's": 'how is',
+  "it's": 'it is',
+  "that's": 'that is',
+  "there's": 'there is',
+  "isn't": 'is not',
+  "aren't": 'are not',
+  "wasn't": 'was not',
+  "weren't": 'were not',
+  "don't": 'do not',
+  "doesn't": 'does not',
+  "didn't": 'did not',
+  "hasn't": 'has not',
+  "haven't": 'have not',
+  "i'm": 'i am',
+  "i'd": 'i would',
+};
+
+/** Splits a question into tokens, in linear time. A possessive `'s` is a separate token. */
+export function tokenize(question: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let index = 0;
+  while (index < question.length) {
+    const character = question[index] ?? '';
+    const closing = closingQuotes[character];
+    const end = closing === undefined ? -1 : closingIndex(question, index, closing);
+    if (end > index + 1) {
+      const text = question.slice(index + 1, end).trim();
+      if (text !== '') tokens.push({ text, word: text.toLowerCase(), quoted: true });
+      index = end + 1;
+    } else if (sentenceEnds.has(character)) {
+      tokens.push(ending);
+      index += 1;
+    } else if (character === ',') {
+      tokens.push({ text: ',', word: ',', quoted: false });
+      index += 1;
+    } else if (isSeparator(character)) index += 1;
+    else {
+      const stop = endOfWord(question, index);
+      tokens.push(...readWord(question.slice(index, stop)));
+      index = stop;
+    }
+  }
+  return tokens;
+}
+
+const ending: Token = { text: '.', word: '.', quoted: false };
+
+function closingIndex(question: string, start: number, closing: string): number {
+  const window = question.slice(start + 1, start + 1 + quotedCharacters);
+  const found = window.indexOf(closing);
+  return found === -1 || window.slice(0, found).includes('\n') ? -1 : start + 1 + found;
+}
+
+function isSeparator(character: string): boolean {
+  return /[\s()[\]{}<>"“”‘`\p{Cc}\p{Cf}]/u.test(character);
+}
+
+function endOfWord(question: string, start: number): number {
+  let index = start + 1;
+  while (index < question.length) {
+    const character = question[index] ?? '';
+    if (isSeparator(character) || sentenceEnds.has(character) || character === ',') break;
+    index += 1;
+  }
+  return index;
+}
+
+function readWord(written: string): readonly Token[] {
+  let end = written.length;
+  while (end > 0 && trailing.has(written[end - 1] ?? '')) end -= 1;
+  const isEnd = written.slice(end).includes('.');
+  const text = written.slice(0, end).replace('’', "'");
+  return [...(text === '' ? [] : splitShortForm(text)), ...(isEnd ? [ending] : [])];
+}
+
+function splitShortForm(text: string): readonly Token[] {
+  const word = text.toLowerCase();
+  const expanded = Object.hasOwn(contractions, word) ? contractions[word] : undefined;
+  if (expanded !== undefined) return expanded.split(' ').map((part) => wordToken(part, part));
+  if (word.length > 2 && word.endsWith("'s"))
+    return [wordToken(text.slice(0, -2), word.slice(0, -2)), wordToken("'s", "'s")];
+  const bare = word.replace(/^'+|'+$/g, '');
+  return bare === '' ? [] : [wordToken(text.replace(/^'+|'+$/g, ''), bare)];
+}
+
+function wordToken(text: string, word: string): Token {
+  return { text, word, quoted: false };
+}

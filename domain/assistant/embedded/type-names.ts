@@ -1,0 +1,197 @@
+import { cloudControlTypes } from '../../discovery/cloud-control/cloud-control-types.ts';
+import { attributes, lemmas, noise, nounPhrases } from './lexicon.ts';
+import { RESOURCE_TYPES } from '../../discovery/resource-types.ts';
+import type { Token } from './tokenize.ts';
+
+/** Resource types that a phrase of a question names. */
+export interface NamedTypes {
+  readonly types: readonly string[];
+  readonly plural: boolean;
+  /** Number of tokens of the phrase. */
+  readonly length: number;
+}
+
+const longestPhrase = 6;
+
+/** Common names of types, in the singular. They replace the types whose name ends with the same word. */
+const commonNames: Readonly<Record<string, readonly string[]>> = {
+  bucket: ['AWS::S3::Bucket'],
+  lambda: ['AWS::Lambda::Function'],
+  function: ['AWS::Lambda::Function'],
+  instance: ['AWS::EC2::Instance'],
+  server: ['AWS::EC2::Instance'],
+  'virtual machine': ['AWS::EC2::Instance'],
+  vm: ['AWS::EC2::Instance'],
+  ec2: ['AWS::EC2::Instance'],
+  queue: ['AWS::SQS::Queue'],
+  topic: ['AWS::SNS::Topic'],
+  'notification topic': ['AWS::SNS::Topic'],
+  role: ['AWS::IAM::Role'],
+  user: ['AWS::IAM::User'],
+  group: ['AWS::IAM::Group'],
+  policy: [
+    'AWS::IAM::ManagedPolicy',
+    'AWS::IAM::RolePolicy',
+    'AWS::IAM::UserPolicy',
+    'AWS::IAM::GroupPolicy',
+  ],
+  'iam policy': ['AWS::IAM::ManagedPolicy'],
+  'managed policy': ['AWS::IAM::ManagedPolicy'],
+  'inline policy': ['AWS::IAM::RolePolicy', 'AWS::IAM::UserPolicy', 'AWS::IAM::GroupPolicy'],
+  key: ['AWS::KMS::Key'],
+  'encryption key': ['AWS::KMS::Key'],
+  alarm: ['AWS::CloudWatch::Alarm'],
+  certificate: ['AWS::CertificateManager::Certificate'],
+  stream: ['AWS::Kinesis::Stream'],
+  parameter: ['AWS::SSM::Parameter'],
+  secret: ['AWS::SecretsManager::Secret'],
+  stack: ['AWS::CloudFormation::Stack'],
+  cdn: ['AWS::CloudFront::Distribution'],
+  distribution: ['AWS::CloudFront::Distribution'],
+  'load balancer': ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
+  elb: ['AWS::ElasticLoadBalancingV2::LoadBalancer', 'AWS::ElasticLoadBalancing::LoadBalancer'],
+  alb: ['AWS::ElasticLoadBalancingV2::LoadBalancer'],
+  nlb: ['AWS::ElasticLoadBalancingV2::LoadBalancer'],
+  database: ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  'rds database': ['AWS::RDS::DBInstance', 'AWS::RDS::DBCluster'],
+  'rds instance': ['AWS::RDS::DBInstance'],
+  'rds cluster': ['AWS::RDS::DBCluster'],
+  'database instance': ['AWS::RDS::DBInstance'],
+  'database cluster': ['AWS::RDS::DBCluster'],
+  'ecr repository': ['AWS::ECR::Repository'],
+  'container registry': ['AWS::ECR::Repository'],
+  'docker repository': ['AWS::ECR::Repository'],
+  disk: ['AWS::EC2::Volume'],
+  'elastic ip': ['AWS::EC2::EIP'],
+  'ip address': ['AWS::EC2::EIP'],
+  'dns zone': ['AWS::Route53::HostedZone'],
+  'dns record': ['AWS::Route53::RecordSet'],
+  record: ['AWS::Route53::RecordSet'],
+  'step function': ['AWS::StepFunctions::StateMachine'],
+  'event rule': ['AWS::Events::Rule'],
+  'event source mapping': ['AWS::Lambda::EventSourceMapping'],
+  log: ['AWS::Logs::LogGroup'],
+  firewall: ['AWS::NetworkFirewall::Firewall'],
+  'kubernetes cluster': ['AWS::EKS::Cluster'],
+  'container cluster': ['AWS::ECS::Cluster'],
+  'vpc network': ['AWS::EC2::VPC'],
+  network: ['AWS::EC2::VPC'],
+  gateway: ['AWS::EC2::InternetGateway', 'AWS::EC2::NatGateway'],
+  nat: ['AWS::EC2::NatGateway'],
+  'file system': ['AWS::EFS::FileSystem', 'AWS::FSx::FileSystem'],
+  api: ['AWS::ApiGateway::RestApi', 'AWS::ApiGatewayV2::Api'],
+  pipeline: ['AWS::CodePipeline::Pipeline'],
+  'autoscaling group': ['AWS::AutoScaling::AutoScalingGroup'],
+  asg: ['AWS::AutoScaling::AutoScalingGroup'],
+};
+
+/** Words that mean records of the product or are too common. The last part of a type does not stand for it alone. */
+const reserved = new Set(
+  (
+    'resource application account environment team project repository plan change execution run organization root ' +
+    'index view event tag type region state status owner member code file address model setting config configuration ' +
+    'association permission attachment job test version definition document template source target rule group link ' +
+    'activity task export import session profile store service'
+  ).split(' '),
+);
+/** Reserved words that stand for types nevertheless. */
+const unreserved = new Set(['rule', 'service', 'document', 'task definition']);
+
+let phrases: ReadonlyMap<string, { readonly types: readonly string[]; readonly plural: boolean }> | undefined;
+
+/** Returns the types that the tokens from `index` on name; the longest phrase wins. */
+export function readTypes(tokens: readonly Token[], index: number): NamedTypes | undefined {
+  phrases ??= buildPhrases();
+  const words: string[] = [];
+  let found: NamedTypes | undefined;
+  for (let length = 1; length <= longestPhrase; length += 1) {
+    const token = tokens[index + length - 1];
+    if (token === undefined || token.quoted) break;
+    words.push(token.word);
+    const entry = phrases.get(words.join(' '));
+    if (entry !== undefined) found = { ...entry, length };
+  }
+  return found;
+}
+
+const titles = new Map(RESOURCE_TYPES.map(({ resourceType, name }) => [resourceType, name]));
+
+/** Returns the display name of types, for example `SQS queue`; the CloudFormation name of a type without one. */
+export function titleOfType(type: string): string {
+  return titles.get(type) ?? type;
+}
+
+function buildPhrases() {
+  const collected = new Map<string, Set<string>>();
+  const add = (phrase: string, type: string) => {
+    const types = collected.get(phrase) ?? new Set();
+    collected.set(phrase, types.add(type));
+  };
+  for (const { resourceType, name } of RESOURCE_TYPES) {
+    for (const phrase of phrasesOfType(resourceType)) add(phrase, resourceType);
+    for (const phrase of phrasesOfTitle(name)) add(phrase, resourceType);
+  }
+  const known = new Set(collected.keys());
+  for (const { resourceType } of cloudControlTypes)
+    for (const phrase of phrasesOfType(resourceType)) if (!known.has(phrase)) add(phrase, resourceType);
+  for (const phrase of collected.keys()) if (isCommonWord(phrase)) collected.delete(phrase);
+  for (const [phrase, types] of Object.entries(commonNames)) collected.set(phrase, new Set(types));
+  const built = new Map<string, { types: readonly string[]; plural: boolean }>();
+  for (const [phrase, types] of collected) {
+    built.set(pluralOf(phrase), { types: [...types], plural: true });
+  }
+  for (const [phrase, types] of collected)
+    if (!built.has(phrase)) built.set(phrase, { types: [...types], plural: false });
+  return built;
+}
+
+/** Words that questions use for something else do not stand for a type. */
+function isCommonWord(phrase: string): boolean {
+  if (unreserved.has(phrase)) return false;
+  return (
+    reserved.has(phrase) ||
+    lemmas.has(phrase) ||
+    noise.has(phrase) ||
+    nounPhrases.has(phrase) ||
+    attributes.has(phrase)
+  );
+}
+
+/** `AWS::EC2::SecurityGroup` → its full name, `securitygroup`, `security group`, `ec2 security group`, … */
+function phrasesOfType(type: string): readonly string[] {
+  const [, service = '', last = ''] = type.split('::');
+  const words = wordsOf(last);
+  const lower = last.toLowerCase();
+  const prefix = service.toLowerCase();
+  return [
+    type.toLowerCase(),
+    lower,
+    words,
+    `${prefix} ${words}`,
+    `${prefix} ${lower}`,
+    `${prefix}::${lower}`,
+  ];
+}
+
+/** `Machine image (AMI)` → `machine image`, `ami`. */
+function phrasesOfTitle(title: string): readonly string[] {
+  const lower = title.toLowerCase();
+  const abbreviation = /\(([a-z]+)\)$/.exec(lower)?.[1];
+  const base = lower.replace(/ \(.*\)$/, '');
+  return abbreviation === undefined ? [base] : [base, abbreviation];
+}
+
+/** Splits a CamelCase name: `DBClusterSnapshot` → `db cluster snapshot`. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+/** Returns the plural of a phrase, whose last word is singular. */
+export function pluralOf(phrase: string): string {
+  if (/[^aeiou]y$/.test(phrase)) return `${phrase.slice(0, -1)}ies`;
+  if (/(s|x|ch|sh)$/.test(phrase)) return `${phrase}es`;
+  return `${phrase}s`;
+}

@@ -1,0 +1,47 @@
+import test from 'ava';
+import { createTurnSession } from '../../../commands/assistant/turn-session.ts';
+import { oneRowOf } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
+import { useAssistantApi } from '../../support/assistant/use-assistant-api.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
+
+interface StoredTurn {
+  readonly organization_id: string;
+  readonly asked_by: string;
+  readonly session_id: string;
+  readonly started_at: Date;
+}
+
+const api = useAssistantApi({ worker: false, environment: { REVISION_RETENTION_DAYS: '45' } });
+
+test('a tool reads a snapshot of the organization of the turn, with the configured retention', async (t) => {
+  const asker = await api.signUpAsker();
+  const stream = await api.ask(asker, asker.conversationId, 'How many buckets?');
+  const { data } = await stream.until('turn.started');
+  await stream.cancel();
+  const [turn] = await queryAsOwner<StoredTurn>(api.database.url, 'select * from ai_turns where id = $1', [
+    data['turn_id'],
+  ]);
+  if (turn === undefined) throw new Error('the turn is not stored');
+  const { signal } = new AbortController();
+  const session = createTurnSession(api.services.database, api.configuration, turn, signal);
+  const read = await session.withTool(async ({ tenant, revisionRetentionDays, now, permissions }) => ({
+    ...(await oneRowOf(
+      tenant,
+      sql`select current_setting('transaction_isolation') as isolation,
+        current_setting('transaction_read_only') as read_only,
+        current_setting('app.organization_id') as organization`,
+    )),
+    revisionRetentionDays,
+    now,
+    mayAsk: permissions.has('assistant:use'),
+  }));
+  t.deepEqual(read, {
+    isolation: 'repeatable read',
+    read_only: 'on',
+    organization: asker.organizationId,
+    revisionRetentionDays: 45,
+    now: turn.started_at,
+    mayAsk: true,
+  });
+});
