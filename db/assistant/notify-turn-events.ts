@@ -1,0 +1,14 @@
+import { execute } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** The channel of NOTIFY. Its payload is the id of a turn that has new events. */
+export const turnEventsChannel = 'assistant_turn_events';
+
+/**
+ * Wakes the streams of a turn when the transaction commits. Postgres serializes commits with NOTIFY, so only transactions
+ * that append events call it.
+ */
+export async function notifyTurnEvents(tenant: Tenant, turnId: string): Promise<void> {
+  await execute(tenant, sql`select pg_notify(${turnEventsChannel}, ${turnId})`);
+}
