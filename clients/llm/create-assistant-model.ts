@@ -1,0 +1,40 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { AssistantModel } from '../../domain/assistant/model.ts';
+import type { Configuration } from '../../runtime/configuration.ts';
+import { cappedFetch } from './capped-fetch.ts';
+import { createEmbeddedModel } from './embedded-model.ts';
+import type { RespondEmbedded } from './embedded-model.ts';
+import { createProviderModel } from './provider-model.ts';
+import type { ProviderOptions } from './provider-model.ts';
+
+/** Stated, because the SDK reads another URL from the variable ANTHROPIC_BASE_URL. */
+const anthropicUrl = 'https://api.anthropic.com/v1';
+
+/** Returns the model of the configured provider. */
+export function createAssistantModel(
+  configuration: Pick<Configuration, 'assistantProvider' | 'assistantApiKey' | 'assistantBaseUrl'>,
+  respondEmbedded: RespondEmbedded,
+  options: Partial<ProviderOptions> = {},
+): AssistantModel {
+  const { assistantProvider, assistantApiKey, assistantBaseUrl } = configuration;
+  if (assistantProvider === 'anthropic') {
+    const anthropic = createAnthropic({
+      baseURL: assistantBaseUrl ?? anthropicUrl,
+      apiKey: assistantApiKey ?? '',
+      fetch: cappedFetch,
+    });
+    return createProviderModel(assistantProvider, (model) => anthropic(model), options);
+  }
+  if (assistantProvider === 'openai_compatible') {
+    const compatible = createOpenAICompatible({
+      name: 'openai_compatible',
+      baseURL: assistantBaseUrl ?? '',
+      ...(assistantApiKey === undefined ? {} : { apiKey: assistantApiKey }),
+      includeUsage: true,
+      fetch: cappedFetch,
+    });
+    return createProviderModel(assistantProvider, (model) => compatible(model), options);
+  }
+  return createEmbeddedModel(respondEmbedded);
+}
