@@ -4,7 +4,9 @@ import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { activitySlots } from '../domain/runs/activity-slots.ts';
+import { workflowQueues } from '../domain/runs/workflow-queues.ts';
 import type { Configuration } from '../runtime/configuration.ts';
+import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
@@ -19,10 +21,13 @@ import { createAwsClients } from '../clients/aws/aws-clients.ts';
 import { createCustomerRoles } from '../activities/connections/customer-roles.ts';
 import { applyDueSchedules } from '../activities/connections/scan-schedules.ts';
 import type { Dependencies } from '../activities/dependencies.ts';
+import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
 import { createActivities } from '../activities/index.ts';
-import { createSecretHashKeys } from '../activities/secret-hash-keys.ts';
+import { createTurnAnswerer } from '../activities/assistant/create-turn-answerer.ts';
+import { createSecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import { sealAuditLog } from './seal-audit-log.ts';
 import { repeat } from './repeat.ts';
+import { endExpiredTurns } from './end-expired-turns.ts';
 import { registerInferenceMetrics } from './inference-metrics.ts';
 import { registerRunMetrics } from './run-metrics.ts';
 import { registerScmMetrics } from './scm-metrics.ts';
@@ -52,6 +57,8 @@ const schedulesMs = 2000;
 const sweepQueuedMs = 5000;
 /** Longer, because a sweep describes the workflow of every running run. */
 const sweepRunningMs = 30_000;
+/** Short, because a user waits for the end of a turn. */
+const expiredTurnsMs = 5000;
 
 /** How long a loop may continue after the activities have ended. */
 const loopGraceMs = 2000;
@@ -72,6 +79,7 @@ export async function startWorker(
   configuration: Configuration,
   logger: Logger,
   tracing?: Tracing,
+  answerer: TurnAnswerer = createTurnAnswerer(configuration),
 ): Promise<RunningWorker> {
   const { databaseUrl: url, databaseAppUrl: appUrl, databasePoolSize: poolSize } = configuration;
   const { awsEndpointUrl, servicePrincipalArn } = configuration;
@@ -80,6 +88,7 @@ export async function startWorker(
   const database = openDatabase({ url, appUrl, poolSize, tenantFraction });
   if (configuration.production) await rejectPrivilegedLogin(database, logger);
   const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
+  const registry = createMetricsRegistry();
   const dependencies: Dependencies = {
     configuration,
     logger,
@@ -89,6 +98,8 @@ export async function startWorker(
     secretHashKeys: createSecretHashKeys(database, encryption),
     documents: createDocumentWorkers(),
     scm: createScmClients(configuration),
+    answerer,
+    assistantMetrics: createAssistantMetrics(registry),
     temporal: connectTemporal({
       connection: temporalConnection(configuration),
       namespace: configuration.temporalNamespace,
@@ -105,9 +116,9 @@ export async function startWorker(
         connection,
         namespace: configuration.temporalNamespace,
         taskQueue: `${configuration.taskQueuePrefix}${queue}`,
-        workflowBundle,
+        // Each bundle costs a thread of its own.
+        ...(workflowQueues.has(queue) ? { workflowBundle, sinks } : {}),
         activities,
-        sinks,
         interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
         maxConcurrentActivityTaskExecutions: activitySlots,
         // Temporal delivers a cancellation in the response to a heartbeat.
@@ -118,7 +129,6 @@ export async function startWorker(
       }),
     ),
   );
-  const registry = createMetricsRegistry();
   registerRunMetrics(registry, dependencies.database, logger);
   registerScmMetrics(registry, dependencies.database, logger);
   registerInferenceMetrics(registry, dependencies.database, logger);
@@ -128,6 +138,7 @@ export async function startWorker(
     repeat(indexMs, () => indexSearch(dependencies), logger),
     repeat(schedulesMs, () => applyDueSchedules(dependencies), logger),
     repeat(sweepQueuedMs, () => sweepRuns(dependencies, ['queued']), logger),
+    repeat(expiredTurnsMs, () => endExpiredTurns(dependencies), logger),
     repeat(sweepRunningMs, () => sweepRuns(dependencies, ['running']), logger),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));

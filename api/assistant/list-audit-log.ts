@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { assistantAuditKinds, assistantAuditStatuses } from '../../domain/values.ts';
+import { listAuditEntries } from '../../db/assistant/audit-store.ts';
+import type { AssistantAuditEntry as AuditRow } from '../../db/assistant/audit-store.ts';
+import { cutPage, listOf, pager, pagingParameters, repeatable } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { freeForm, id, instant, iso, omitNull, timestamp } from '../http/schemas.ts';
+import { tag } from './schemas.ts';
+
+const AssistantAuditEntry = z
+  .object({
+    id,
+    occurred_at: timestamp,
+    kind: z.enum(assistantAuditKinds),
+    user_id: id,
+    conversation_id: id,
+    turn_id: id,
+    provider: z.string(),
+    model: z.string(),
+    tool: z.string().optional(),
+    arguments: freeForm.optional(),
+    row_count: z.int().optional(),
+    reference_ids: z.array(z.string()).optional(),
+    input_tokens: z.int().optional(),
+    output_tokens: z.int().optional(),
+    duration_ms: z.int(),
+    status: z.enum(assistantAuditStatuses),
+    error_code: z.string().optional(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'AssistantAuditEntry' });
+
+export const listAssistantAuditLog = operation({
+  id: 'listAssistantAuditLog',
+  method: 'GET',
+  path: '/ai/audit-log',
+  tag,
+  summary: 'List the turns and tool calls of the assistant, newest first',
+  description: 'Entries contain no questions or answers, and are kept for 400 days.',
+  access: 'assistant:audit',
+  query: z.strictObject({
+    kind: repeatable(z.enum(assistantAuditKinds)),
+    user_id: repeatable(id),
+    conversation_id: repeatable(id),
+    turn_id: repeatable(id),
+    tool: repeatable(z.string().max(100)),
+    status: repeatable(z.enum(assistantAuditStatuses)),
+    since: instant.optional(),
+    until: instant.optional(),
+    ...pagingParameters,
+  }),
+  success: [200, listOf(AssistantAuditEntry)],
+  async handle(context) {
+    const { request, envelope } = pager(context, 'ai-audit-log', context.query);
+    const before = request.after?.[0]?.toString();
+    const rows = await listAuditEntries(context.tenant, context.query, request.limit, before);
+    return envelope(
+      cutPage(rows, request.limit, (entry) => [entry.id]),
+      present,
+    );
+  },
+});
+
+function present(row: AuditRow): z.input<typeof AssistantAuditEntry> {
+  return {
+    id: row.id,
+    occurred_at: iso(row.occurred_at),
+    kind: row.kind,
+    user_id: row.user_id,
+    conversation_id: row.conversation_id,
+    turn_id: row.turn_id,
+    provider: row.provider,
+    model: row.model,
+    tool: omitNull(row.tool),
+    arguments: omitNull(row.arguments),
+    row_count: omitNull(row.row_count),
+    reference_ids: row.reference_ids === null ? undefined : [...row.reference_ids],
+    input_tokens: omitNull(row.input_tokens),
+    output_tokens: omitNull(row.output_tokens),
+    duration_ms: row.duration_ms,
+    status: row.status,
+    error_code: omitNull(row.error_code),
+    request_id: row.request_id,
+  };
+}

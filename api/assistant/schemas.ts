@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { citedEntityTypes } from '../../domain/assistant/tool-response.ts';
+import { turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
+import { untitled } from '../../domain/assistant/conversation-title.ts';
+import { conversationLimits } from '../../domain/assistant/turn-limits.ts';
+import { conversationStatuses } from '../../domain/values.ts';
+import type { CountedConversation } from '../../db/assistant/conversation-store.ts';
+import type { Turn as TurnRow } from '../../db/assistant/turn.ts';
+import { id, iso, omitNull, timestamp } from '../http/schemas.ts';
+
+export const tag = 'Assistant';
+
+export const title = z.string().trim().min(1).max(conversationLimits.titleCharacters);
+
+const conversationShape = {
+  id,
+  title: z.string(),
+  status: z.enum(conversationStatuses),
+  created_by: id,
+  turn_count: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  archived_at: timestamp.optional(),
+};
+
+export const Conversation = z.object(conversationShape).meta({ id: 'Conversation' });
+
+const Citation = z
+  .object({
+    index: z.int(),
+    entity_type: z.enum(citedEntityTypes),
+    id,
+    name: z.string(),
+    url: z.string().describe('The path of the record in this API'),
+  })
+  .meta({ id: 'Citation' });
+
+const Turn = z
+  .object({
+    id,
+    conversation_id: id,
+    question: z.string(),
+    answer: z.string().optional(),
+    status: z.enum(turnStatuses),
+    model: z.string(),
+    citations: z.array(Citation),
+    usage: z.object({ input_tokens: z.int(), output_tokens: z.int(), tool_calls: z.int() }),
+    error: z.object({ code: z.enum(turnFailureCodes), message: z.string() }).optional(),
+    started_at: timestamp,
+    finished_at: timestamp.optional(),
+  })
+  .meta({ id: 'Turn' });
+
+export const ConversationWithTurns = z
+  .object({ ...conversationShape, turns: z.array(Turn) })
+  .meta({ id: 'ConversationWithTurns' });
+
+export function presentConversation(row: CountedConversation): z.input<typeof Conversation> {
+  return {
+    id: row.id,
+    title: row.title ?? untitled,
+    status: row.archived_at === null ? 'active' : 'archived',
+    created_by: row.created_by,
+    turn_count: row.turn_count,
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    archived_at: iso(row.archived_at),
+  };
+}
+
+export function presentTurn(row: TurnRow): z.input<typeof Turn> {
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    question: row.question,
+    answer: omitNull(row.answer),
+    status: row.status,
+    model: row.model,
+    citations: [...row.citations],
+    usage: { input_tokens: row.input_tokens, output_tokens: row.output_tokens, tool_calls: row.tool_calls },
+    error: row.error_code === null ? undefined : { code: row.error_code, message: row.error_message ?? '' },
+    started_at: iso(row.started_at),
+    finished_at: iso(row.finished_at),
+  };
+}

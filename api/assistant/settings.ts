@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { errors } from '../../domain/errors.ts';
+import { assistantDataModes } from '../../domain/values.ts';
+import { readSettings, updateSettings } from '../../db/assistant/settings-store.ts';
+import type { SettingsFields } from '../../db/assistant/settings-store.ts';
+import { listRunningTurns } from '../../db/assistant/turn-store.ts';
+import { cancelTurns } from '../../commands/assistant/cancel-turns.ts';
+import { operation } from '../http/operation.ts';
+import { tag } from './schemas.ts';
+
+const fields = {
+  enabled: z.boolean(),
+  model: z.string().max(200).nullable().describe('`null` selects the first configured model'),
+  data_mode: z
+    .enum(assistantDataModes)
+    .describe(
+      '`schema_only`: the model receives types, states, counts and times, but no names, tags or values',
+    ),
+  daily_turn_limit: z.int().min(0).max(100_000).describe('Questions of the organization per UTC day'),
+  retention_days: z
+    .int()
+    .min(1)
+    .max(730)
+    .describe('Days after the last turn until a conversation is deleted'),
+};
+
+const AssistantSettings = z.object(fields).meta({ id: 'AssistantSettings' });
+
+export const getAssistantSettings = operation({
+  id: 'getAssistantSettings',
+  method: 'GET',
+  path: '/ai/settings',
+  tag,
+  summary: 'Get the settings of the assistant',
+  access: 'assistant:read_settings',
+  success: [200, AssistantSettings],
+  async handle({ tenant }) {
+    return present(await readSettings(tenant));
+  },
+});
+
+export const updateAssistantSettings = operation({
+  id: 'updateAssistantSettings',
+  method: 'PUT',
+  path: '/ai/settings',
+  tag,
+  summary: 'Change the settings of the assistant',
+  description: 'Changes the given fields. `enabled: false` cancels the running turns.',
+  access: 'assistant:manage',
+  audit: 'ai_settings.updated',
+  body: z.strictObject(fields).partial(),
+  success: [200, AssistantSettings],
+  async handle({ body, tenant, services, audit }) {
+    const { models } = services.assistantModels;
+    if (typeof body.model === 'string' && !models.includes(body.model))
+      throw errors.validationFailed('model', `must be null or one of ${models.join(', ')}`);
+    const settings = await updateSettings(tenant, body);
+    if (!settings.enabled)
+      await cancelTurns(tenant, services, await listRunningTurns(tenant), 'The assistant was disabled.');
+    audit({ type: 'ai_settings', id: tenant.organizationId, details: body });
+    return present(settings);
+  },
+});
+
+function present(settings: SettingsFields): z.input<typeof AssistantSettings> {
+  return {
+    enabled: settings.enabled,
+    model: settings.model,
+    data_mode: settings.data_mode,
+    daily_turn_limit: settings.daily_turn_limit,
+    retention_days: settings.retention_days,
+  };
+}
