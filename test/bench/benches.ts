@@ -1,3 +1,5 @@
+import { questionSet } from './assistant/question-set.ts';
+import { stream } from './assistant/stream.ts';
 import type { Bench } from './bench.ts';
 import { chaos } from './chaos.ts';
 import { demo } from './demo.ts';
@@ -5,6 +7,7 @@ import { feeds } from './feeds/feeds.ts';
 import { fleet } from './fleet/fleet.ts';
 import { graph } from './graph/graph.ts';
 import { inference } from './inference/inference.ts';
+import { ingest } from './ingest/ingest.ts';
 import { login } from './login.ts';
 import { mapping } from './mapping/mapping.ts';
 import { ownershipSearch } from './ownership/ownership-search.ts';
@@ -29,5 +32,8 @@ export const benches: readonly Bench[] = [
   inference,
   ownershipSearch,
   graph,
+  ingest,
+  questionSet,
+  stream,
   chaos,
 ];

@@ -12,15 +12,16 @@ const account = '123456789012';
 const region = 'eu-west-1';
 const rowsPerStatement = 10_000;
 
-/** Inserts an organization with one account and its queues, through the triggers of search, and a complete scan of them. */
-export async function loadQueues(url: string, size: number): Promise<LoadedQueues> {
+/** Inserts an organization, unless one is given, with one account and its queues, through the triggers of search, and a complete scan of them. */
+export async function loadQueues(url: string, size: number, given?: string): Promise<LoadedQueues> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const organizationId = randomUUID();
-    await client.query(`insert into organizations (id, name, slug) values ($1, 'bench', 'bench')`, [
-      organizationId,
-    ]);
+    const organizationId = given ?? randomUUID();
+    if (given === undefined)
+      await client.query(`insert into organizations (id, name, slug) values ($1, 'bench', 'bench')`, [
+        organizationId,
+      ]);
     const { rows } = await client.query<{ id: string }>(
       `with connection as (
          insert into aws_connections (organization_id, name, kind, external_id, role_name)

@@ -1,28 +1,30 @@
 import { connect } from 'node:net';
 
+export interface LoadTarget {
+  readonly port: number;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Returns the source of the JSON bodies of one connection, which sends them by POST. Default: a GET without a body. */
+  readonly bodies?: () => () => string;
+}
+
 /**
- * Repeats a GET request on `connections` keep-alive connections for a number of seconds. Formats the request once, and
+ * Repeats a request on `connections` keep-alive connections for a number of seconds. Formats the headers once, and
  * reads only status and length of responses, to use little CPU.
  *
- * @throws Error for a status other than 200
+ * @throws Error for a status other than 200 and 201
  */
 export async function httpLoad(
-  target: {
-    readonly port: number;
-    readonly path: string;
-    readonly headers?: Readonly<Record<string, string>>;
-  },
+  target: LoadTarget,
   options: { readonly connections: number; readonly seconds: number },
 ): Promise<{ readonly perSecond: number; readonly p50: number; readonly p95: number; readonly p99: number }> {
-  const lines = Object.entries({ Host: '127.0.0.1', ...target.headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
-  const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   const latencies: number[] = [];
   const started = performance.now();
   const ends = started + options.seconds * 1000;
   await Promise.all(
-    Array.from({ length: options.connections }, () => drive(target.port, request, ends, latencies)),
+    Array.from({ length: options.connections }, () =>
+      drive(target.port, requestsOf(target), ends, latencies),
+    ),
   );
   const seconds = (performance.now() - started) / 1000;
   latencies.sort((a, b) => a - b);
@@ -31,7 +33,27 @@ export async function httpLoad(
   return { perSecond: latencies.length / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
-async function drive(port: number, request: Buffer, ends: number, latencies: number[]): Promise<void> {
+/** Returns the source of the requests of one connection. */
+function requestsOf({ path, headers, bodies }: LoadTarget): () => Buffer {
+  const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const head = `${bodies === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n`;
+  const get = Buffer.from(`${head}\r\n`);
+  if (bodies === undefined) return () => get;
+  const nextBody = bodies();
+  return () => {
+    const body = nextBody();
+    return Buffer.from(
+      `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+}
+
+async function drive(
+  port: number,
+  nextRequest: () => Buffer,
+  ends: number,
+  latencies: number[],
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let buffered = '';
@@ -43,7 +65,7 @@ async function drive(port: number, request: Buffer, ends: number, latencies: num
         return;
       }
       sent = performance.now();
-      socket.write(request);
+      socket.write(nextRequest());
     };
     socket.setEncoding('latin1');
     socket.on('connect', send);
@@ -54,7 +76,7 @@ async function drive(port: number, request: Buffer, ends: number, latencies: num
       if (head === -1) return;
       const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? 0);
       if (buffered.length < head + 4 + length) return;
-      if (!buffered.startsWith('HTTP/1.1 200')) {
+      if (!/^HTTP\/1\.1 20[01]/.test(buffered)) {
         socket.destroy();
         reject(new Error(`the server returned ${buffered.slice(0, 300)}`));
         return;
