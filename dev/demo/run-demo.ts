@@ -9,10 +9,12 @@ import { connectSourceControl } from './connect-source-control.ts';
 import { createOwnership } from './create-ownership.ts';
 import { reviewMemberships } from './review-memberships.ts';
 import { scanAll } from './scan.ts';
+import { showAssistant } from './show-assistant.ts';
 import { showAccounts, showChange, showInventory, showScan } from './show.ts';
 import { showImpact } from './show-impact.ts';
 import { showMapping } from './show-mapping.ts';
 import { showOwnership } from './show-ownership.ts';
+import { showPlan } from './show-plan.ts';
 import { showProjects, showPullRequests } from './show-source-control.ts';
 import { demoLogin, signUpOrLogIn } from './sign-in.ts';
 
@@ -28,7 +30,8 @@ export interface DemoOptions {
 
 /**
  * Connects the sample organization and its repositories through the public API, scans them, and prints the inventory,
- * the projects, the mapping to code, the owners and the impact of a queue.
+ * the projects, the mapping to code, the owners, the impact of a queue, a plan with the change that it explains, and answers
+ * of the assistant.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { url, stack, organization, sourceControl, say } = options;
@@ -50,11 +53,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await reviewMemberships(client, ownership, say);
   await showOwnership(client, ownership, say);
   await showImpact(client, ownership, say);
+  await showPlan(client, { url, stack, sample }, { repositories, projects }, say);
   if (sourceControl !== undefined) {
     say('\nOpening a pull request on GitHub and a merge request on GitLab …');
     await openPullRequests(sourceControl);
     await showPullRequests(client, repositories, projects, say);
   }
+  await showAssistant(client, say);
   say(`
 API           ${url}/api/v1
 Documentation ${url}/api/v1/docs

@@ -2,21 +2,6 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import { CloudWatchLogsClient, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
-import {
-  EC2Client,
-  paginateDescribeRouteTables,
-  paginateDescribeSecurityGroups,
-  paginateDescribeSubnets,
-  paginateDescribeVpcs,
-} from '@aws-sdk/client-ec2';
-import { KMSClient, paginateListAliases } from '@aws-sdk/client-kms';
-import { paginateListSecrets, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { paginateListTopics, SNSClient } from '@aws-sdk/client-sns';
-import { paginateListQueues, SQSClient } from '@aws-sdk/client-sqs';
-import { paginateDescribeParameters, SSMClient } from '@aws-sdk/client-ssm';
 import test from 'ava';
 import type { ExecutionContext } from 'ava';
 import { runDemo } from '../../dev/demo/run-demo.ts';
@@ -31,38 +16,12 @@ import { findGitProblem } from '../../dev/scm-servers/find-git.ts';
 import { freePort } from '../../dev/stack/ports.ts';
 import { createSampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
 import type { SampleOrganization } from '../../dev/sample-organization/create-sample-organization.ts';
-import { randomAwsAccountNumber, rootOf } from '../support/aws-emulator-proxy.ts';
+import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
+import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
 import { createTestDatabase } from '../support/test-database.ts';
-
-type ClientConfig = ReturnType<typeof rootOf>;
-
-/** Counts the resources of a type with the AWS API: the items of all pages. */
-const direct: Readonly<Record<string, (config: ClientConfig) => Promise<number>>> = {
-  'AWS::CloudFormation::Stack': (config) =>
-    count(paginateDescribeStacks({ client: new CloudFormationClient(config) }, {}), 'Stacks'),
-  'AWS::DynamoDB::Table': (config) =>
-    count(paginateListTables({ client: new DynamoDBClient(config) }, {}), 'TableNames'),
-  'AWS::EC2::RouteTable': (config) =>
-    count(paginateDescribeRouteTables({ client: new EC2Client(config) }, {}), 'RouteTables'),
-  'AWS::EC2::SecurityGroup': (config) =>
-    count(paginateDescribeSecurityGroups({ client: new EC2Client(config) }, {}), 'SecurityGroups'),
-  'AWS::EC2::Subnet': (config) =>
-    count(paginateDescribeSubnets({ client: new EC2Client(config) }, {}), 'Subnets'),
-  'AWS::EC2::VPC': (config) => count(paginateDescribeVpcs({ client: new EC2Client(config) }, {}), 'Vpcs'),
-  'AWS::KMS::Alias': (config) => count(paginateListAliases({ client: new KMSClient(config) }, {}), 'Aliases'),
-  'AWS::Logs::LogGroup': (config) =>
-    count(paginateDescribeLogGroups({ client: new CloudWatchLogsClient(config) }, {}), 'logGroups'),
-  'AWS::SecretsManager::Secret': (config) =>
-    count(paginateListSecrets({ client: new SecretsManagerClient(config) }, {}), 'SecretList'),
-  'AWS::SNS::Topic': (config) => count(paginateListTopics({ client: new SNSClient(config) }, {}), 'Topics'),
-  'AWS::SQS::Queue': (config) =>
-    count(paginateListQueues({ client: new SQSClient(config) }, {}), 'QueueUrls'),
-  'AWS::SSM::Parameter': (config) =>
-    count(paginateDescribeParameters({ client: new SSMClient(config) }, {}), 'Parameters'),
-};
 
 test('prints the resource counts of AWS, the projects of its repositories and the owners in the demo', async (t) => {
   t.timeout(900_000);
@@ -107,7 +66,7 @@ test('prints the resource counts of AWS, the projects of its repositories and th
       return type === '' ? [] : [[type, Number(number)]];
     }),
   );
-  const compared = Object.keys(direct).filter((type) => printed.has(type));
+  const compared = countedTypes.filter((type) => printed.has(type));
   t.true(compared.length >= 8, compared.join(' '));
   for (const type of compared) {
     // The demo creates one more queue after it has printed the counts.
@@ -159,6 +118,28 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   t.true(groups.includes('application payments 1 orders-production ← charge-orders-production'));
   t.true(groups.includes('team Shop 2 orders-production ← ship-orders-production'), groups.join('\n'));
   t.true(lines.some((line) => /^ {2}n\d+ -->\|triggers\| n\d+$/.test(line)));
+  const impact = new Map(
+    rowsAfter(lines, 'Impact of the plan').map(([label = '', text = '']) => [label, text]),
+  );
+  t.deepEqual([impact.get('updates'), impact.get('resources of the inventory')], ['1', '1']);
+  t.deepEqual([impact.get('deletes'), impact.get('not mapped')], ['1', '1']);
+  t.deepEqual([impact.get('applications'), impact.get('teams')], ['orders (1)', 'Shop (1)']);
+  t.is(impact.get('environments'), 'Production (1)');
+  t.deepEqual(rowsAfter(lines, 'Risks of the plan'), [
+    ['high', 'holds_data', 'aws_sqs_queue.archive', 'deleted: holds messages'],
+  ]);
+  const [explained] = rowsAfter(lines, 'Explained changes');
+  t.deepEqual(
+    [explained?.[0], explained?.[1], ...(explained ?? []).slice(4)],
+    [
+      'orders-production',
+      '/configuration/Attributes/VisibilityTimeout',
+      'execution',
+      'high',
+      'module.service["orders"].aws_sqs_queue.this',
+    ],
+  );
+  assertAnswers(t, lines, printed.get('AWS::SQS::Queue') ?? 0);
 });
 
 test('a second demo resumes the connections of the first with new servers', async (t) => {
@@ -273,24 +254,54 @@ function assertOwnership(
   ]);
 }
 
+/** The queues of one account are fewer than all. */
+function assertAnswers(t: ExecutionContext, lines: readonly string[], queues: number): void {
+  const [count = [], owner = [], plan = []] = [
+    'How many queues are in account shop-production?',
+    'Who owns queue orders-production in eu-west-1?',
+    'What will the last plan delete?',
+  ].map((question) => answerTo(lines, question));
+  const [, number] =
+    /^There are (\d+) SQS queues in the account shop-production \[1\]\.$/.exec(count[0] ?? '') ?? [];
+  t.true(Number(number) > 0 && Number(number) < queues, count.join('\n'));
+  t.true(
+    count.some((line) => /^ {2}\[1\] account shop-production /.test(line)),
+    count.join('\n'),
+  );
+  t.true(
+    owner.some((line) => /Shop \[\d\]/.test(line)),
+    owner.join('\n'),
+  );
+  t.true(
+    owner.some((line) => /^ {2}\[\d\] resource orders-production /.test(line)),
+    owner.join('\n'),
+  );
+  t.true(
+    plan.some((line) => /^- aws_sqs_queue\.archive \[\d\]: delete$/.test(line)),
+    plan.join('\n'),
+  );
+  t.true(
+    plan.some((line) => /^ {2}\[\d\] plan /.test(line)),
+    plan.join('\n'),
+  );
+  for (const answer of [count, owner, plan])
+    t.true(
+      answer.some((line) => /^Data as of \d{4}-/.test(line)),
+      answer.join('\n'),
+    );
+}
+
+/** Returns the answer and its citations. */
+function answerTo(lines: readonly string[], question: string): readonly string[] {
+  const start = lines.indexOf(`Question: ${question}`) + 1;
+  const end = lines.findIndex((line, index) => index >= start && /^(Question:|API) /.test(line));
+  return lines.slice(start, end);
+}
+
 /** Returns the cells of the first table after a line. */
 function rowsAfter(lines: readonly string[], title: string): readonly (readonly string[])[] {
   const after = lines.indexOf(title);
   const start = lines.findIndex((line, index) => index > after && line.startsWith('─')) + 1;
   const end = lines.findIndex((line, index) => index >= start && line.trim() === '');
   return lines.slice(start, end === -1 ? undefined : end).map((line) => line.trim().split(/\s{2,}/));
-}
-
-async function countEverywhere({ accounts, regions }: SampleOrganization, type: string): Promise<number> {
-  let total = 0;
-  for (const { id } of accounts)
-    for (const region of regions) total += (await direct[type]?.(rootOf(id, region))) ?? 0;
-  return total;
-}
-
-async function count(pages: AsyncIterable<object>, items: string): Promise<number> {
-  let total = 0;
-  for await (const page of pages)
-    total += (Reflect.get(page, items) as readonly unknown[] | undefined)?.length ?? 0;
-  return total;
 }
