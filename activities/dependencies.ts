@@ -1,12 +1,14 @@
 import type { Configuration } from '../runtime/configuration.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { Logger } from '../runtime/logger.ts';
+import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
 import type { Database } from '../db/tenant.ts';
 import type { CustomerRoles } from './connections/customer-roles.ts';
-import type { SecretHashKeys } from './secret-hash-keys.ts';
+import type { SecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import type { ScmClients } from '../clients/scm/scm-clients.ts';
+import type { TurnAnswerer } from '../commands/assistant/turn-answerer.ts';
 
 /** Clients and configuration of activities, created once per worker process. */
 export interface Dependencies {
@@ -20,4 +22,7 @@ export interface Dependencies {
   /** Threads for parsing and normalising documents of customers. */
   readonly documents: DocumentWorkers;
   readonly scm: ScmClients;
+  /** The language model, tools and rules that answer questions. */
+  readonly answerer: TurnAnswerer;
+  readonly assistantMetrics: AssistantMetrics;
 }

@@ -1,3 +1,4 @@
+import { createAssistantActivities } from './assistant/assistant-activities.ts';
 import { createChangeActivities } from './changes/change-activities.ts';
 import { createAccountActivities } from './connections/account-activities.ts';
 import { createConnectionActivities } from './connections/connection-activities.ts';
@@ -35,6 +36,7 @@ export function createActivities(dependencies: Dependencies) {
     ...createMappingActivities(dependencies),
     ...createOwnershipActivities(dependencies),
     ...createGraphActivities(dependencies),
+    ...createAssistantActivities(dependencies),
   };
 }
 

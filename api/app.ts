@@ -8,12 +8,15 @@ import type { HttpMetrics } from './http/http-metrics.ts';
 import { createOperationRouter } from './http/operation-router.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { parseQuery } from './http/parse-query.ts';
+import { limitReceiveTime } from './http/receive-deadline.ts';
 import { sendError } from './http/send-error.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { createDocumentRoutes } from './meta/document-routes.ts';
 import { operations } from './operations.ts';
 import type { Services } from './services.ts';
 
+/** Time for a body to arrive. Plans have the longer limit of the server. */
+const receiveMilliseconds = 60_000;
 const oneYearSeconds = 31_536_000;
 
 /** The Express application; its middleware in the order in which it runs. */
@@ -49,6 +52,7 @@ export function createApp(services: Services, metrics: HttpMetrics): Express {
   app.use(requireHost(services));
   // By default, Express responds to OPTIONS of a known path with 200 and an Allow header.
   app.options(/.*/, notFound);
+  app.use(limitReceiveTime(receiveMilliseconds, services.logger));
   app.use(cookieParser());
   app.use('/api/v1', createOperationRouter(operations, services));
   app.use('/api/v1', createDocumentRoutes(operations));

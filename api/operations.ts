@@ -1,5 +1,6 @@
 import { scmOperations } from './scm/index.ts';
 import type { Operation } from './http/operation.ts';
+import { assistantOperations } from './assistant/index.ts';
 import { applicationOperations } from './applications/index.ts';
 import { changeOperations } from './changes/index.ts';
 import { connectionOperations } from './connections/index.ts';
@@ -28,4 +29,5 @@ export const operations: readonly Operation[] = [
   ...changeOperations,
   ...scmOperations,
   ...mappingOperations,
+  ...assistantOperations,
 ];

@@ -1,5 +1,7 @@
 import type { Configuration } from '../runtime/configuration.ts';
 import type { Response } from 'express';
+import type { AssistantMetrics } from '../runtime/assistant-metrics.ts';
+import type { AssistantModels } from '../runtime/assistant-models.ts';
 import type { Background } from '../runtime/background.ts';
 import type { DocumentWorkers } from '../runtime/document-workers.ts';
 import type { FairSemaphore } from '../runtime/fair-semaphore.ts';
@@ -10,12 +12,15 @@ import type { ScmClients } from '../clients/scm/scm-clients.ts';
 import type { ServiceCredentials } from '../clients/aws/service-credentials.ts';
 import type { Temporal } from '../runtime/temporal.ts';
 import type { Encryption } from '../db/encryption.ts';
+import type { SecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import type { Database } from '../db/tenant.ts';
 import type { AccessTokens } from './identity/access-tokens.ts';
 import type { CsrfTokens } from './identity/csrf-tokens.ts';
+import type { TurnStreams } from './assistant/turn-streams.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Launcher } from '../commands/runs/launch-run.ts';
 import type { Operation } from './http/operation.ts';
+import type { PlanSubmissions } from './plans/receive-plan.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 
 /** The dependencies of handlers; created once per process. */
@@ -38,10 +43,21 @@ export interface Services {
   readonly serviceCredentials: ServiceCredentials;
   /** Clients of GitHub and GitLab. */
   readonly scm: ScmClients;
+  /** Keys for hashing plans. */
+  readonly secretHashKeys: SecretHashKeys;
   /** Threads for parsing large webhook deliveries. */
   readonly documents: DocumentWorkers;
   /** Limits how many large webhook bodies are in memory. */
   readonly largeBodies: FairSemaphore;
+  /** Threads for reading plans, which wait for the client. */
+  readonly planDocuments: DocumentWorkers;
+  /** Limits how many plans are read and stored at once. */
+  readonly planSubmissions: PlanSubmissions;
+  /** The provider of the language model and its models. */
+  readonly assistantModels: AssistantModels;
+  readonly assistantMetrics: AssistantMetrics;
+  /** The open event streams of turns. */
+  readonly turnStreams: TurnStreams;
   readonly passwordHasher: PasswordHasher;
   readonly cursors: CursorCodec;
   readonly startedAt: Date;

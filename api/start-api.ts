@@ -6,6 +6,8 @@ import { createServiceCredentials } from '../clients/aws/service-credentials.ts'
 import { connectTemporal } from '../runtime/temporal.ts';
 import { temporalConnection } from '../runtime/temporal-connection.ts';
 import { createBackgroundLauncher } from '../commands/runs/background-launcher.ts';
+import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
+import { assistantModelsOf } from '../runtime/assistant-models.ts';
 import { createBackground } from '../runtime/background.ts';
 import { createDocumentWorkers } from '../runtime/document-workers.ts';
 import { createScmClients } from '../clients/scm/scm-clients.ts';
@@ -13,11 +15,14 @@ import { createMailer } from '../clients/smtp/mailer.ts';
 import { createMetricsRegistry, serveMetrics } from '../runtime/metrics.ts';
 import { createPasswordHasher } from '../runtime/password-hasher.ts';
 import { createEncryption, createLocalKeys } from '../db/encryption.ts';
+import { listenTurnEvents } from '../db/assistant/listen-turn-events.ts';
+import { createSecretHashKeys } from '../db/discovery/secret-hash-keys.ts';
 import { openDatabase } from '../db/tenant.ts';
 import { rejectPrivilegedLogin } from '../db/reject-privileged-login.ts';
 import { workBudgets } from '../db/work-budgets.ts';
 import type { WorkBudgets } from '../db/work-budgets.ts';
 import { createApp } from './app.ts';
+import { createTurnStreams } from './assistant/turn-streams.ts';
 import { createAccessTokens } from './identity/access-tokens.ts';
 import { createCsrfTokens } from './identity/csrf-tokens.ts';
 import { createCursorCodec } from './http/cursor.ts';
@@ -25,6 +30,7 @@ import { createHttpMetrics } from './http/http-metrics.ts';
 import { rejectMalformedRequests } from './http/reject-malformed-requests.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createLargeBodySemaphore } from './http/read-signed-body.ts';
+import { createPlanSubmissions, planRequestMilliseconds, plansOfProcess } from './plans/receive-plan.ts';
 import type { Services } from './services.ts';
 
 export interface RunningApi {
@@ -62,8 +68,10 @@ export async function startApi(
     taskQueuePrefix: configuration.taskQueuePrefix,
     traced: configuration.otlpEndpoint !== undefined,
   });
+  const encryption = createEncryption(createLocalKeys(configuration.encryptionKeys));
   const isDraining = () => draining;
   const registry = createMetricsRegistry();
+  const assistantMetrics = createAssistantMetrics(registry);
   const services: Services = {
     ...hooks,
     configuration,
@@ -74,13 +82,31 @@ export async function startApi(
     temporal,
     accessTokens: createAccessTokens(configuration.jwtKeys),
     csrfTokens: createCsrfTokens(configuration.jwtKeys),
-    encryption: createEncryption(createLocalKeys(configuration.encryptionKeys)),
+    encryption,
+    secretHashKeys: createSecretHashKeys(database, encryption),
     rateLimits: createRateLimits(configuration, database, logger),
     mailer: createMailer(configuration),
     serviceCredentials: createServiceCredentials(),
     scm: createScmClients(configuration),
     documents: createDocumentWorkers(documentThreads),
     largeBodies: createLargeBodySemaphore(),
+    assistantModels: assistantModelsOf(configuration),
+    assistantMetrics,
+    turnStreams: createTurnStreams({
+      database,
+      logger,
+      metrics: assistantMetrics,
+      listen: (onEvents) =>
+        listenTurnEvents({
+          url: configuration.databaseUrl,
+          appUrl: configuration.databaseAppUrl,
+          logger,
+          onEvents,
+        }),
+      times: { heartbeatSeconds, stallSeconds: configuration.assistantStreamStallSeconds },
+    }),
+    planDocuments: createDocumentWorkers(plansOfProcess),
+    planSubmissions: createPlanSubmissions(),
     passwordHasher: createPasswordHasher(),
     cursors: createCursorCodec(configuration.jwtKeys),
     startedAt: new Date(),
@@ -88,7 +114,7 @@ export async function startApi(
   };
   const server = createServer(
     // Without a Host header, Express responds: Node's own response has no body.
-    { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false },
+    { requestTimeout: planRequestMilliseconds, headersTimeout: 20_000, requireHostHeader: false },
     createApp(services, createHttpMetrics(registry)),
   );
   rejectMalformedRequests(server, logger);
@@ -106,6 +132,7 @@ export async function startApi(
     async stop() {
       draining = true;
       const closed = new Promise((resolve) => server.close(resolve));
+      await services.turnStreams.close();
       server.closeIdleConnections();
       const force = setTimeout(() => server.closeAllConnections(), configuration.shutdownSeconds * 1000);
       await closed;
@@ -115,6 +142,7 @@ export async function startApi(
       services.mailer?.close();
       await services.scm.close();
       await services.documents.close();
+      await services.planDocuments.close();
       await services.temporal.close();
       await services.database.close();
     },
@@ -123,6 +151,9 @@ export async function startApi(
 
 /** Few, because they parse only webhook deliveries above 256 KB. One provider or organization uses one of them. */
 const documentThreads = 2;
+
+/** Proxies close connections that are silent for a minute. */
+const heartbeatSeconds = 15;
 
 /** How much longer the transaction of an export may be idle than the export waits for its client, in seconds. */
 const exportIdleMarginSeconds = 30;

@@ -48,6 +48,7 @@ export function createConnectionShares(options: {
   const kinds: Readonly<Record<WorkKind, PermitKind>> = {
     request: permitKind(budgets.request),
     export: permitKind(budgets.export),
+    tool: permitKind(budgets.tool),
     background: permitKind(budgets.background),
     migration: permitKind(budgets.migration),
   };

@@ -29,6 +29,105 @@ create table account_freshness (
 );
 alter table account_freshness owner to inventory_owner;
 
+create table ai_audit_entries (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  occurred_at timestamp with time zone not null default clock_timestamp(),
+  kind text not null,
+  user_id uuid not null,
+  conversation_id uuid not null,
+  turn_id uuid not null,
+  provider text not null,
+  model text not null,
+  status text not null,
+  duration_ms bigint not null,
+  request_id text not null,
+  tool text,
+  arguments jsonb,
+  row_count integer,
+  reference_ids uuid[],
+  input_tokens bigint,
+  output_tokens bigint,
+  error_code text,
+  constraint ai_audit_entries_kind_check CHECK (kind = ANY (ARRAY['turn'::text, 'tool_call'::text])),
+  constraint ai_audit_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint ai_audit_entries_status_check CHECK (status = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text, 'ok'::text, 'refused'::text, 'error'::text]))
+);
+alter table ai_audit_entries owner to inventory_owner;
+
+create table ai_conversations (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  title text,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_turn_at timestamp with time zone not null default now(),
+  archived_at timestamp with time zone,
+  constraint ai_conversations_pkey PRIMARY KEY (organization_id, id)
+);
+alter table ai_conversations owner to inventory_owner;
+
+create table ai_settings (
+  organization_id uuid not null,
+  enabled boolean not null default true,
+  model text,
+  data_mode text not null default 'full'::text,
+  daily_turn_limit integer not null default 200,
+  retention_days integer not null default 90,
+  counted_on date not null default (now() AT TIME ZONE 'UTC'::text)::date,
+  counted_turns integer not null default 0,
+  updated_at timestamp with time zone not null default now(),
+  constraint ai_settings_daily_turn_limit_check CHECK (daily_turn_limit >= 0 AND daily_turn_limit <= 100000),
+  constraint ai_settings_data_mode_check CHECK (data_mode = ANY (ARRAY['full'::text, 'schema_only'::text])),
+  constraint ai_settings_pkey PRIMARY KEY (organization_id),
+  constraint ai_settings_retention_days_check CHECK (retention_days >= 1 AND retention_days <= 730)
+);
+alter table ai_settings owner to inventory_owner;
+
+create table ai_turn_events (
+  organization_id uuid not null,
+  turn_id uuid not null,
+  sequence integer not null,
+  type text not null,
+  data jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint ai_turn_events_pkey PRIMARY KEY (organization_id, turn_id, sequence),
+  constraint ai_turn_events_type_check CHECK (type = ANY (ARRAY['turn.started'::text, 'turn.reset'::text, 'tool.started'::text, 'tool.completed'::text, 'text.delta'::text, 'citation'::text, 'turn.completed'::text, 'turn.failed'::text]))
+);
+alter table ai_turn_events owner to inventory_owner;
+
+create table ai_turns (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  conversation_id uuid not null,
+  asked_by uuid not null,
+  session_id uuid not null,
+  request_id text not null,
+  status text not null default 'running'::text,
+  provider text not null,
+  model text not null,
+  data_mode text not null,
+  question text not null,
+  answer text,
+  citations jsonb not null default '[]'::jsonb,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  tool_calls integer not null default 0,
+  error_code text,
+  error_message text,
+  attempt integer not null default 0,
+  last_sequence integer not null default 0,
+  lease_expires_at timestamp with time zone not null,
+  started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint ai_turns_data_mode_check CHECK (data_mode = ANY (ARRAY['full'::text, 'schema_only'::text])),
+  constraint ai_turns_error_code_check CHECK (error_code = ANY (ARRAY['cancelled'::text, 'timeout'::text, 'provider_unavailable'::text, 'provider_error'::text, 'forbidden'::text, 'internal_error'::text])),
+  constraint ai_turns_pkey PRIMARY KEY (organization_id, id),
+  constraint ai_turns_status_check CHECK (status = ANY (ARRAY['completed'::text, 'running'::text, 'failed'::text, 'cancelled'::text]))
+);
+alter table ai_turns owner to inventory_owner;
+
 create table application_owners (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -362,6 +461,9 @@ create table executions (
   plan_id uuid,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  started_by_report boolean not null default false,
+  ended_by_report boolean not null default false,
+  explanation_due boolean not null default false,
   constraint executions_external_id_key UNIQUE (organization_id, external_id, kind),
   constraint executions_kind_check CHECK (kind = ANY (ARRAY['plan'::text, 'apply'::text, 'destroy'::text, 'drift'::text])),
   constraint executions_pkey PRIMARY KEY (organization_id, id),
@@ -760,6 +862,60 @@ create table ownership_issues (
 );
 alter table ownership_issues owner to inventory_owner;
 
+create table plan_changes (
+  organization_id uuid not null,
+  plan_id uuid not null,
+  "position" integer not null,
+  address text not null,
+  previous_address text,
+  resource_type text not null,
+  provider text not null,
+  actions text[] not null,
+  action_reason text,
+  class text,
+  import_id text,
+  deposed text,
+  origin text,
+  resource_id uuid,
+  unmapped_reason text,
+  changed_paths jsonb not null,
+  before jsonb,
+  after jsonb,
+  constraint plan_changes_class_check CHECK (class = ANY (ARRAY['create'::text, 'update'::text, 'delete'::text, 'replace'::text, 'import'::text, 'forget'::text, 'move'::text, 'read'::text, 'no_op'::text, 'drift'::text])),
+  constraint plan_changes_origin_check CHECK (origin = ANY (ARRAY['drift'::text, 'deferred'::text])),
+  constraint plan_changes_pkey PRIMARY KEY (organization_id, plan_id, "position"),
+  constraint plan_changes_unmapped_reason_check CHECK (unmapped_reason = ANY (ARRAY['not_created_yet'::text, 'other_provider'::text, 'unsupported_type'::text, 'association'::text, 'identity_unknown'::text, 'ambiguous'::text, 'not_scanned'::text, 'not_in_inventory'::text]))
+);
+alter table plan_changes owner to inventory_owner;
+
+create table plans (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  execution_id uuid not null,
+  project_path text not null default ''::text,
+  workspace text not null default ''::text,
+  hash text not null,
+  repository_id uuid,
+  iac_project_id uuid,
+  pull_request_id uuid,
+  commit_sha text,
+  tool_name text,
+  tool_version text,
+  format_version text not null,
+  is_errored boolean not null,
+  summary jsonb not null,
+  impact jsonb not null,
+  outputs jsonb not null default '[]'::jsonb,
+  checks jsonb not null default '[]'::jsonb,
+  change_count integer not null,
+  values_deleted_at timestamp with time zone,
+  explanation_due boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint plans_identity_key UNIQUE (organization_id, execution_id, project_path, workspace),
+  constraint plans_pkey PRIMARY KEY (organization_id, id)
+);
+alter table plans owner to inventory_owner;
+
 create table pull_request_comments (
   organization_id uuid not null,
   pull_request_id uuid not null,
@@ -781,7 +937,8 @@ create table pull_request_impacts (
   commit_sha text not null,
   impact jsonb not null,
   reported_at timestamp with time zone not null,
-  constraint pull_request_impacts_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id),
+  workspace text not null default ''::text,
+  constraint pull_request_impacts_pkey PRIMARY KEY (organization_id, pull_request_id, iac_project_id, commit_sha, workspace),
   constraint pull_request_impacts_report_key UNIQUE (organization_id, report_id)
 );
 alter table pull_request_impacts owner to inventory_owner;
@@ -1148,7 +1305,7 @@ create table runs (
   created_at timestamp with time zone not null default now(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text])),
+  constraint runs_kind_check CHECK (kind = ANY (ARRAY['onboard_connection'::text, 'validate_connection'::text, 'validate_account'::text, 'sync_accounts'::text, 'upgrade_template'::text, 'delete_connection'::text, 'scan'::text, 'ingest_changes'::text, 'sync_scm_connection'::text, 'delete_scm_connection'::text, 'scan_repository'::text, 'handle_delivery'::text, 'publish_plan_impact'::text, 'sync_state_source'::text, 'detect_state_sources'::text, 'match_account'::text, 'open_import_pull_request'::text, 'infer_memberships'::text, 'extract_graph'::text, 'answer_turn'::text])),
   constraint runs_pkey PRIMARY KEY (organization_id, id),
   constraint runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))
 );
@@ -1502,6 +1659,16 @@ alter table users owner to inventory_owner;
 alter sequence schema_migrations_id_seq owned by schema_migrations.id;
 alter sequence schema_migrations_lock_index_seq owned by schema_migrations_lock.index;
 
+CREATE INDEX ai_audit_entries_conversation_index ON ai_audit_entries USING btree (organization_id, conversation_id, id);
+CREATE INDEX ai_audit_entries_occurred_index ON ai_audit_entries USING btree (organization_id, occurred_at);
+CREATE INDEX ai_audit_entries_turn_index ON ai_audit_entries USING btree (organization_id, turn_id, id);
+CREATE INDEX ai_audit_entries_user_index ON ai_audit_entries USING btree (organization_id, user_id, id);
+CREATE INDEX ai_conversations_created_by_index ON ai_conversations USING btree (organization_id, created_by, id);
+CREATE INDEX ai_conversations_last_turn_index ON ai_conversations USING btree (organization_id, last_turn_at);
+CREATE INDEX ai_turn_events_created_index ON ai_turn_events USING btree (organization_id, created_at);
+CREATE INDEX ai_turns_conversation_index ON ai_turns USING btree (organization_id, conversation_id, id);
+CREATE INDEX ai_turns_lease_index ON ai_turns USING btree (lease_expires_at) WHERE status = 'running'::text;
+CREATE UNIQUE INDEX ai_turns_running_key ON ai_turns USING btree (organization_id, conversation_id) WHERE status = 'running'::text;
 CREATE INDEX application_owners_team_index ON application_owners USING btree (organization_id, team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX application_owners_user_index ON application_owners USING btree (organization_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_entries_action_index ON audit_entries USING btree (organization_id, action, id);
@@ -1512,6 +1679,7 @@ CREATE INDEX aws_accounts_connection_index ON aws_accounts USING btree (organiza
 CREATE INDEX aws_accounts_schedule_due_index ON aws_accounts USING btree (id) WHERE schedule_due;
 CREATE UNIQUE INDEX aws_connections_management_account_key ON aws_connections USING btree (organization_id, management_account_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX aws_connections_name_key ON aws_connections USING btree (organization_id, name) WHERE deleted_at IS NULL;
+CREATE INDEX changes_detected_index ON changes USING btree (organization_id, aws_account_id, detected_at);
 CREATE INDEX changes_occurred_index ON changes USING btree (organization_id, occurred_at, id);
 CREATE INDEX changes_resource_index ON changes USING btree (organization_id, resource_id, occurred_at, id);
 CREATE INDEX changes_unattributed_index ON changes USING btree (organization_id, aws_account_id, region, detected_at) WHERE attribution = 'unattributed'::text AND source = 'scan'::text;
@@ -1522,10 +1690,15 @@ CREATE INDEX code_location_folders_project_index ON code_location_folders USING 
 CREATE INDEX code_location_remotes_project_index ON code_location_remotes USING btree (organization_id, iac_project_id);
 CREATE INDEX code_location_remotes_repository_index ON code_location_remotes USING btree (organization_id, repository_id);
 CREATE INDEX code_locations_repository_index ON code_locations USING btree (organization_id, repository_id);
+CREATE INDEX executions_commit_index ON executions USING btree (organization_id, commit_sha) WHERE commit_sha IS NOT NULL;
 CREATE INDEX executions_created_index ON executions USING btree (organization_id, created_at);
+CREATE INDEX executions_explanation_due_index ON executions USING btree (organization_id, id) WHERE explanation_due;
 CREATE INDEX executions_project_index ON executions USING btree (organization_id, iac_project_id, id) WHERE iac_project_id IS NOT NULL;
 CREATE INDEX executions_pull_request_index ON executions USING btree (organization_id, pull_request_id) WHERE pull_request_id IS NOT NULL;
 CREATE INDEX executions_repository_index ON executions USING btree (organization_id, repository_id, id) WHERE repository_id IS NOT NULL;
+CREATE INDEX executions_unknown_project_index ON executions USING btree (organization_id, repository_id, project_path) WHERE iac_project_id IS NULL AND repository_id IS NOT NULL AND project_path IS NOT NULL;
+CREATE INDEX executions_unknown_pull_request_index ON executions USING btree (organization_id, repository_id, pull_request_number) WHERE pull_request_id IS NULL AND repository_id IS NOT NULL AND pull_request_number IS NOT NULL;
+CREATE INDEX executions_unknown_repository_index ON executions USING btree (organization_id, repository_name, repository_provider) WHERE repository_id IS NULL AND repository_name IS NOT NULL;
 CREATE INDEX github_installations_created_index ON github_installations USING btree (created_at);
 CREATE INDEX graph_extractions_account_index ON graph_extractions USING btree (organization_id, aws_account_id, run_id);
 CREATE INDEX graph_holders_account_index ON graph_holders USING btree (organization_id, aws_account_id, resource_id);
@@ -1557,6 +1730,13 @@ CREATE INDEX ownership_events_time_index ON ownership_events USING btree (organi
 CREATE UNIQUE INDEX ownership_issues_open_key ON ownership_issues USING btree (organization_id, kind, target_id) WHERE resolved_at IS NULL;
 CREATE INDEX ownership_issues_resolved_index ON ownership_issues USING btree (organization_id, resolved_at) WHERE resolved_at IS NOT NULL;
 CREATE INDEX ownership_issues_target_index ON ownership_issues USING btree (organization_id, target_id);
+CREATE INDEX plan_changes_create_index ON plan_changes USING btree (organization_id, resource_type, plan_id) WHERE class = ANY (ARRAY['create'::text, 'replace'::text]);
+CREATE INDEX plan_changes_resource_index ON plan_changes USING btree (organization_id, resource_id, plan_id) WHERE resource_id IS NOT NULL;
+CREATE INDEX plans_commit_index ON plans USING btree (organization_id, commit_sha) WHERE commit_sha IS NOT NULL;
+CREATE INDEX plans_created_index ON plans USING btree (organization_id, created_at, id);
+CREATE INDEX plans_explanation_due_index ON plans USING btree (organization_id, id) WHERE explanation_due;
+CREATE INDEX plans_project_index ON plans USING btree (organization_id, iac_project_id, created_at) WHERE iac_project_id IS NOT NULL;
+CREATE INDEX plans_pull_request_index ON plans USING btree (organization_id, pull_request_id) WHERE pull_request_id IS NOT NULL;
 CREATE INDEX pull_request_impacts_project_index ON pull_request_impacts USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_request_projects_project_index ON pull_request_projects USING btree (organization_id, iac_project_id);
 CREATE INDEX pull_requests_opened_index ON pull_requests USING btree (organization_id, opened_at DESC, id DESC);
@@ -1623,6 +1803,12 @@ CREATE INDEX team_members_user_index ON team_members USING btree (organization_i
 CREATE INDEX teams_name_index ON teams USING btree (organization_id, name, id);
 
 alter table account_freshness add constraint account_freshness_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ai_audit_entries add constraint ai_audit_entries_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ai_conversations add constraint ai_conversations_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table ai_conversations add constraint ai_conversations_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ai_settings add constraint ai_settings_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table ai_turn_events add constraint ai_turn_events_turn_fkey FOREIGN KEY (organization_id, turn_id) REFERENCES ai_turns(organization_id, id) ON DELETE CASCADE;
+alter table ai_turns add constraint ai_turns_conversation_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES ai_conversations(organization_id, id) ON DELETE CASCADE;
 alter table application_owners add constraint application_owners_application_fkey FOREIGN KEY (organization_id, application_id) REFERENCES applications(organization_id, id) ON DELETE CASCADE;
 alter table application_owners add constraint application_owners_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id) ON DELETE SET NULL (created_by);
 alter table application_owners add constraint application_owners_team_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE;
@@ -1686,6 +1872,11 @@ alter table memberships add constraint memberships_reviewed_by_fkey FOREIGN KEY 
 alter table onboarding_steps add constraint onboarding_steps_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table ownership_events add constraint ownership_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table ownership_issues add constraint ownership_issues_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table plan_changes add constraint plan_changes_plan_fkey FOREIGN KEY (organization_id, plan_id) REFERENCES plans(organization_id, id) ON DELETE CASCADE;
+alter table plans add constraint plans_execution_fkey FOREIGN KEY (organization_id, execution_id) REFERENCES executions(organization_id, id) ON DELETE CASCADE;
+alter table plans add constraint plans_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE SET NULL (iac_project_id);
+alter table plans add constraint plans_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE SET NULL (pull_request_id);
+alter table plans add constraint plans_repository_fkey FOREIGN KEY (organization_id, repository_id) REFERENCES repositories(organization_id, id) ON DELETE SET NULL (repository_id);
 alter table pull_request_comments add constraint pull_request_comments_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_project_fkey FOREIGN KEY (organization_id, iac_project_id) REFERENCES iac_projects(organization_id, id) ON DELETE CASCADE;
 alter table pull_request_impacts add constraint pull_request_impacts_pull_request_fkey FOREIGN KEY (organization_id, pull_request_id) REFERENCES pull_requests(organization_id, id) ON DELETE CASCADE;
@@ -2018,6 +2209,18 @@ AS $function$
   where a.schedule_due and (after is null or a.id > after) order by a.id limit at_most
 $function$;
 alter function due_schedules(uuid,integer) owner to inventory_definer;
+
+CREATE OR REPLACE FUNCTION public.expired_turns(at_most integer)
+ RETURNS TABLE(organization_id uuid, id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select t.organization_id, t.id from ai_turns t
+  where t.status = 'running' and t.lease_expires_at < now()
+  order by t.lease_expires_at limit at_most
+$function$;
+alter function expired_turns(integer) owner to inventory_definer;
 
 CREATE OR REPLACE FUNCTION public.find_github_connection(wanted bigint)
  RETURNS TABLE(organization_id uuid, id uuid)
@@ -2829,6 +3032,18 @@ AS $function$
 $function$;
 alter function text_set(text[]) owner to inventory_owner;
 
+CREATE OR REPLACE FUNCTION public.turn_positions(organizations uuid[], ids uuid[])
+ RETURNS TABLE(id uuid, last_sequence integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  select t.id, t.last_sequence
+  from unnest(organizations, ids) wanted (organization_id, id)
+  join ai_turns t on t.organization_id = wanted.organization_id and t.id = wanted.id
+$function$;
+alter function turn_positions(uuid[],uuid[]) owner to inventory_definer;
+
 CREATE OR REPLACE FUNCTION public.use_github_installation(installation bigint, account bigint, login text)
  RETURNS void
  LANGUAGE sql
@@ -2885,6 +3100,11 @@ CREATE TRIGGER runs_scan AFTER UPDATE OF status ON runs FOR EACH ROW WHEN (new.k
 CREATE TRIGGER scans_freshness AFTER UPDATE OF status ON scans FOR EACH ROW WHEN ((new.status = ANY (ARRAY['succeeded'::text, 'partial'::text])) AND old.status IS DISTINCT FROM new.status AND new.regions IS NULL AND new.resource_types IS NULL) EXECUTE FUNCTION record_freshness();
 
 alter table account_freshness enable row level security, force row level security;
+alter table ai_audit_entries enable row level security, force row level security;
+alter table ai_conversations enable row level security, force row level security;
+alter table ai_settings enable row level security, force row level security;
+alter table ai_turn_events enable row level security, force row level security;
+alter table ai_turns enable row level security, force row level security;
 alter table application_owners enable row level security, force row level security;
 alter table applications enable row level security, force row level security;
 alter table audit_chain_heads enable row level security, force row level security;
@@ -2928,6 +3148,8 @@ alter table onboarding_steps enable row level security, force row level security
 alter table organizations enable row level security, force row level security;
 alter table ownership_events enable row level security, force row level security;
 alter table ownership_issues enable row level security, force row level security;
+alter table plan_changes enable row level security, force row level security;
+alter table plans enable row level security, force row level security;
 alter table pull_request_comments enable row level security, force row level security;
 alter table pull_request_impacts enable row level security, force row level security;
 alter table pull_request_projects enable row level security, force row level security;
@@ -2973,6 +3195,29 @@ alter table user_tokens enable row level security, force row level security;
 alter table users enable row level security, force row level security;
 
 create policy account_freshness_tenant on account_freshness as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ai_audit_entries_tenant on ai_audit_entries as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ai_conversations_tenant on ai_conversations as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ai_settings_tenant on ai_settings as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ai_turn_events_tenant on ai_turn_events as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy ai_turns_definer on ai_turns as permissive for select to inventory_definer
+  using (true);
+
+create policy ai_turns_tenant on ai_turns as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3188,6 +3433,14 @@ create policy ownership_events_tenant on ownership_events as permissive for all 
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
 create policy ownership_issues_tenant on ownership_issues as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy plan_changes_tenant on plan_changes as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy plans_tenant on plans as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3439,6 +3692,12 @@ grant usage on schema public to inventory_sealer;
 grant usage on schema public to public;
 
 grant delete, insert, select, update on table account_freshness to inventory_app;
+grant delete, insert, select on table ai_audit_entries to inventory_app;
+grant delete, insert, select, update on table ai_conversations to inventory_app;
+grant delete, insert, select, update on table ai_settings to inventory_app;
+grant delete, insert, select on table ai_turn_events to inventory_app;
+grant delete, insert, select, update on table ai_turns to inventory_app;
+grant select on table ai_turns to inventory_definer;
 grant delete, insert, select, update on table application_owners to inventory_app;
 grant delete, insert, select, update on table applications to inventory_app;
 grant select on table audit_chain_heads to inventory_app;
@@ -3495,6 +3754,8 @@ grant select on table organizations to inventory_definer;
 grant delete, select, update (updated_at) on table organizations to inventory_sealer;
 grant delete, insert, select, update on table ownership_events to inventory_app;
 grant delete, insert, select, update on table ownership_issues to inventory_app;
+grant delete, insert, select, update on table plan_changes to inventory_app;
+grant delete, insert, select, update on table plans to inventory_app;
 grant delete, insert, select, update on table pull_request_comments to inventory_app;
 grant delete, insert, select, update on table pull_request_impacts to inventory_app;
 grant delete, insert, select, update on table pull_request_projects to inventory_app;
@@ -3572,6 +3833,7 @@ revoke all on function delete_github_installation(bigint) from public;
 revoke all on function delete_old_github_installations(integer) from public;
 revoke all on function delete_organization(uuid) from public;
 revoke all on function due_schedules(uuid,integer) from public;
+revoke all on function expired_turns(integer) from public;
 revoke all on function find_github_connection(bigint) from public;
 revoke all on function find_github_installer(bigint) from public;
 revoke all on function find_invitation(bytea) from public;
@@ -3594,6 +3856,7 @@ revoke all on function scm_delivery_queue() from public;
 revoke all on function seal_audit_entries(integer) from public;
 revoke all on function search_text_counts(text,boolean,boolean,boolean) from public;
 revoke all on function search_text_ids(text,boolean,integer) from public;
+revoke all on function turn_positions(uuid[],uuid[]) from public;
 revoke all on function use_github_installation(bigint,bigint,text) from public;
 
 grant execute on function active_runs(text,interval,timestamp with time zone,uuid,integer) to inventory_app;
@@ -3609,6 +3872,7 @@ grant execute on function delete_github_installation(bigint) to inventory_app;
 grant execute on function delete_old_github_installations(integer) to inventory_app;
 grant execute on function delete_organization(uuid) to inventory_owner;
 grant execute on function due_schedules(uuid,integer) to inventory_app;
+grant execute on function expired_turns(integer) to inventory_app;
 grant execute on function find_github_connection(bigint) to inventory_app;
 grant execute on function find_github_installer(bigint) to inventory_app;
 grant execute on function find_invitation(bytea) to inventory_app;
@@ -3631,6 +3895,7 @@ grant execute on function scm_delivery_queue() to inventory_app;
 grant execute on function seal_audit_entries(integer) to inventory_app;
 grant execute on function search_text_counts(text,boolean,boolean,boolean) to inventory_app;
 grant execute on function search_text_ids(text,boolean,integer) to inventory_app;
+grant execute on function turn_positions(uuid[],uuid[]) to inventory_app;
 grant execute on function use_github_installation(bigint,bigint,text) to inventory_app;
 
 comment on column public.cloudtrail_feeds.next_poll_at is 'Null while the account cannot be read or does not use the region; such a feed is not polled.';

@@ -1,5 +1,7 @@
+import { toolLimits } from '../domain/assistant/turn-limits.ts';
+
 /** What a connection is used for. Each kind has limits of its own. */
-export type WorkKind = 'request' | 'export' | 'background' | 'migration';
+export type WorkKind = 'request' | 'export' | 'tool' | 'background' | 'migration';
 
 export interface WorkBudget {
   /** `statement_timeout`; 0 is no limit. */
@@ -36,6 +38,15 @@ export const workBudgets: WorkBudgets = {
     poolFraction: 0.25,
     maximumWaiting: 0,
     waitSeconds: 0,
+  },
+  // A tool call of the assistant. The number of running turns is limited.
+  tool: {
+    statementSeconds: toolLimits.seconds,
+    lockSeconds: toolLimits.seconds,
+    idleInTransactionSeconds: 30,
+    poolFraction: 1,
+    maximumWaiting: Number.POSITIVE_INFINITY,
+    waitSeconds: 30,
   },
   // Temporal limits the number of concurrent activities, so any number of them may wait.
   background: {

@@ -188,6 +188,29 @@ export const ownershipEventSources = [
 
 export const executionKinds = ['plan', 'apply', 'destroy', 'drift'] as const;
 export const executionStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+/** The list of a plan that contains a planned change; absent for `resource_changes`. */
+export const plannedChangeOrigins = ['drift', 'deferred'] as const;
+/** The reasons for which a planned change has no resource of the inventory. */
+export const unmappedReasons = [
+  'not_created_yet',
+  'other_provider',
+  'unsupported_type',
+  'association',
+  'identity_unknown',
+  'ambiguous',
+  'not_scanned',
+  'not_in_inventory',
+] as const;
+/** Risks of a planned change; `many_deletes` is a risk of the whole plan. */
+export const riskKinds = [
+  'holds_data',
+  'has_dependents',
+  'in_production',
+  'many_deletes',
+  'reverted_drift',
+  'forget',
+] as const;
+export const riskSeverities = ['high', 'medium', 'low'] as const;
 /** An edge reads source → type → target. */
 export const relationshipTypes = [
   'contained_in',
@@ -265,6 +288,13 @@ export const inferenceQueueKinds = [
   'all',
 ] as const;
 
+export const conversationStatuses = ['active', 'archived'] as const;
+/** What the model of the assistant receives: `schema_only` leaves out names, tags and configurations. */
+export const assistantDataModes = ['full', 'schema_only'] as const;
+export const assistantAuditKinds = ['turn', 'tool_call'] as const;
+/** Outcomes of a turn, and of a tool call. */
+export const assistantAuditStatuses = ['completed', 'failed', 'cancelled', 'ok', 'refused', 'error'] as const;
+
 export type AuditActorType = (typeof auditActorTypes)[number];
 export type AuditOutcome = (typeof auditOutcomes)[number];
 export type UserTokenPurpose = (typeof userTokenPurposes)[number];
@@ -335,6 +365,10 @@ export type OwnershipEventTarget = (typeof ownershipEventTargets)[number];
 export type OwnershipEventSource = (typeof ownershipEventSources)[number];
 export type ExecutionKind = (typeof executionKinds)[number];
 export type ExecutionStatus = (typeof executionStatuses)[number];
+export type PlannedChangeOrigin = (typeof plannedChangeOrigins)[number];
+export type UnmappedReason = (typeof unmappedReasons)[number];
+export type RiskKind = (typeof riskKinds)[number];
+export type RiskSeverity = (typeof riskSeverities)[number];
 export type RelationshipType = (typeof relationshipTypes)[number];
 export type RelationshipStatus = (typeof relationshipStatuses)[number];
 export type ExtractionTrigger = (typeof extractionTriggers)[number];
@@ -345,3 +379,7 @@ export type EdgeEvidenceKind = (typeof edgeEvidenceKinds)[number];
 export type GraphEntityType = (typeof graphEntityTypes)[number];
 export type GraphLinkType = (typeof graphLinkTypes)[number];
 export type InferenceQueueKind = (typeof inferenceQueueKinds)[number];
+export type ConversationStatus = (typeof conversationStatuses)[number];
+export type AssistantDataMode = (typeof assistantDataModes)[number];
+export type AssistantAuditKind = (typeof assistantAuditKinds)[number];
+export type AssistantAuditStatus = (typeof assistantAuditStatuses)[number];

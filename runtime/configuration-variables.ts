@@ -150,7 +150,7 @@ export const variables = {
   },
   workerQueues: {
     name: 'WORKER_QUEUES',
-    default: 'inventory,aws,scm',
+    default: 'inventory,aws,scm,assistant',
     description: 'Task queues that the worker polls, separated by commas',
     schema: list,
   },
@@ -290,6 +290,13 @@ export const variables = {
     description: 'Days until ended scans, their tasks, and other ended runs are deleted',
     schema: integer(1, 36_500),
   },
+  planRetentionDays: {
+    name: 'PLAN_RETENTION_DAYS',
+    default: '400',
+    description:
+      'Days until plans and executions are deleted; the values of changes are deleted after 90 days',
+    schema: integer(1, 36_500),
+  },
   cloudTrailEventRetentionDays: {
     name: 'CLOUDTRAIL_EVENT_RETENTION_DAYS',
     default: '90',
@@ -327,6 +334,12 @@ export const variables = {
     default: '2',
     description: 'Exports that one organization may run at once, over all API processes',
     schema: integer(1, 100),
+  },
+  assistantStreamStallSeconds: {
+    name: 'ASSISTANT_STREAM_STALL_SECONDS',
+    default: '60',
+    description: 'Seconds until an event stream of the assistant is closed whose client reads nothing',
+    schema: integer(1, 3600),
   },
   shutdownSeconds: {
     name: 'SHUTDOWN_SECONDS',
@@ -397,6 +410,31 @@ export const variables = {
     default: '256',
     description: 'Maximum size of a Terraform state, in megabytes',
     schema: integer(1, 1024),
+  },
+  assistantProvider: {
+    name: 'ASSISTANT_PROVIDER',
+    default: 'embedded',
+    description:
+      'Model provider of the assistant: `embedded` (in the worker, no key), `anthropic`, or `openai_compatible`',
+    schema: oneOf('embedded', 'anthropic', 'openai_compatible'),
+  },
+  assistantApiKey: {
+    name: 'ASSISTANT_API_KEY',
+    description: 'API key of the model provider; required for `anthropic`',
+    schema: nonEmpty.optional(),
+  },
+  assistantBaseUrl: {
+    name: 'ASSISTANT_BASE_URL',
+    description:
+      "URL of the model provider's API, with its version, such as https://host/v1; required for `openai_compatible`",
+    schema: url('http', 'https').optional(),
+  },
+  assistantModels: {
+    name: 'ASSISTANT_MODELS',
+    default: 'embedded-1',
+    description:
+      'Models that an organization can choose, separated by commas; the first one is the default. Required for `anthropic` and `openai_compatible`',
+    schema: list.refine((models) => models.length > 0, 'must name at least one model'),
   },
   otlpEndpoint: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -39,7 +39,7 @@ export function readConfiguration(environment: Environment): Configuration {
   });
   problems.push(...unpairedVariables(environment));
   if (environment['NODE_ENV'] === 'production') problems.push(...productionProblems(environment));
-  problems.push(...incompleteGithubApp(environment));
+  problems.push(...incompleteGithubApp(environment), ...incompleteAssistant(environment));
   if (parsed.data === undefined || problems.length > 0)
     throw new ConfigurationError(`The configuration is invalid:\n  ${[...new Set(problems)].join('\n  ')}`);
   // zod declares the keys of optional values as optional; reading a missing key returns undefined.
@@ -104,4 +104,24 @@ function incompleteGithubApp(environment: Environment): readonly string[] {
   const missing = githubAppVariables.filter(({ name }) => isUnset(environment[name]));
   if (missing.length === githubAppVariables.length) return [];
   return missing.map(({ name }) => `${name}: is required when another variable of the GitHub App is set`);
+}
+
+/** The variables that a model provider of the assistant needs. */
+const assistantVariables = new Map([
+  ['anthropic', [variables.assistantApiKey, variables.assistantModels]],
+  ['openai_compatible', [variables.assistantBaseUrl, variables.assistantModels]],
+]);
+
+/** Returns a problem for each variable that the provider of the assistant lacks, and for models that it does not have. */
+function incompleteAssistant(environment: Environment): readonly string[] {
+  const provider = textOf(variables.assistantProvider, environment) ?? '';
+  const required = assistantVariables.get(provider) ?? [];
+  const { name, default: embedded } = variables.assistantModels;
+  const isOther = provider === 'embedded' && textOf(variables.assistantModels, environment) !== embedded;
+  return [
+    ...required
+      .filter((variable) => isUnset(environment[variable.name]))
+      .map((variable) => `${variable.name}: is required with ASSISTANT_PROVIDER=${provider}`),
+    ...(isOther ? [`${name}: must be ${embedded} with ASSISTANT_PROVIDER=embedded`] : []),
+  ];
 }

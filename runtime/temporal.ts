@@ -28,6 +28,11 @@ export interface Temporal {
    * @throws when the server does not respond within five seconds.
    */
   runWorkflowStatus(kind: RunKind, runId: string): Promise<WorkflowExecutionStatusName | 'absent'>;
+  /**
+   * Requests the cancellation of the workflow of a run. Does nothing if it was never started or has closed.
+   * @throws when the server does not respond within five seconds.
+   */
+  cancelRunWorkflow(kind: RunKind, runId: string): Promise<void>;
   /** @throws when the server does not respond within two seconds. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -57,6 +62,8 @@ export function connectTemporal(options: {
       connection.withDeadline(Date.now() + 5000, () => start(client, options.taskQueuePrefix, run)),
     runWorkflowStatus: (kind, runId) =>
       connection.withDeadline(Date.now() + 5000, () => statusOf(client, workflowIdOf(kind, runId))),
+    cancelRunWorkflow: (kind, runId) =>
+      connection.withDeadline(Date.now() + 5000, () => cancel(client, workflowIdOf(kind, runId))),
     async ping() {
       await connection.withDeadline(Date.now() + 2000, () =>
         connection.workflowService.describeNamespace({ namespace: options.namespace }),
@@ -72,6 +79,14 @@ async function statusOf(client: Client, workflowId: string): Promise<WorkflowExe
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'absent';
     throw error;
+  }
+}
+
+async function cancel(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowId).cancel();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
 

@@ -3,7 +3,8 @@ import type { TaskQueue } from '../domain/runs/run-kinds.ts';
 
 /**
  * Task queue of every activity. An activity that calls AWS or a source-control provider takes seconds to hours and runs on
- * `aws` or `scm`, where it cannot delay the short database activities on `inventory`. `workflows/task-routing.ts` applies
+ * `aws` or `scm`, where it cannot delay the short database activities on `inventory`. Turns of the assistant, for which a
+ * user waits, run on `assistant`. `workflows/task-routing.ts` applies
  * the table.
  */
 export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
@@ -79,6 +80,9 @@ export const activityQueues: Readonly<Record<keyof Activities, TaskQueue>> = {
   finishExtraction: 'inventory',
   repeatRequestedExtraction: 'inventory',
   requestFullExtractions: 'inventory',
+
+  runTurn: 'assistant',
+  endTurn: 'assistant',
 
   deleteExpiredRows: 'inventory',
   deleteOldHistory: 'inventory',

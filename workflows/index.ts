@@ -35,4 +35,5 @@ export { requestQueuedInferences } from './maintenance/request-queued-inferences
 export { requestFullInferences } from './maintenance/request-full-inferences.ts';
 export { extractGraph } from './graph/extract-graph.ts';
 export { requestFullExtractions } from './maintenance/request-full-extractions.ts';
+export { answerTurn } from './assistant/answer-turn.ts';
 export { openImportPullRequest } from './mapping/open-import-pull-request.ts';

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { attributeChange } from '../../domain/changes/attribute-change.ts';
 import { pollWindows } from '../../domain/changes/poll-windows.ts';
 import type { FeedStatus } from '../../domain/values.ts';
+import { explainChanges } from '../../db/plans/explain-changes.ts';
 import { listAttributionCandidates, updateAttributions } from '../../db/changes/attribution-store.ts';
 import {
   advanceWatermark,
@@ -203,6 +204,8 @@ async function attributeChanges(
         return cause === undefined ? [] : [{ id, cause }];
       });
       await updateAttributions(tenant, found);
+      // An exact attribution tells the time of the change, which excludes some explanations.
+      await explainChanges(tenant, { changeIds: found.map(({ id }) => id) });
       return found.length;
     });
     if (attributed === 0) return;

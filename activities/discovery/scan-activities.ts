@@ -3,9 +3,6 @@ import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
-import { requestExtractionAfterScan } from '../../commands/graph/request-extraction.ts';
-import { requestMatchAfterScan } from '../../commands/mapping/request-account-matches.ts';
-import { requestQueuedInference } from '../../commands/ownership/request-inference.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
 import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
@@ -20,6 +17,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { withHeartbeat } from '../with-heartbeat.ts';
 import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
+import { finishAccountScan } from './finish-account-scan.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
@@ -29,7 +27,7 @@ const accountsPerPage = 200;
 
 /** Activities that plan a scan, run its tasks and compute its outcome. All are idempotent. */
 export function createScanActivities(dependencies: Dependencies) {
-  const { database, logger, configuration, temporal } = dependencies;
+  const { database, logger, configuration } = dependencies;
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
@@ -63,16 +61,12 @@ export function createScanActivities(dependencies: Dependencies) {
       scanId,
       accountId,
     }: ScanAccountInput): Promise<readonly { region: string; pending: number }[]> {
-      return database.withTenant(organizationId, async (tenant) => {
-        const pending = await countPendingTasks(tenant, scanId, accountId);
-        // The workflow calls this again after each round, so none is pending when the scan of the account ends.
-        if (pending.length === 0) {
-          await requestMatchAfterScan(tenant, { temporal, logger }, accountId);
-          await requestExtractionAfterScan(tenant, { temporal, logger }, accountId);
-          await requestQueuedInference(tenant, { temporal, logger });
-        }
-        return pending;
-      });
+      const pending = await database.withTenant(organizationId, (tenant) =>
+        countPendingTasks(tenant, scanId, accountId),
+      );
+      // The workflow calls this again after each round, so none is pending when the scan of the account ends.
+      if (pending.length === 0) await finishAccountScan(dependencies, { organizationId, scanId, accountId });
+      return pending;
     },
     /** Runs the next tasks of an account and region. Returns their number. */
     runScanTasks: (input: ScanRegionInput): Promise<number> => runScanTasks(runner, input),

@@ -22,6 +22,7 @@ export function stepsOf(
   const cutoffs: RetentionCutoffs = {
     history: before(configuration.revisionRetentionDays),
     scans: before(configuration.scanRetentionDays),
+    plans: before(configuration.planRetentionDays),
     cloudTrailEvents: before(configuration.cloudTrailEventRetentionDays),
     sessions: before(configuration.sessionRetentionDays),
   };

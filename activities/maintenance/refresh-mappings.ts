@@ -1,4 +1,7 @@
 import { refreshMapping } from '../../db/mapping/match-entries.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
+import { explainDueReport } from '../../db/plans/explain-reports.ts';
+import { linkExecutions } from '../../db/plans/link-executions.ts';
 import { listOrganizations } from '../../db/organizations/organization-store.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { forEachOrganization } from '../for-each-organization.ts';
@@ -7,11 +10,12 @@ const organizationsAtOnce = 2;
 
 /**
  * Refreshes the mapping of every organization: applies changes by time, such as overdue sources, and stores the coverage of
- * the day. A failure in one organization does not stop the others.
+ * the day. Links executions and plans to records that appeared after their reports, and explains the changes that these
+ * reports may concern. A failure in one organization does not stop the others.
  * @throws AggregateError after the last organization, when at least one failed.
  */
 export async function refreshMappings(
-  { database, logger }: Pick<Dependencies, 'database' | 'logger'>,
+  { database, temporal, logger }: Pick<Dependencies, 'database' | 'temporal' | 'logger'>,
   signal: AbortSignal,
 ): Promise<void> {
   await forEachOrganization(
@@ -23,6 +27,9 @@ export async function refreshMappings(
       signal,
     },
     async ({ id }) => {
+      await database.withTenant(id, linkExecutions);
+      await database.withTenant(id, (tenant) => linkLatePlans(tenant, { temporal, logger }));
+      while (await database.withTenant(id, explainDueReport)) signal.throwIfAborted();
       await database.withTenant(id, refreshMapping);
     },
   );

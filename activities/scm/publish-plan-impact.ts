@@ -31,9 +31,9 @@ interface Target extends ReportedPullRequest {
 }
 
 /**
- * Writes the impact of a reported plan to its pull request: one comment with a section a project, and a commit status. Sends
- * no request without a grant, when a newer report has replaced this one, or when the texts are already published. Writes
- * nothing when the plan's commit is not the head any more.
+ * Writes the impact of a reported plan to its pull request: one comment with a section per project and workspace, and a commit
+ * status. Sends no request without a grant, when a newer report has replaced this one, or when the texts are already
+ * published. Writes nothing when the plan's commit is not the head any more.
  * @throws ApplicationFailure, retryable, while another activity writes to the pull request.
  */
 export async function publishPlanImpact(
@@ -41,7 +41,7 @@ export async function publishPlanImpact(
   organizationId: string,
   reportId: string,
 ): Promise<void> {
-  const { database } = dependencies;
+  const { database, configuration } = dependencies;
   const inTenant = <T>(work: (tenant: Tenant) => Promise<T>) => database.withTenant(organizationId, work);
   const target = await inTenant((tenant) => findTarget(tenant, reportId));
   if (target === undefined || target.grants.length === 0) return;
@@ -54,6 +54,7 @@ export async function publishPlanImpact(
   try {
     await withScmClient(dependencies, { organizationId, connectionId }, (client) =>
       publish(client, target, published, {
+        urlOf: (planId) => `${configuration.publicUrl}/api/v1/plans/${planId}`,
         sections: () => inTenant((tenant) => listImpactSections(tenant, pullRequestId, target.commit_sha)),
         confirm: async (grant) => {
           const current = await inTenant((tenant) => findTarget(tenant, reportId));
@@ -69,6 +70,7 @@ export async function publishPlanImpact(
 }
 
 interface Steps {
+  readonly urlOf: (planId: string) => string;
   readonly sections: () => ReturnType<typeof listImpactSections>;
   /** Extends the lease before a request that writes. Returns `false` if the grant was withdrawn. */
   readonly confirm: (grant: AutomationGrant) => Promise<boolean>;
@@ -79,11 +81,11 @@ async function publish(
   client: ScmClient,
   { number, commit_sha: sha, grants, repository }: Target,
   before: PublishedComment,
-  { sections: readSections, confirm, record }: Steps,
+  { urlOf, sections: readSections, confirm, record }: Steps,
 ): Promise<void> {
   const ref = refOf(repository);
   const sections = await readSections();
-  const body = impactComment(sections);
+  const body = impactComment(sections, urlOf);
   const status = impactStatus(sections);
   const digests = { body: digestOf(body), status: digestOf(`${sha} ${status.state} ${status.description}`) };
   const writesComment = grants.includes('comment_on_pull_requests') && digests.body !== before.body_digest;

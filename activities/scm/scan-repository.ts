@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import { requestStateDetection } from '../../commands/mapping/request-state-detection.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import type { Launcher } from '../../commands/runs/launch-run.ts';
 import { copyAndDeleteDocuments, listDocumentKeys, listDocuments } from '../../db/scm/iac-document-store.ts';
 import { storeDetectedProjects } from '../../db/scm/detected-project-store.ts';
@@ -125,5 +126,6 @@ async function storeScan(
       ...(head.newDefaultBranch === undefined ? {} : { defaultBranch: head.newDefaultBranch }),
     },
   );
+  await linkLatePlans(tenant, launcher);
   await requestStateDetection(tenant, launcher, repository);
 }

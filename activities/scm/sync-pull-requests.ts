@@ -1,6 +1,7 @@
 import type { RepositoryRef, ScmClient } from '../../clients/scm/scm-client.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { ProviderPullRequest } from '../../domain/scm/provider-records.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
 import {
   beginPullRequestPass,
   finishPullRequestPass,
@@ -20,6 +21,9 @@ export const overlapMs = 60 * 60_000;
 const backfillMs = 365 * 24 * 60 * 60_000;
 const requestsAtOnce = 4;
 
+/** The launcher starts the runs that report the impacts of plans to pull requests. */
+type LinkDependencies = Pick<Dependencies, 'database' | 'temporal' | 'logger'>;
+
 /** The number of pages that were read, and whether the pass is complete. */
 export interface PullRequestProgress {
   readonly pages: number;
@@ -32,12 +36,13 @@ export interface PullRequestProgress {
  * call stopped or failed.
  */
 export async function syncPullRequests(
-  { database }: Pick<Dependencies, 'database'>,
+  dependencies: LinkDependencies,
   organizationId: string,
   client: ScmClient,
   repository: Repository,
   mostPages: number,
 ): Promise<PullRequestProgress> {
+  const { database } = dependencies;
   const pass = await database.withTenant(organizationId, (tenant) =>
     beginPullRequestPass(tenant, repository.id),
   );
@@ -63,7 +68,7 @@ export async function syncPullRequests(
       );
     });
     await mapConcurrently(wanted, requestsAtOnce, (request) =>
-      store({ database }, organizationId, client, repository, { request, observedAt, known }),
+      store(dependencies, organizationId, client, repository, { request, observedAt, known }),
     );
     // The list is sorted by the last update. The first pass reads all pages, because old pull requests can be open.
     page = syncedAt !== null && wanted.length < items.length ? undefined : nextPage;
@@ -79,22 +84,22 @@ export async function syncPullRequests(
 
 /** Reads one pull request, and its changed files when they are not known. */
 export async function syncPullRequest(
-  { database }: Pick<Dependencies, 'database'>,
+  dependencies: LinkDependencies,
   organizationId: string,
   client: ScmClient,
   repository: Repository,
   number: number,
 ): Promise<void> {
-  const { observedAt, known } = await database.withTenant(organizationId, async (tenant) => ({
+  const { observedAt, known } = await dependencies.database.withTenant(organizationId, async (tenant) => ({
     observedAt: await databaseTime(tenant),
     known: await listKnownFiles(tenant, repository.id, [number]),
   }));
   const request = await client.getPullRequest(refOf(repository), number);
-  await store({ database }, organizationId, client, repository, { request, observedAt, known });
+  await store(dependencies, organizationId, client, repository, { request, observedAt, known });
 }
 
 async function store(
-  { database }: Pick<Dependencies, 'database'>,
+  dependencies: LinkDependencies,
   organizationId: string,
   client: ScmClient,
   repository: Repository,
@@ -114,9 +119,10 @@ async function store(
     stored?.changed_paths_sha === request.headSha &&
     stored.changed_paths_target === request.targetBranch;
   const files = areKnown ? undefined : await readChangedFiles(client, refOf(repository), request);
-  await database.withTenant(organizationId, (tenant) =>
-    storePullRequest(tenant, repository.id, { request, observedAt, files }),
-  );
+  await dependencies.database.withTenant(organizationId, async (tenant) => {
+    const linked = await storePullRequest(tenant, repository.id, { request, observedAt, files });
+    if (linked > 0) await linkLatePlans(tenant, dependencies);
+  });
 }
 
 export function refOf({ external_id: externalId, full_name: fullName }: Repository): RepositoryRef {

@@ -1,5 +1,7 @@
 import type { ScmClient } from '../../clients/scm/scm-client.ts';
 import type { ProviderRepository } from '../../domain/scm/provider-records.ts';
+import { linkLatePlans } from '../../commands/plans/publish-impact.ts';
+import { linkExecutions } from '../../db/plans/link-executions.ts';
 import { removeUnlisted, restoreUnlisted, upsertRepositories } from '../../db/scm/repository-store.ts';
 import { lockScmConnection } from '../../db/scm/scm-connection-store.ts';
 import type { ScmConnection } from '../../db/scm/scm-connection.ts';
@@ -16,7 +18,7 @@ const mostPages = 200;
  * Returns a message for users when repositories were not read, else `null`.
  */
 export async function syncRepositories(
-  { database }: Pick<Dependencies, 'database'>,
+  { database, temporal, logger }: Pick<Dependencies, 'database' | 'temporal' | 'logger'>,
   organizationId: string,
   client: ScmClient,
   connection: ScmConnection,
@@ -32,6 +34,7 @@ export async function syncRepositories(
     const unarchived = repositories.filter(({ archived }) => !archived);
     if (all) await upsertRepositories(tenant, connection, unarchived, true);
     if (outcome === 'complete') await removeUnlisted(tenant, connection.id, externalIds);
+    if ((await linkExecutions(tenant)) > 0) await linkLatePlans(tenant, { temporal, logger });
   });
   return remarks[outcome];
 }

@@ -49,6 +49,7 @@ export async function authenticateAndRun<T>(
       authorize(principal, operation.access);
       const requiresVerifiedEmail = services.mailer !== undefined && operation.access === 'members:manage';
       if (requiresVerifiedEmail) await requireVerifiedEmail(requireTenant(tenant), principal);
+      await operation.precondition?.(requireTenant(tenant));
       return run(principal, requireTenant(tenant));
     },
     { ...options, shareOf: claims.org },

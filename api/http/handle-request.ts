@@ -8,6 +8,7 @@ import { readCredential } from './credential.ts';
 import { readIdempotencyKey, runIdempotent } from './idempotency.ts';
 import type { AuditTarget, HandlerContext, Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
+import { liftReceiveDeadline } from './receive-deadline.ts';
 import { readInput } from './read-input.ts';
 import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
@@ -30,7 +31,8 @@ export async function handleRequest(
   try {
     const result = await runOperation(context);
     if (response.headersSent) return;
-    const [status] = operation.success;
+    if (operation.respond !== undefined) return await operation.respond(result, { services, response });
+    const { status = operation.success[0] } = context;
     response.statusCode = status;
     services.onResponse?.(operation, result, response);
     sendJson(response, status, result);
@@ -61,17 +63,37 @@ async function runOperation(context: RequestContext): Promise<unknown> {
     signal,
   });
   const key = readIdempotencyKey(context);
+  return receiveInput(context, principal, async (input) => {
+    for (const [name, subject] of operation.limits?.({ principal, body: input.body as undefined }) ?? []) {
+      await services.rateLimits.take(name, request, response, subject);
+    }
+    if (key !== undefined) {
+      return runIdempotent(context, { key, principal, input }, inTransaction, (caller, tenant) =>
+        runHandler(context, input, caller, tenant),
+      );
+    }
+    if (operation.transaction === false) return runHandler(context, input, principal, null);
+    return inTransaction((caller, tenant) => runHandler(context, input, caller, tenant));
+  });
+}
+
+/** Passes the validated input to `work`. The body of an operation with `receive` is the one that it reads. */
+async function receiveInput(
+  context: RequestContext,
+  principal: Principal,
+  work: (input: Input) => Promise<unknown>,
+): Promise<unknown> {
+  const { operation, services, request, response } = context;
   const input = await readInput(context);
-  for (const [name, subject] of operation.limits?.({ principal, body: input.body as undefined }) ?? []) {
-    await services.rateLimits.take(name, request, response, subject);
-  }
-  if (key !== undefined) {
-    return runIdempotent(context, { key, principal, input }, inTransaction, (caller, tenant) =>
-      runHandler(context, input, caller, tenant),
-    );
-  }
-  if (operation.transaction === false) return runHandler(context, input, principal, null);
-  return inTransaction((caller, tenant) => runHandler(context, input, caller, tenant));
+  if (operation.receive === undefined) return work(input);
+  liftReceiveDeadline(response);
+  return operation.receive(
+    { query: input.query as undefined, principal, services, request, response },
+    (body) => {
+      localsOf(response).bodyEndedAt = performance.now();
+      return work({ ...input, body });
+    },
+  );
 }
 
 /** Whether the caller is authenticated in the transaction of the handler: requests without a body. */
@@ -103,13 +125,17 @@ async function runHandler(
   const { operation, services, request, response } = context;
   let target: AuditTarget = {};
   let recorded = false;
+  // A transaction that Postgres rolled back runs its handler again.
+  context.status = undefined;
+  const locals = localsOf(response);
+  locals.isUnchanged = false;
   const handlerContext = {
     ...input,
     services,
     request,
     response,
     signal: context.signal,
-    requestId: localsOf(response).requestId,
+    requestId: locals.requestId,
     get principal(): Principal {
       if (principal === null) throw new Error(`${operation.id} is public and has no principal`);
       return principal;
@@ -117,6 +143,12 @@ async function runHandler(
     get tenant(): Tenant {
       if (tenant === null) throw new Error(`${operation.id} has no transaction`);
       return tenant;
+    },
+    respondWith(status: number) {
+      context.status = status;
+    },
+    skipAudit() {
+      locals.isUnchanged = true;
     },
     audit(auditTarget: AuditTarget) {
       target = auditTarget;
@@ -127,7 +159,7 @@ async function runHandler(
     },
   };
   const result = await operation.handle(handlerContext as unknown as UntypedContext);
-  if (operation.audit === undefined || recorded) return result;
+  if (operation.audit === undefined || recorded || locals.isUnchanged) return result;
   if (tenant !== null) await auditSuccess(context, tenant, principal, target, result);
   else if (principal !== null) {
     await services.database.withTenant(principal.organizationId, (auditTenant) =>

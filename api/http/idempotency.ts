@@ -19,8 +19,10 @@ import type { Input } from './read-input.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Whether the operation accepts an `Idempotency-Key`: every POST that creates, except public ones and /auth. */
-export function takesIdempotencyKey({ method, success, path, access }: Operation): boolean {
-  return method === 'POST' && success[0] !== 200 && access !== 'public' && !path.startsWith('/auth/');
+export function takesIdempotencyKey(operation: Operation): boolean {
+  const { method, success, path, access } = operation;
+  const creates = success[0] !== 200 || operation.respond !== undefined;
+  return method === 'POST' && creates && access !== 'public' && !path.startsWith('/auth/');
 }
 
 /** Returns the key of the request. @throws CatalogueError `validation_failed` for a key of invalid length. */
@@ -51,19 +53,19 @@ const retryMilliseconds = 25;
  * @throws CatalogueError `conflict` if the key was used with another request, or its first use does not finish in time.
  */
 export async function runIdempotent(
-  { operation, services, response }: RequestContext,
+  context: RequestContext,
   { key, principal, input }: KeyedRequest,
   inTransaction: RunInTransaction,
   runHandler: (principal: Principal, tenant: Tenant | null) => Promise<unknown>,
 ): Promise<unknown> {
+  const { operation, services, response } = context;
   const { organizationId } = principal;
   const scope: KeyScope = { principalId: principal.id, operation: operation.id, key };
   const requestHash = hashOf(organizationId, input);
   const isTransactional = operation.transaction !== false;
-  const [status] = operation.success;
   const store = async (tenant: Tenant, id: string, result: unknown) => {
     const sealed = await services.encryption.seal(JSON.stringify(result), sealedColumn(organizationId, id));
-    await storeResponse(tenant, id, status, sealed);
+    await storeResponse(tenant, id, context.status ?? operation.success[0], sealed);
   };
   const deadline = performance.now() + waitMilliseconds;
   for (;;) {
@@ -80,6 +82,7 @@ export async function runIdempotent(
     if (claim.kind === 'done') return claim.result;
     if (claim.kind === 'stored') {
       response.setHeader('Idempotent-Replayed', 'true');
+      context.status = claim.status;
       const opened = await services.encryption.open(claim.sealed, sealedColumn(organizationId, claim.id));
       return JSON.parse(opened.toString()) as unknown;
     }
@@ -106,14 +109,19 @@ type Claim =
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'claimed'; readonly id: string }
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'stored'; readonly id: string; readonly sealed: string };
+  | {
+      readonly kind: 'stored';
+      readonly id: string;
+      readonly status: number | undefined;
+      readonly sealed: string;
+    };
 
 function claimOfStored(stored: StoredRequest, requestHash: Buffer): Claim {
   if (!stored.request_hash.equals(requestHash)) {
     throw errors.conflict('This Idempotency-Key was used with another request.');
   }
   if (stored.answer_sealed === null) return { kind: 'in_progress' };
-  return { kind: 'stored', id: stored.id, sealed: stored.answer_sealed };
+  return { kind: 'stored', id: stored.id, status: stored.status ?? undefined, sealed: stored.answer_sealed };
 }
 
 function sealedColumn(organizationId: string, rowId: string) {

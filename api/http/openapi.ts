@@ -70,6 +70,12 @@ function describe(operation: Operation, components: Components): JsonSchema {
   const name = pascalCase(operation.id);
   const content = { schema: components.named(`${name}Response`, schema, 'output') };
   const text = { schema: { type: 'string' } };
+  const success = {
+    description: 'Success',
+    content: Object.fromEntries(
+      mediaTypes.map((mediaType) => [mediaType, mediaType === 'application/json' ? content : text]),
+    ),
+  };
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -95,12 +101,8 @@ function describe(operation: Operation, components: Components): JsonSchema {
           },
         }),
     responses: {
-      [status]: {
-        description: 'Success',
-        content: Object.fromEntries(
-          mediaTypes.map((mediaType) => [mediaType, mediaType === 'application/json' ? content : text]),
-        ),
-      },
+      [status]: success,
+      ...(operation.otherStatus === undefined ? {} : { [operation.otherStatus]: success }),
       ...errorResponses(operation, components),
     },
   };

@@ -34,6 +34,10 @@ export interface HandlerContext<P, Q, B> {
   readonly requestId: string;
   /** Aborts when the client disconnects. `undefined` unless the method is GET. */
   readonly signal: AbortSignal | undefined;
+  /** Responds with the first status of `success`, or with `otherStatus`. The default is the first one. */
+  readonly respondWith: (status: 200 | 201 | 202) => void;
+  /** The request changed nothing, so that no audit entry is written. */
+  readonly skipAudit: () => void;
   /** Sets the target of the audit entry. The default is the id in the response, else the last id in the path. */
   readonly audit: (target: AuditTarget) => void;
   /**
@@ -41,6 +45,15 @@ export interface HandlerContext<P, Q, B> {
    * handler does not call it, the entry is written in a separate transaction after the handler succeeds.
    */
   readonly record: (tenant: Tenant, target?: AuditTarget) => Promise<void>;
+}
+
+/** The argument of `receive`; the caller is authenticated and the query validated. */
+export interface ReceiveContext<Q> {
+  readonly query: Q;
+  readonly principal: Principal;
+  readonly services: Services;
+  readonly request: Request;
+  readonly response: Response;
 }
 
 export interface AuditTarget {
@@ -70,6 +83,7 @@ export interface OperationDeclaration<
   P extends Shape | undefined,
   Q extends Shape | undefined,
   B extends z.ZodType | undefined,
+  R = Output<B>,
 > {
   /** The `operationId` of the OpenAPI document; equals the name of the exported constant. */
   readonly id: string;
@@ -80,6 +94,11 @@ export interface OperationDeclaration<
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /**
+   * A state of the organization that the operation requires. Checked after the permission and before the body is read, and
+   * again in the transaction of the handler. Throws a CatalogueError.
+   */
+  readonly precondition?: (tenant: Tenant) => Promise<void>;
   /** `<noun>.<past tense>`; every mutation has one. */
   readonly audit?: string;
   readonly params?: P;
@@ -99,17 +118,35 @@ export interface OperationDeclaration<
   readonly bodyLimit?: number;
   /** `raw` leaves the body for the handler to read. */
   readonly bodyKind?: 'json' | 'none' | 'raw';
+  /**
+   * Reads a body of `bodyKind: 'raw'` and passes it to `work`, which runs the handler, before the transaction of the handler
+   * begins. Resolves with the result of `work`. `JSON.stringify` of the body is what an `Idempotency-Key` compares.
+   */
+  readonly receive?: (
+    context: ReceiveContext<Output<Q>>,
+    work: (body: R) => Promise<unknown>,
+  ) => Promise<unknown>;
   /** The default media type is `application/json`. */
   readonly success: readonly [status: 200 | 201 | 202, schema: z.ZodType, ...mediaTypes: string[]];
+  /** A second status of success with the same schema. The handler chooses it with `respondWith`. */
+  readonly otherStatus?: 200 | 201 | 202;
   readonly errors?: readonly ErrorCode[];
   /**
    * `false`: the handler runs without a transaction (hashing, streams, outbound calls). `'snapshot'`: repeatable read.
    * The transaction of a GET is read-only, unless this is `true` or the GET is audited.
    */
   readonly transaction?: boolean | 'snapshot';
+  /**
+   * Writes the response from the result of the handler, which is then not the body, after its transaction: for streams. The
+   * result is JSON, because a repeated request with an `Idempotency-Key` receives the stored one.
+   */
+  respond?(
+    result: unknown,
+    response: Pick<HandlerContext<never, never, never>, 'services' | 'response'>,
+  ): Promise<void>;
   /** Resolves with the response body, or with `undefined` when the handler has written the response itself. */
   handle(
-    context: HandlerContext<P extends z.ZodType ? z.output<P> : PathParams<Path>, Output<Q>, Output<B>>,
+    context: HandlerContext<P extends z.ZodType ? z.output<P> : PathParams<Path>, Output<Q>, R>,
   ): Promise<unknown>;
 }
 
@@ -126,6 +163,7 @@ export function operation<
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(declaration: OperationDeclaration<Path, P, Q, B>): Operation {
+  R = Output<B>,
+>(declaration: OperationDeclaration<Path, P, Q, B, R>): Operation {
   return declaration as unknown as Operation;
 }

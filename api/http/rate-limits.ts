@@ -109,7 +109,7 @@ export function createRateLimits(
       });
     },
     async check(name, request, subject = '') {
-      const found = await findHits(database, storedKey(name, keyOf(name, request, subject)));
+      const found = await findHits(database.outside, storedKey(name, keyOf(name, request, subject)));
       if (found === undefined || found.hits < limits[name].limit) return;
       throw errors.rateLimited(secondsUntil(found.resetsAt));
     },

@@ -55,7 +55,8 @@ function parserFor(limit: number): ReturnType<typeof express.json> {
   return parser;
 }
 
-function hasBody(request: Request): boolean {
+/** Returns whether the headers of a request announce a body. */
+export function hasBody(request: Request): boolean {
   return (
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
   );

@@ -43,14 +43,7 @@ const rejections: Readonly<Record<string, Rejection>> = {
  */
 export function rejectMalformedRequests(server: Server, logger: Logger): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
-      socket.destroy();
-      return;
-    }
-    const rejection = rejections[error.code ?? ''] ?? malformed;
-    const requestId = randomUUID();
-    logger.info({ request_id: requestId, status: rejection.status, reason: error.code }, 'malformed request');
-    socket.end(responseText(rejection, requestId));
+    rejectRequest(socket, error.code, logger);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.setHeader('X-Request-Id', randomUUID());
@@ -59,6 +52,18 @@ export function rejectMalformedRequests(server: Server, logger: Logger): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     sendJson(response, unknownExpectation.status, bodyOf(unknownExpectation));
   });
+}
+
+/** Sends the response for an error code of Node's HTTP server, and closes the connection. */
+export function rejectRequest(socket: Duplex, code: string | undefined, logger: Logger): void {
+  if (code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
+    socket.destroy();
+    return;
+  }
+  const rejection = rejections[code ?? ''] ?? malformed;
+  const requestId = randomUUID();
+  logger.info({ request_id: requestId, status: rejection.status, reason: code }, 'malformed request');
+  socket.end(responseText(rejection, requestId));
 }
 
 /** Returns whether a response was begun on the connection. Text after it would be read as a part of it. */

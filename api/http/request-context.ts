@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly signal: AbortSignal | undefined;
   /** The user or ingest token of the credential; set even if the request is then refused. */
   caller?: Caller;
+  /** The status that the handler or a replayed response chose; `undefined` for the first status of `success`. */
+  status?: number | undefined;
 }
 
 export interface Caller {

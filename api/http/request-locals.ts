@@ -6,9 +6,13 @@ export interface RequestLocals {
   arrivedAt: number;
   /** When the body was received to its end, on the same clock. Absent before that. */
   bodyEndedAt?: number;
+  /** Rejects the request when its body does not arrive in time. */
+  receiveTimer?: NodeJS.Timeout;
   requestId: string;
   /** `GET /teams/{id}`; absent for an unknown route. */
   operation?: string;
+  /** Whether the request succeeded and changed nothing, so that it has no audit entry. */
+  isUnchanged?: boolean;
   /** The code of an error response. */
   code?: string;
   organizationId?: string;

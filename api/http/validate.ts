@@ -11,12 +11,27 @@ export function validate<T extends z.ZodType>(schema: T, value: unknown, whole: 
   if (invalid !== undefined) throw errors.validationFailed(invalid.path.join('.') || whole, invalid.reason);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issue =
-    result.error.issues.find(({ code }) => code !== 'unrecognized_keys') ?? result.error.issues[0];
+  const issue = resolveUnion(firstIssue(result.error.issues));
   throw errors.validationFailed(fieldOf(issue, whole), reasonOf(issue, value));
 }
 
 type Issue = z.core.$ZodIssue | undefined;
+
+function firstIssue(issues: readonly z.core.$ZodIssue[]): Issue {
+  return issues.find(({ code }) => code !== 'unrecognized_keys') ?? issues[0];
+}
+
+/** Returns the issue of the alternative of a union that accepts the type of the value, with its path from the root. */
+function resolveUnion(issue: Issue): Issue {
+  if (issue?.code !== 'invalid_union') return issue;
+  const alternatives = issue.errors.map((issues) => resolveUnion(firstIssue(issues)));
+  const found = alternatives.find((inner) => inner !== undefined && !isOtherType(inner));
+  return found === undefined ? issue : { ...found, path: [...issue.path, ...found.path] };
+}
+
+function isOtherType({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0;
+}
 
 function fieldOf(issue: Issue, whole: string): string {
   if (issue === undefined) return whole;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { execute, oneRowOf, rowOf } from '../query.ts';
 import { sql } from '../sql.ts';
-import type { Database } from '../tenant.ts';
+import type { Database, Queryable } from '../tenant.ts';
 
 export interface Hits {
   readonly hits: number;
@@ -30,9 +30,9 @@ export async function incrementHits(
 }
 
 /** Returns the hits of `key` without counting; `undefined` if its window has ended. */
-export async function findHits(database: Database, key: string): Promise<Hits | undefined> {
+export async function findHits(queryable: Queryable, key: string): Promise<Hits | undefined> {
   const row = await rowOf<{ hits: number; resets_at: Date }>(
-    database.outside,
+    queryable,
     sql`select hits, resets_at from rate_limits where key = ${digest(key)} and resets_at > clock_timestamp()`,
   );
   return row === undefined ? undefined : { hits: row.hits, resetsAt: row.resets_at };

@@ -1,4 +1,6 @@
+import { defaultRetentionDays } from '../assistant/settings-store.ts';
 import { coverageHistoryDays } from '../mapping/coverage-history-store.ts';
+import { eventRetentionDays } from '../../domain/assistant/turn-limits.ts';
 import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 
@@ -8,6 +10,8 @@ export interface RetentionCutoffs {
   readonly history: Date;
   /** Of scans, their tasks, and runs. */
   readonly scans: Date;
+  /** Of plans, their changes, and executions. */
+  readonly plans: Date;
   readonly cloudTrailEvents: Date;
   readonly sessions: Date;
 }
@@ -34,6 +38,14 @@ const unused = () => rawSql('o.active = 0 and o.deleted = 0 and o.unobserved = 0
 const oldestScans = (organizationId: string, before: Date) => sql`select s.id from scans s
   where s.organization_id = ${organizationId} and s.finished_at < ${before}
   order by s.finished_at limit ${runsPerBatch}`;
+
+const plansPerBatch = 100;
+
+/** The oldest plans before `before` that have changes. */
+const oldestPlans = (organizationId: string, before: Date) => sql`select p.id from plans p
+  where p.organization_id = ${organizationId} and p.created_at < ${before} and exists (select from plan_changes c
+    where c.organization_id = ${organizationId} and c.plan_id = p.id)
+  order by p.created_at limit ${plansPerBatch}`;
 
 /**
  * The tasks in seen_resources that are not active. Jumps from one task id to the next in the primary key: a seen-set can
@@ -72,7 +84,12 @@ export const expiredRows: readonly RetentionRule[] = [
     batch,
     expired:
       () => sql`o.kind in ('handle_delivery', 'sync_state_source', 'detect_state_sources', 'match_account',
-        'infer_memberships') and o.finished_at < now() - interval '14 days'`,
+        'infer_memberships', 'answer_turn') and o.finished_at < now() - interval '14 days'`,
+  },
+  {
+    table: 'ai_turn_events',
+    batch: 5000,
+    expired: () => sql`o.created_at < now() - make_interval(days => ${eventRetentionDays})`,
   },
   { table: 'scm_install_states', batch, expired: () => sql`o.expires_at < now() - interval '1 day'` },
   {
@@ -157,9 +174,47 @@ export const oldHistory: readonly RetentionRule[] = [
     expired: (_organizationId, { history }) => sql`o.occurred_at < ${history}`,
   },
   {
+    // Cascades to turns and events: a batch has up to 2,000 turns.
+    table: 'ai_conversations',
+    batch: 20,
+    expired: (organizationId) => sql`o.last_turn_at < now() - make_interval(days => coalesce(
+      (select s.retention_days from ai_settings s where s.organization_id = ${organizationId}),
+      ${defaultRetentionDays}))`,
+  },
+  {
+    table: 'ai_audit_entries',
+    batch,
+    expired: () => sql`o.occurred_at < now() - interval '400 days'`,
+  },
+  {
     table: 'cloudtrail_events',
     batch,
     expired: (_organizationId, { cloudTrailEvents }) => sql`o.occurred_at < ${cloudTrailEvents}`,
+  },
+  {
+    // Before their plan, because a plan has up to 100,000 of them.
+    table: 'plan_changes',
+    batch: 5000,
+    expired: (organizationId, { plans }) =>
+      sql`o.plan_id = any(array(${oldestPlans(organizationId, plans)}))`,
+  },
+  {
+    table: 'plans',
+    batch,
+    expired: (
+      organizationId,
+      { plans },
+    ) => sql`o.created_at < ${plans} and not exists (select from plan_changes c
+      where c.organization_id = ${organizationId} and c.plan_id = o.id)`,
+  },
+  {
+    table: 'executions',
+    batch,
+    expired: (
+      organizationId,
+      { plans },
+    ) => sql`o.created_at < ${plans} and o.updated_at < ${plans} and not exists (
+      select from plans p where p.organization_id = ${organizationId} and p.execution_id = o.id)`,
   },
   {
     table: 'scan_tasks',

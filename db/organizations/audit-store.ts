@@ -1,5 +1,5 @@
 import type { AuditActorType, AuditOutcome } from '../../domain/values.ts';
-import { execute, oneRowOf } from '../query.ts';
+import { namedRowsOf, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
 
@@ -22,7 +22,7 @@ export interface NewAuditEntry {
 
 /** Inserts an entry in the transaction of the change. The sealer sets its sequence and hash after the commit. */
 export async function recordAudit(tenant: Tenant, entry: NewAuditEntry): Promise<void> {
-  await execute(
+  await namedRowsOf(
     tenant,
     sql`with given as (
         select ${tenant.organizationId}::uuid as organization_id, ${entry.actorType}::text as actor_type,

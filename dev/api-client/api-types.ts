@@ -1356,6 +1356,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ingest/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an execution
+         * @description Creates the execution with the `external_id` and `kind`, or updates it. The status never goes back, and the first final status stays; a report of an earlier or another final status only fills empty fields. `provider`, `repository`, `project_path` and `workspace` cannot change. A missing `started_at` or `finished_at` is the time of the report.
+         */
+        post: operations["reportExecution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List executions, newest first */
+        get: operations["listExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an execution */
+        get: operations["getExecution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/resources/{id}/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the executions that touched a resource, newest first
+         * @description Executions with a plan that changes the resource. An apply or destroy without a plan of its own has the newest earlier plan of its project, workspace and commit. A plan without a change of the resource, and one that only reads it, does not touch it.
+         */
+        get: operations["listResourceExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/applications/{id}/executions": {
         parameters: {
             query?: never;
@@ -1365,9 +1439,83 @@ export interface paths {
         };
         /**
          * List the executions of an application, newest first
-         * @description Executions of the projects that manage an inferred, confirmed or declared resource of the application, and of the repositories that are linked to it. Plans are not read: an execution is not listed because its plan changes a resource of the application. This version stores no executions, so the list is empty.
+         * @description Executions of the projects that manage an inferred, confirmed or declared resource of the application, of the repositories that are linked to it, and of plans that change such a resource.
          */
         get: operations["listApplicationExecutions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ingest/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a Terraform plan
+         * @description The body is the output of `terraform show -json <plan file>` when the query has `external_id` or `execution_external_id`, else an envelope with the plan in `plan`. At most 64 MB, with `Content-Encoding: gzip` at most 256 MB when it is inflated. Sensitive values are removed before anything is stored. The response is 200 with the stored plan when the execution has the same plan, and `conflict` when it has another one of the same `project_path` and `workspace`.
+         */
+        post: operations["submitPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Terraform plans, newest first */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a Terraform plan */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans/{id}/resource-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resource changes of a plan, in the order of the plan
+         * @description Values are redacted: `(sensitive)` replaces sensitive values, `(known after apply)` unknown ones. No-ops are listed only with a move or an import.
+         */
+        get: operations["listPlanResourceChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2317,6 +2465,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ai/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your conversations, newest first */
+        get: operations["listConversations"];
+        put?: never;
+        /**
+         * Start a conversation
+         * @description Without `title`, the title is taken from the first question.
+         */
+        post: operations["createConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a conversation with its turns */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description Cancels a running turn and deletes questions, answers and events. The AI audit log is kept.
+         */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        /** Change the title of a conversation, or archive or restore it */
+        patch: operations["updateConversation"];
+        trace?: never;
+    };
+    "/api/v1/ai/conversations/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a conversation
+         * @description An archived conversation accepts no questions. `PATCH` with `archived: false` restores it.
+         */
+        post: operations["archiveConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/conversations/{id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a question
+         * @description Responds with the events of the turn as server-sent events. The turn continues when the client disconnects; `GET /ai/conversations/{id}/turns/{turn_id}/events` streams its events again. A request with the same `Idempotency-Key` streams the same turn. The `data` of each event is a JSON object with `turn_id`. The `id` is `<turn_id>:<sequence>`; sequence numbers start at 1 and have no gaps. The events are `turn.started` (`conversation_id`, `provider`, `model`), `tool.started` (`tool_call_id`, `name`), `tool.completed` (also `status`, `rows`, `truncated`), `text.delta` (`text`), `citation` (a Citation), `turn.reset` (the events before it are void, because the turn starts again), and at the end exactly one of `turn.completed` (`answer`, `citations`, `usage`, `finish_reason`: `stop` or `limit`) and `turn.failed` (`code`, `message`). A comment is sent every 15 seconds.
+         */
+        post: operations["askQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/conversations/{id}/turns/{turn_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the events of a turn
+         * @description Sends the events after the position of the header `Last-Event-ID`, else of `after`, as server-sent events, and ends after the terminal event. Events are kept for 7 days. The `data` of each event is a JSON object with `turn_id`. The `id` is `<turn_id>:<sequence>`; sequence numbers start at 1 and have no gaps. The events are `turn.started` (`conversation_id`, `provider`, `model`), `tool.started` (`tool_call_id`, `name`), `tool.completed` (also `status`, `rows`, `truncated`), `text.delta` (`text`), `citation` (a Citation), `turn.reset` (the events before it are void, because the turn starts again), and at the end exactly one of `turn.completed` (`answer`, `citations`, `usage`, `finish_reason`: `stop` or `limit`) and `turn.failed` (`code`, `message`). A comment is sent every 15 seconds.
+         */
+        get: operations["streamTurnEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/conversations/{id}/turns/{turn_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a turn
+         * @description The turn keeps the text that was streamed.
+         */
+        post: operations["cancelTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the settings of the assistant */
+        get: operations["getAssistantSettings"];
+        /**
+         * Change the settings of the assistant
+         * @description Changes the given fields. `enabled: false` cancels the running turns.
+         */
+        put: operations["updateAssistantSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the turns and tool calls of the assistant, newest first
+         * @description Entries contain no questions or answers, and are kept for 400 days.
+         */
+        get: operations["listAssistantAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2390,6 +2702,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        AskQuestionBody: {
+            /** @description 1 to 8000 characters */
+            question: string;
+        };
         AssignApplicationOwnerBody: {
             /** Format: uuid */
             team_id?: string;
@@ -2400,6 +2716,49 @@ export interface components {
              * @enum {string}
              */
             kind?: "owner" | "on_call" | "contributor";
+        };
+        AssistantAuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            occurred_at: string;
+            /** @enum {string} */
+            kind: "turn" | "tool_call";
+            /** Format: uuid */
+            user_id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            /** Format: uuid */
+            turn_id: string;
+            provider: string;
+            model: string;
+            tool?: string;
+            arguments?: {
+                [key: string]: unknown;
+            };
+            row_count?: number;
+            reference_ids?: string[];
+            input_tokens?: number;
+            output_tokens?: number;
+            duration_ms: number;
+            /** @enum {string} */
+            status: "completed" | "failed" | "cancelled" | "ok" | "refused" | "error";
+            error_code?: string;
+            request_id: string;
+        };
+        AssistantSettings: {
+            enabled: boolean;
+            /** @description `null` selects the first configured model */
+            model: string | null;
+            /**
+             * @description `schema_only`: the model receives types, states, counts and times, but no names, tags or values
+             * @enum {string}
+             */
+            data_mode: "full" | "schema_only";
+            /** @description Questions of the organization per UTC day */
+            daily_turn_limit: number;
+            /** @description Days after the last turn until a conversation is deleted */
+            retention_days: number;
         };
         AuditEntry: {
             /** Format: uuid */
@@ -2474,6 +2833,16 @@ export interface components {
         ChangePasswordResponse: {
             /** @constant */
             changed: true;
+        };
+        Citation: {
+            index: number;
+            /** @enum {string} */
+            entity_type: "resource" | "change" | "revision" | "account" | "application" | "team" | "environment" | "iac_project" | "repository" | "pull_request" | "plan" | "execution";
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The path of the record in this API */
+            url: string;
         };
         CloudConnection: {
             /** Format: uuid */
@@ -2645,6 +3014,39 @@ export interface components {
             /** @constant */
             changed: true;
         };
+        Conversation: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** Format: uuid */
+            created_by: string;
+            turn_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            archived_at?: string;
+        };
+        ConversationWithTurns: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** Format: uuid */
+            created_by: string;
+            turn_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            archived_at?: string;
+            turns: components["schemas"]["Turn"][];
+        };
         CoverageCell: {
             /** Format: uuid */
             aws_account_id: string;
@@ -2681,6 +3083,9 @@ export interface components {
             role_name?: string;
             /** @description Regions to scan; an empty list means all enabled regions */
             regions?: string[];
+        };
+        CreateConversationBody: {
+            title?: string;
         };
         CreateEnvironmentBody: {
             name: string;
@@ -3554,6 +3959,10 @@ export interface components {
             applications: components["schemas"]["Application"][];
             next_cursor?: string;
         };
+        ListAssistantAuditLogResponse: {
+            items: components["schemas"]["AssistantAuditEntry"][];
+            next_cursor?: string;
+        };
         ListAuditLogResponse: {
             items: components["schemas"]["AuditEntry"][];
             next_cursor?: string;
@@ -3570,6 +3979,10 @@ export interface components {
             items: components["schemas"]["CloudConnection"][];
             next_cursor?: string;
         };
+        ListConversationsResponse: {
+            items: components["schemas"]["Conversation"][];
+            next_cursor?: string;
+        };
         ListCoverageResponse: {
             items: components["schemas"]["CoverageCell"][];
             next_cursor?: string;
@@ -3580,6 +3993,10 @@ export interface components {
         };
         ListEnvironmentsResponse: {
             items: components["schemas"]["Environment"][];
+            next_cursor?: string;
+        };
+        ListExecutionsResponse: {
+            items: components["schemas"]["Execution"][];
             next_cursor?: string;
         };
         ListExtractionRunsResponse: {
@@ -3633,6 +4050,14 @@ export interface components {
         ListPermissionsResponse: {
             items: components["schemas"]["Permission"][];
         };
+        ListPlanResourceChangesResponse: {
+            items: components["schemas"]["PlanResourceChange"][];
+            next_cursor?: string;
+        };
+        ListPlansResponse: {
+            items: components["schemas"]["Plan"][];
+            next_cursor?: string;
+        };
         ListPullRequestsResponse: {
             items: components["schemas"]["PullRequest"][];
             total: number;
@@ -3654,6 +4079,10 @@ export interface components {
         };
         ListResourceChangesResponse: {
             items: components["schemas"]["Change"][];
+            next_cursor?: string;
+        };
+        ListResourceExecutionsResponse: {
+            items: components["schemas"]["ResourceExecution"][];
             next_cursor?: string;
         };
         ListResourceRelationshipsResponse: {
@@ -4032,6 +4461,129 @@ export interface components {
             name: "organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit";
             description: string;
         };
+        Plan: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            execution_id: string;
+            /** Format: uuid */
+            iac_project_id?: string;
+            /** Format: uuid */
+            repository_id?: string;
+            /** Format: uuid */
+            pull_request_id?: string;
+            commit_sha?: string;
+            tool?: string;
+            tool_version?: string;
+            format_version: string;
+            summary: components["schemas"]["PlanSummary"];
+            impact: components["schemas"]["PlanImpact"];
+            outputs?: {
+                name: string;
+                actions: string[];
+                sensitive: boolean;
+            }[];
+            checks?: {
+                address: string;
+                status: string;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        PlanEnvelope: {
+            /** @description Id of an execution of the kind `plan`, which is created when it is unknown */
+            external_id?: string | null;
+            /** @description Id of a reported execution of any kind */
+            execution_external_id?: string | null;
+            /** @description `github` or `gitlab` */
+            repository_provider?: string | null;
+            /** @description Relative to the root of the repository */
+            project_path?: string | null;
+            workspace?: string | null;
+            commit_sha?: string | null;
+            repository?: ({
+                /** @description `github` or `gitlab` */
+                provider?: string | null;
+                full_name: string;
+            } | string) | null;
+            pull_request_number?: number | null;
+            /** @description The output of `terraform show -json <plan file>` */
+            plan: {
+                [key: string]: unknown;
+            };
+        };
+        PlanImpact: {
+            /** @description Resources of the inventory that the plan changes */
+            resources: number;
+            /** @description Changes without a resource of the inventory, except creates */
+            unmapped: number;
+            applications: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                resources: number;
+            }[];
+            teams: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                resources: number;
+            }[];
+            environments?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                resources: number;
+            }[];
+            /** @description At most 100, worst first */
+            risks?: {
+                /** @enum {string} */
+                kind: "holds_data" | "has_dependents" | "in_production" | "many_deletes" | "reverted_drift" | "forget";
+                /** @enum {string} */
+                severity: "high" | "medium" | "low";
+                address: string;
+                /** Format: uuid */
+                resource_id?: string;
+                detail: string;
+            }[];
+        };
+        PlanResourceChange: {
+            address: string;
+            /** @description The address before a move */
+            previous_address?: string;
+            /** @description The Terraform type */
+            resource_type: string;
+            provider: string;
+            /** @description As planned, for example `["delete", "create"]` */
+            actions: string[];
+            action_reason?: string;
+            /** Format: uuid */
+            resource_id?: string;
+            /** @enum {string} */
+            unmapped_reason?: "not_created_yet" | "other_provider" | "unsupported_type" | "association" | "identity_unknown" | "ambiguous" | "not_scanned" | "not_in_inventory";
+            /** @description JSON Pointers (RFC 6901); the empty text is the whole value */
+            changed_paths: string[];
+            /** @description Redacted; absent when the values were deleted */
+            before?: unknown;
+            /** @description Redacted; absent when the values were deleted */
+            after?: unknown;
+            import_id?: string;
+            deposed?: string;
+            /** @enum {string} */
+            origin?: "drift" | "deferred";
+        };
+        PlanSummary: {
+            create: number;
+            update: number;
+            delete: number;
+            replace: number;
+            import: number;
+            forget: number;
+            move: number;
+            read: number;
+            no_op: number;
+            drift: number;
+        };
         PreviewInferenceRuleBody: {
             name?: string;
             description?: string | null;
@@ -4147,6 +4699,34 @@ export interface components {
         ReplaceMemberRolesBody: {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
         };
+        ReportExecutionBody: {
+            /** @description With `kind`, identifies the execution in the organization */
+            external_id: string;
+            /** @enum {string} */
+            kind: "plan" | "apply" | "destroy" | "drift";
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description The CI system, for example `github_actions` or `gitlab_ci` */
+            provider?: string | null;
+            repository?: ({
+                /** @description `github` or `gitlab` */
+                provider?: string | null;
+                full_name: string;
+            } | string) | null;
+            project_path?: string | null;
+            workspace?: string | null;
+            commit_sha?: string | null;
+            branch?: string | null;
+            pull_request_number?: number | null;
+            run_url?: string | null;
+            actor?: string | null;
+            started_at?: string | null;
+            finished_at?: string | null;
+            tool?: ({
+                name?: string | null;
+                version?: string | null;
+            } | string) | null;
+        };
         Repository: {
             /** Format: uuid */
             id: string;
@@ -4196,6 +4776,52 @@ export interface components {
                 resource_id: string;
                 /** @enum {string} */
                 reason: "not_found" | "deleted" | "managed" | "child" | "default" | "ignored" | "no_terraform_type" | "not_importable" | "id_unknown" | "other_account" | "other_region";
+            }[];
+        };
+        ResourceExecution: {
+            /** Format: uuid */
+            id: string;
+            external_id: string;
+            provider: string;
+            /** @enum {string} */
+            kind: "plan" | "apply" | "destroy" | "drift";
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** Format: uuid */
+            repository_id?: string;
+            /** Format: uuid */
+            iac_project_id?: string;
+            project_path?: string;
+            workspace?: string;
+            commit_sha?: string;
+            branch?: string;
+            /** Format: uuid */
+            pull_request_id?: string;
+            run_url?: string;
+            actor?: string;
+            tool: {
+                name?: string;
+                version?: string;
+            };
+            /** Format: date-time */
+            started_at?: string;
+            /** Format: date-time */
+            finished_at?: string;
+            /**
+             * Format: uuid
+             * @description The newest plan of the execution
+             */
+            plan_id?: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Changes of the resource in plans of the execution */
+            touched: {
+                /** Format: uuid */
+                plan_id: string;
+                address: string;
+                actions: string[];
             }[];
         };
         ResourceOwnership: {
@@ -4340,7 +4966,7 @@ export interface components {
             /** Format: uuid */
             run_id: string;
             /** @enum {string} */
-            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships" | "extract_graph";
+            kind: "onboard_connection" | "validate_connection" | "validate_account" | "sync_accounts" | "upgrade_template" | "delete_connection" | "scan" | "ingest_changes" | "sync_scm_connection" | "delete_scm_connection" | "scan_repository" | "handle_delivery" | "publish_plan_impact" | "sync_state_source" | "detect_state_sources" | "match_account" | "open_import_pull_request" | "infer_memberships" | "extract_graph" | "answer_turn";
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "partial" | "failed" | "cancelled";
             /** Format: date-time */
@@ -4658,6 +5284,32 @@ export interface components {
             roles: ("platform_admin" | "cloud_admin" | "engineer" | "auditor" | "viewer")[];
             permissions: ("organization:read" | "organization:update" | "audit_log:read" | "ingest_tokens:read" | "ingest_tokens:manage" | "members:read" | "members:manage" | "roles:read" | "connections:read" | "connections:manage" | "accounts:read" | "accounts:manage" | "scans:read" | "scans:run" | "resources:read" | "changes:read" | "changes:retry" | "mapping:read" | "mapping:correct" | "state_sources:read" | "state_sources:manage" | "scm:read" | "scm:manage" | "repositories:read" | "repositories:manage" | "iac_projects:read" | "iac_projects:manage" | "pull_requests:read" | "applications:read" | "applications:manage" | "environments:read" | "environments:manage" | "teams:read" | "teams:manage" | "ownership:read" | "ownership:manage" | "rules:read" | "rules:manage" | "memberships:review" | "graph:read" | "graph:extract" | "plans:read" | "executions:read" | "assistant:use" | "assistant:read_settings" | "assistant:manage" | "assistant:audit")[];
         };
+        Turn: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            conversation_id: string;
+            question: string;
+            answer?: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "failed" | "cancelled";
+            model: string;
+            citations: components["schemas"]["Citation"][];
+            usage: {
+                input_tokens: number;
+                output_tokens: number;
+                tool_calls: number;
+            };
+            error?: {
+                /** @enum {string} */
+                code: "cancelled" | "timeout" | "provider_unavailable" | "provider_error" | "forbidden" | "internal_error";
+                message: string;
+            };
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            finished_at?: string;
+        };
         UpdateAccountBody: {
             included?: boolean;
             /** @description Regions to scan; an empty list means all enabled regions */
@@ -4675,6 +5327,20 @@ export interface components {
             lifecycle?: "planned" | "active" | "deprecated" | "retired";
             archived?: boolean;
         };
+        UpdateAssistantSettingsBody: {
+            enabled?: boolean;
+            /** @description `null` selects the first configured model */
+            model?: string | null;
+            /**
+             * @description `schema_only`: the model receives types, states, counts and times, but no names, tags or values
+             * @enum {string}
+             */
+            data_mode?: "full" | "schema_only";
+            /** @description Questions of the organization per UTC day */
+            daily_turn_limit?: number;
+            /** @description Days after the last turn until a conversation is deleted */
+            retention_days?: number;
+        };
         UpdateConnectionBody: {
             name?: string;
             role_name?: string;
@@ -4682,6 +5348,10 @@ export interface components {
             regions?: string[];
             /** @description Minutes between scans, at most 30 days */
             scan_interval_minutes?: number;
+        };
+        UpdateConversationBody: {
+            title?: string;
+            archived?: boolean;
         };
         UpdateEnvironmentBody: {
             name?: string;
@@ -4798,6 +5468,19 @@ export interface components {
             };
         };
         /**
+         * @description `conflict`: A record with this identifier exists.
+         *
+         *     `turn_in_progress`: A turn is already in progress on this conversation.
+         */
+        ConflictOrTurnInProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description `connection_exists`: A connection for this organization exists.
          *
          *     `conflict`: A record with this identifier exists.
@@ -4878,11 +5561,43 @@ export interface components {
         /**
          * @description `forbidden`: You are not permitted to do this.
          *
+         *     `account_deactivated`: The user account is deactivated.
+         *
+         *     `ai_disabled`: The AI assistant is disabled for this organization.
+         */
+        ForbiddenOrAccountDeactivatedOrAiDisabled: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `forbidden`: You are not permitted to do this.
+         *
          *     `csrf_failed`: The CSRF header is missing or does not match.
          *
          *     `account_deactivated`: The user account is deactivated.
          */
         ForbiddenOrCsrfFailedOrAccountDeactivated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `forbidden`: You are not permitted to do this.
+         *
+         *     `csrf_failed`: The CSRF header is missing or does not match.
+         *
+         *     `account_deactivated`: The user account is deactivated.
+         *
+         *     `ai_disabled`: The AI assistant is disabled for this organization.
+         */
+        ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5014,6 +5729,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `turn_in_progress`: A turn is already in progress on this conversation. */
+        TurnInProgress: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /**
          * @description `unauthorized`: A valid credential is required.
          *
@@ -5130,11 +5854,15 @@ export type AddApplicationResourcesResponse = components['schemas']['AddApplicat
 export type AddTeamMemberBody = components['schemas']['AddTeamMemberBody'];
 export type Application = components['schemas']['Application'];
 export type ApplicationOwner = components['schemas']['ApplicationOwner'];
+export type AskQuestionBody = components['schemas']['AskQuestionBody'];
 export type AssignApplicationOwnerBody = components['schemas']['AssignApplicationOwnerBody'];
+export type AssistantAuditEntry = components['schemas']['AssistantAuditEntry'];
+export type AssistantSettings = components['schemas']['AssistantSettings'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Change = components['schemas']['Change'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type ChangePasswordResponse = components['schemas']['ChangePasswordResponse'];
+export type Citation = components['schemas']['Citation'];
 export type CloudConnection = components['schemas']['CloudConnection'];
 export type CodeMapping = components['schemas']['CodeMapping'];
 export type Condition = components['schemas']['Condition'];
@@ -5142,9 +5870,12 @@ export type ConfirmMembershipBody = components['schemas']['ConfirmMembershipBody
 export type ConfirmMembershipResponse = components['schemas']['ConfirmMembershipResponse'];
 export type ConfirmPasswordResetBody = components['schemas']['ConfirmPasswordResetBody'];
 export type ConfirmPasswordResetResponse = components['schemas']['ConfirmPasswordResetResponse'];
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationWithTurns = components['schemas']['ConversationWithTurns'];
 export type CoverageCell = components['schemas']['CoverageCell'];
 export type CreateApplicationBody = components['schemas']['CreateApplicationBody'];
 export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
+export type CreateConversationBody = components['schemas']['CreateConversationBody'];
 export type CreateEnvironmentBody = components['schemas']['CreateEnvironmentBody'];
 export type CreateExtractionRunBody = components['schemas']['CreateExtractionRunBody'];
 export type CreateGitlabConnectionBody = components['schemas']['CreateGitlabConnectionBody'];
@@ -5203,13 +5934,16 @@ export type ListApplicationOwnersResponse = components['schemas']['ListApplicati
 export type ListApplicationRelationshipsResponse = components['schemas']['ListApplicationRelationshipsResponse'];
 export type ListApplicationResourcesResponse = components['schemas']['ListApplicationResourcesResponse'];
 export type ListApplicationsResponse = components['schemas']['ListApplicationsResponse'];
+export type ListAssistantAuditLogResponse = components['schemas']['ListAssistantAuditLogResponse'];
 export type ListAuditLogResponse = components['schemas']['ListAuditLogResponse'];
 export type ListChangesResponse = components['schemas']['ListChangesResponse'];
 export type ListConnectionAccountsResponse = components['schemas']['ListConnectionAccountsResponse'];
 export type ListConnectionsResponse = components['schemas']['ListConnectionsResponse'];
+export type ListConversationsResponse = components['schemas']['ListConversationsResponse'];
 export type ListCoverageResponse = components['schemas']['ListCoverageResponse'];
 export type ListDiscoverableRepositoriesResponse = components['schemas']['ListDiscoverableRepositoriesResponse'];
 export type ListEnvironmentsResponse = components['schemas']['ListEnvironmentsResponse'];
+export type ListExecutionsResponse = components['schemas']['ListExecutionsResponse'];
 export type ListExtractionRunsResponse = components['schemas']['ListExtractionRunsResponse'];
 export type ListIacProjectsResponse = components['schemas']['ListIacProjectsResponse'];
 export type ListInferenceRulesResponse = components['schemas']['ListInferenceRulesResponse'];
@@ -5223,11 +5957,14 @@ export type ListOnboardingStepsResponse = components['schemas']['ListOnboardingS
 export type ListOwnershipEventsResponse = components['schemas']['ListOwnershipEventsResponse'];
 export type ListOwnershipIssuesResponse = components['schemas']['ListOwnershipIssuesResponse'];
 export type ListPermissionsResponse = components['schemas']['ListPermissionsResponse'];
+export type ListPlanResourceChangesResponse = components['schemas']['ListPlanResourceChangesResponse'];
+export type ListPlansResponse = components['schemas']['ListPlansResponse'];
 export type ListPullRequestsResponse = components['schemas']['ListPullRequestsResponse'];
 export type ListRepositoriesResponse = components['schemas']['ListRepositoriesResponse'];
 export type ListRepositoryIacProjectsResponse = components['schemas']['ListRepositoryIacProjectsResponse'];
 export type ListRepositoryPullRequestsResponse = components['schemas']['ListRepositoryPullRequestsResponse'];
 export type ListResourceChangesResponse = components['schemas']['ListResourceChangesResponse'];
+export type ListResourceExecutionsResponse = components['schemas']['ListResourceExecutionsResponse'];
 export type ListResourceRelationshipsResponse = components['schemas']['ListResourceRelationshipsResponse'];
 export type ListResourceRevisionsResponse = components['schemas']['ListResourceRevisionsResponse'];
 export type ListResourceTypesResponse = components['schemas']['ListResourceTypesResponse'];
@@ -5255,6 +5992,11 @@ export type Overview = components['schemas']['Overview'];
 export type OwnershipEvent = components['schemas']['OwnershipEvent'];
 export type OwnershipIssue = components['schemas']['OwnershipIssue'];
 export type Permission = components['schemas']['Permission'];
+export type Plan = components['schemas']['Plan'];
+export type PlanEnvelope = components['schemas']['PlanEnvelope'];
+export type PlanImpact = components['schemas']['PlanImpact'];
+export type PlanResourceChange = components['schemas']['PlanResourceChange'];
+export type PlanSummary = components['schemas']['PlanSummary'];
 export type PreviewInferenceRuleBody = components['schemas']['PreviewInferenceRuleBody'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
@@ -5263,10 +6005,12 @@ export type Relationship = components['schemas']['Relationship'];
 export type RelationshipNode = components['schemas']['RelationshipNode'];
 export type RelationshipRow = components['schemas']['RelationshipRow'];
 export type ReplaceMemberRolesBody = components['schemas']['ReplaceMemberRolesBody'];
+export type ReportExecutionBody = components['schemas']['ReportExecutionBody'];
 export type Repository = components['schemas']['Repository'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequestPasswordResetResponse = components['schemas']['RequestPasswordResetResponse'];
 export type RequestedImportPullRequest = components['schemas']['RequestedImportPullRequest'];
+export type ResourceExecution = components['schemas']['ResourceExecution'];
 export type ResourceOwnership = components['schemas']['ResourceOwnership'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type RetryIngestionBody = components['schemas']['RetryIngestionBody'];
@@ -5296,9 +6040,12 @@ export type StateSourceSummary = components['schemas']['StateSourceSummary'];
 export type Team = components['schemas']['Team'];
 export type TeamMember = components['schemas']['TeamMember'];
 export type TokenIssuance = components['schemas']['TokenIssuance'];
+export type Turn = components['schemas']['Turn'];
 export type UpdateAccountBody = components['schemas']['UpdateAccountBody'];
 export type UpdateApplicationBody = components['schemas']['UpdateApplicationBody'];
+export type UpdateAssistantSettingsBody = components['schemas']['UpdateAssistantSettingsBody'];
 export type UpdateConnectionBody = components['schemas']['UpdateConnectionBody'];
+export type UpdateConversationBody = components['schemas']['UpdateConversationBody'];
 export type UpdateEnvironmentBody = components['schemas']['UpdateEnvironmentBody'];
 export type UpdateIacProjectBody = components['schemas']['UpdateIacProjectBody'];
 export type UpdateInferenceRuleBody = components['schemas']['UpdateInferenceRuleBody'];
@@ -5314,13 +6061,16 @@ export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type ResponseAccountDeactivated = components['responses']['AccountDeactivated'];
 export type ResponseAccountExistsOrConflict = components['responses']['AccountExistsOrConflict'];
 export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseConflictOrTurnInProgress = components['responses']['ConflictOrTurnInProgress'];
 export type ResponseConnectionExistsOrConflict = components['responses']['ConnectionExistsOrConflict'];
 export type ResponseCsrfFailedOrAccountDeactivated = components['responses']['CsrfFailedOrAccountDeactivated'];
 export type ResponseEmailTakenOrConflict = components['responses']['EmailTakenOrConflict'];
 export type ResponseEmailTakenOrInvitationInvalid = components['responses']['EmailTakenOrInvitationInvalid'];
 export type ResponseEmailTakenOrSlugTaken = components['responses']['EmailTakenOrSlugTaken'];
 export type ResponseForbiddenOrAccountDeactivated = components['responses']['ForbiddenOrAccountDeactivated'];
+export type ResponseForbiddenOrAccountDeactivatedOrAiDisabled = components['responses']['ForbiddenOrAccountDeactivatedOrAiDisabled'];
 export type ResponseForbiddenOrCsrfFailedOrAccountDeactivated = components['responses']['ForbiddenOrCsrfFailedOrAccountDeactivated'];
+export type ResponseForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled = components['responses']['ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseInvalidCredentials = components['responses']['InvalidCredentials'];
 export type ResponseInvalidToken = components['responses']['InvalidToken'];
@@ -5333,6 +6083,7 @@ export type ResponseProviderUnavailable = components['responses']['ProviderUnava
 export type ResponseRateLimited = components['responses']['RateLimited'];
 export type ResponseScanConflictOrConflict = components['responses']['ScanConflictOrConflict'];
 export type ResponseSlugTaken = components['responses']['SlugTaken'];
+export type ResponseTurnInProgress = components['responses']['TurnInProgress'];
 export type ResponseUnauthorizedOrInvalidCredentialsOrInvalidToken = components['responses']['UnauthorizedOrInvalidCredentialsOrInvalidToken'];
 export type ResponseUnauthorizedOrInvalidToken = components['responses']['UnauthorizedOrInvalidToken'];
 export type ResponseUnauthorizedOrInvalidTokenOrTokenReuse = components['responses']['UnauthorizedOrInvalidTokenOrTokenReuse'];
@@ -8245,6 +8996,144 @@ export interface operations {
             503: components["responses"]["ProviderUnavailable"];
         };
     };
+    reportExecution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportExecutionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["AccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listExecutions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                repository_id?: string | string[];
+                iac_project_id?: string | string[];
+                pull_request_id?: string | string[];
+                external_id?: string | string[];
+                kind?: ("plan" | "apply" | "destroy" | "drift") | ("plan" | "apply" | "destroy" | "drift")[];
+                status?: ("queued" | "running" | "succeeded" | "failed" | "cancelled") | ("queued" | "running" | "succeeded" | "failed" | "cancelled")[];
+                commit_sha?: string | string[];
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListExecutionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getExecution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Execution"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listResourceExecutions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListResourceExecutionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
     listApplicationExecutions: {
         parameters: {
             query?: {
@@ -8266,6 +9155,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListApplicationExecutionsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    submitPlan: {
+        parameters: {
+            query?: {
+                external_id?: string | null;
+                execution_external_id?: string | null;
+                repository_provider?: string | null;
+                project_path?: string | null;
+                workspace?: string | null;
+                commit_sha?: string | null;
+                repository?: string;
+                pull_request_number?: number;
+            };
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanEnvelope"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["AccountDeactivated"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                iac_project_id?: string | string[];
+                repository_id?: string | string[];
+                pull_request_id?: string | string[];
+                execution_id?: string | string[];
+                commit_sha?: string | string[];
+                since?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPlansResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listPlanResourceChanges: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                action?: ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift") | ("create" | "update" | "delete" | "replace" | "import" | "forget" | "move" | "read" | "no_op" | "drift")[];
+                resource_type?: string | string[];
+                resource_id?: string | string[];
+                mapped?: "true" | "false";
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPlanResourceChangesResponse"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -10159,6 +11199,395 @@ export interface operations {
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
             409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                status?: ("active" | "archived") | ("active" | "archived")[];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListConversationsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivatedOrAiDisabled"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    createConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateConversationBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationWithTurns"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateConversationBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TurnInProgress"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    archiveConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["TurnInProgress"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    askQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskQuestionBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrTurnInProgress"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    streamTurnEvents: {
+        parameters: {
+            query?: {
+                after?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    cancelTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, requests with the same key and body return the response of the first one */
+                "Idempotency-Key"?: string;
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path: {
+                id: string;
+                turn_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivatedOrAiDisabled"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    getAssistantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    updateAssistantSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required with the cookie credential: the value of the cookie `svc_csrf` */
+                "X-CSRF-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssistantSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantSettings"];
+                };
+            };
+            400: components["responses"]["ValidationFailedOrInvalidBody"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrCsrfFailedOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listAssistantAuditLog: {
+        parameters: {
+            query?: {
+                kind?: ("turn" | "tool_call") | ("turn" | "tool_call")[];
+                user_id?: string | string[];
+                conversation_id?: string | string[];
+                turn_id?: string | string[];
+                tool?: string | string[];
+                status?: ("completed" | "failed" | "cancelled" | "ok" | "refused" | "error") | ("completed" | "failed" | "cancelled" | "ok" | "refused" | "error")[];
+                since?: string;
+                until?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAssistantAuditLogResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

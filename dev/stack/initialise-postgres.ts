@@ -21,6 +21,8 @@ const cluster = new EmbeddedPostgres({
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-sync',
+    // The password is public, and the default of 4,096 costs each connection 3 ms of CPU time.
+    '--set=scram_iterations=1',
   ],
   onLog: (line: string) => process.stdout.write(line),
   onError: (error: unknown) => process.stderr.write(String(error)),

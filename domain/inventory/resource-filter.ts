@@ -23,6 +23,10 @@ export interface ResourceFilter {
   readonly managementStates?: readonly (typeof managementStateFilters)[number][] | undefined;
   /** `key` or `key=value`. */
   readonly tags?: readonly string[] | undefined;
+  /** Matches resources with none of these tags: `key` or `key=value`. */
+  readonly withoutTags?: readonly string[] | undefined;
+  /** Matches resources that no active team or user owns. */
+  readonly withoutOwner?: boolean | undefined;
   /** Whether deleted resources match when `statuses` is absent. */
   readonly includeDeleted?: boolean | undefined;
   /** Searches the history: the inventory as it was known at this time. */

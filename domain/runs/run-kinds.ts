@@ -90,6 +90,7 @@ export const runKinds = {
     taskQueue: 'inventory',
     summary: 'Extract the relationships of the resources of an account',
   },
+  answer_turn: { workflowType: 'answerTurn', taskQueue: 'assistant', summary: 'Answer a question' },
 } as const;
 
 export type RunKind = keyof typeof runKinds;
@@ -102,7 +103,7 @@ export interface RunInput {
   readonly subjectId: string;
 }
 
-/** Task queues, by the provider that their activities call. `WORKER_QUEUES` lists the queues that a worker polls. */
+/** Task queues, by the provider that their activities call; `assistant` for turns, for which a user waits. `WORKER_QUEUES` lists the queues that a worker polls. */
 export const taskQueues = ['inventory', 'aws', 'scm', 'assistant'] as const;
 export type TaskQueue = (typeof taskQueues)[number];
 

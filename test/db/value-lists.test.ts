@@ -1,12 +1,23 @@
 import test from 'ava';
+import { turnEventTypes, turnFailureCodes, turnStatuses } from '../../domain/assistant/turn-event.ts';
 import { roleNames } from '../../domain/identity/roles.ts';
+import { emptySummary } from '../../domain/plans/count-change.ts';
 import { runKinds } from '../../domain/runs/run-kinds.ts';
 import * as values from '../../domain/values.ts';
 import { queryAsOwner } from '../support/query-as-owner.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
+const planClassNames = Object.keys(emptySummary());
+
 /** Each constraint that lists values, with the equal list in domain/. */
 const lists: Readonly<Record<string, readonly string[]>> = {
+  ai_audit_entries_kind_check: values.assistantAuditKinds,
+  ai_audit_entries_status_check: values.assistantAuditStatuses,
+  ai_settings_data_mode_check: values.assistantDataModes,
+  ai_turn_events_type_check: turnEventTypes,
+  ai_turns_data_mode_check: values.assistantDataModes,
+  ai_turns_error_code_check: turnFailureCodes,
+  ai_turns_status_check: turnStatuses,
   application_owners_kind_check: values.applicationOwnerKinds,
   applications_criticality_check: values.applicationCriticalities,
   applications_lifecycle_check: values.applicationLifecycles,
@@ -50,6 +61,9 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   ownership_events_target_check: values.ownershipEventTargets,
   ownership_issues_kind_check: values.ownershipIssueKinds,
   ownership_issues_target_check: values.ownershipIssueTargets,
+  plan_changes_class_check: planClassNames,
+  plan_changes_origin_check: values.plannedChangeOrigins,
+  plan_changes_unmapped_reason_check: values.unmappedReasons,
   pull_requests_state_check: values.pullRequestStates,
   relationships_confidence_check: values.confidences,
   relationships_status_check: values.relationshipStatuses,
@@ -96,12 +110,15 @@ const notStored: readonly (readonly string[])[] = [
   values.environmentSources,
   values.evidenceKinds,
   values.ownerSources,
+  values.conversationStatuses,
   values.coverageOutcomes,
   values.environmentSources,
   values.evidenceKinds,
   values.ownerSources,
   values.ownershipIssueStatuses,
   values.relationshipDirections,
+  values.riskKinds,
+  values.riskSeverities,
   values.relationshipTypes,
   values.resourceScopes,
   values.resourceTiers,

@@ -1,23 +1,13 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import test from 'ava';
-import { freePort } from '../../dev/stack/ports.ts';
-import { startPostgres } from '../../dev/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
 import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
 import { startScan, startScanFixture } from '../support/discovery/scan-fixture.ts';
+import { startCrashingPostgres } from './support/crashing-postgres.ts';
 import { estateScan, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
 
 test('completes a scan without deletions or duplicates although Postgres crashes twice', async (t) => {
   t.timeout(300_000);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'inventory-postgres-'));
-  await chmod(folder, 0o755);
-  const dataFolder = path.join(folder, 'postgres');
-  const port = await freePort();
-  const start = () => startPostgres({ port, dataFolder, logFile: path.join(folder, 'postgres.log') });
-  let postgres = await start();
-  process.env['TEST_DATABASE_URL'] = postgres.databaseUrl;
+  const postgres = await startCrashingPostgres();
   const fixture = await startScanFixture();
   try {
     const account = await fixture.connectAccount(['eu-west-1', 'us-east-1']);
@@ -40,11 +30,7 @@ test('completes a scan without deletions or duplicates although Postgres crashes
         );
         return (row?.count ?? 0) > 5;
       });
-      // Immediate shutdown: crash recovery then truncates all unlogged tables.
-      const [pid = ''] = (await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
-      await postgres.process.exited;
-      postgres = await start();
+      await postgres.crash();
     }
     const scan = await fixture.waitForScan(id, 120);
     t.is(scan.status, 'succeeded', JSON.stringify(scan.failures));
@@ -54,7 +40,6 @@ test('completes a scan without deletions or duplicates although Postgres crashes
     t.deepEqual(await historyOf(fixture, account), history);
   } finally {
     await fixture.close();
-    await postgres.process.stop();
-    await rm(folder, { recursive: true, force: true });
+    await postgres.close();
   }
 });

@@ -1,13 +1,9 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
-import { freePort } from '../../dev/stack/ports.ts';
-import { startPostgres } from '../../dev/stack/postgres.ts';
 import { eventually } from '../support/eventually.ts';
 import { startScmFixture } from '../support/scm/scm-fixture.ts';
 import type { GithubOrganization, ScmFixture } from '../support/scm/scm-fixture.ts';
+import { startCrashingPostgres } from './support/crashing-postgres.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
 
 const repositories = 12;
@@ -107,13 +103,7 @@ const activities = ({ owner }: ScmFixture) =>
 
 test.serial('completes a sync and scans although Postgres crashes, and changes no status', async (t) => {
   t.timeout(400_000);
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'inventory-postgres-'));
-  await chmod(folder, 0o755);
-  const dataFolder = path.join(folder, 'postgres');
-  const port = await freePort();
-  const start = () => startPostgres({ port, dataFolder, logFile: path.join(folder, 'postgres.log') });
-  let postgres = await start();
-  process.env['TEST_DATABASE_URL'] = postgres.databaseUrl;
+  const postgres = await startCrashingPostgres();
   const fixture = await startScmFixture();
   try {
     const customer = await fixture.connectGithub();
@@ -123,10 +113,7 @@ test.serial('completes a sync and scans although Postgres crashes, and changes n
     await customer.untilIdle();
     await select(customer);
     await customer.startSync();
-    const [pid = ''] = (await readFile(path.join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGQUIT');
-    await postgres.process.exited;
-    postgres = await start();
+    await postgres.crash();
     await customer.untilIdle();
     await customer.reconcile();
     t.deepEqual(await stateOf(customer), expected);
@@ -137,7 +124,6 @@ test.serial('completes a sync and scans although Postgres crashes, and changes n
     t.deepEqual(failed, []);
   } finally {
     await fixture.close();
-    await postgres.process.stop();
-    await rm(folder, { recursive: true, force: true });
+    await postgres.close();
   }
 });

@@ -12,6 +12,7 @@ type FakeActivity = (...args: unknown[]) => Promise<unknown>;
 
 /** The activity during which a workflow is cancelled; default: its last one. These run in child workflows. */
 const cancelledDuring: Partial<Record<WorkflowName, keyof Activities>> = {
+  answerTurn: 'runTurn',
   scan: 'runScanTasks',
   scanRepository: 'scanRepositoryHead',
   inferMemberships: 'inferQueuedMemberships',

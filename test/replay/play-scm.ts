@@ -74,6 +74,7 @@ export async function playScm({ api, github }: Omit<PlayedApi, 'close'>): Promis
     reportPlanImpact(tenant, api.services, {
       pullRequestId: pull.id,
       projectId: pull.iac_project_ids[0] ?? '',
+      workspace: '',
       commitSha: pull.head_sha,
       impact: {
         counts: { create: 1, update: 0, replace: 0, delete: 0, import: 0, forget: 0 },

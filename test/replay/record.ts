@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { startStack } from '../../dev/stack/start-stack.ts';
 import { addressesOf } from '../../dev/test/test-environment.ts';
+import { runKinds } from '../../domain/runs/run-kinds.ts';
 import { registerSearchAttributes } from '../../runtime/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApi } from '../support/test-api.ts';
@@ -9,14 +10,15 @@ import { historyFile, releaseFolder, unreleased, workflowNames } from './histori
 import type { RecordedHistory, WorkflowName } from './histories.ts';
 import { playAll } from './play-all.ts';
 import { playScm, startPlayedApi } from './play-scm.ts';
+import { playAssistant } from './play-assistant.ts';
 import { playMapping } from './play-mapping.ts';
 import { playOutcomes } from './play-outcomes.ts';
 import { writeHistory } from './write-history.ts';
 
 /**
  * `npm run build && node build/test/replay/record.js [<release>]` records histories of every workflow, on the paths of
- * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows of Terraform
- * states after the release, records only those, and keeps the other histories.
+ * `recordedPaths`, and replaces the folder of the release; default: `unreleased`. With names of workflows after the release
+ * (of Terraform states, or `answerTurn`), records only those, and keeps the other histories.
  */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [release = unreleased, ...given] = process.argv.slice(2);
@@ -33,8 +35,14 @@ const { api } = played;
 const completed = new Map<WorkflowName, RecordedHistory>();
 try {
   const worker = await api.startWorker();
-  say('Terraform states');
-  await playMapping(api);
+  if (recordedNames.includes('answerTurn')) {
+    say('assistant');
+    await playAssistant(api);
+  }
+  if (recordedNames.some((name) => name !== 'answerTurn')) {
+    say('Terraform states');
+    await playMapping(api);
+  }
   if (given.length === 0) {
     say('source control');
     await playScm(played);
@@ -64,7 +72,8 @@ async function recordCompleted(
   name: WorkflowName,
 ): Promise<RecordedHistory> {
   const { workflow } = services.temporal.client;
-  const queue = `${configuration.taskQueuePrefix}inventory`;
+  const kind = Object.values(runKinds).find(({ workflowType }) => workflowType === name);
+  const queue = `${configuration.taskQueuePrefix}${kind?.taskQueue ?? 'inventory'}`;
   const query = `WorkflowType = '${name}' and TaskQueue = '${queue}' and ExecutionStatus = 'Completed'`;
   // Temporal's list is eventually consistent.
   const { workflowId, runId, length } = await eventually(`a ${name} to complete`, async () => {

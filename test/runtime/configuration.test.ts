@@ -92,3 +92,33 @@ test('generates .env.example from the table of variables', (t) => {
   const file = readFileSync(path.join(devConfiguration.projectFolder, '.env.example'), 'utf8');
   t.is(file, environmentExample());
 });
+
+test('requires the variables of the model provider of the assistant', (t) => {
+  const { assistantProvider, assistantModels } = readConfiguration(required);
+  t.is(assistantProvider, 'embedded');
+  t.deepEqual(assistantModels, ['embedded-1']);
+  const key = { ASSISTANT_API_KEY: 'key' };
+  const url = { ASSISTANT_BASE_URL: 'https://models.example.com/v1/' };
+  const models = { ASSISTANT_MODELS: 'large, small' };
+  const anthropic = { ...required, ASSISTANT_PROVIDER: 'anthropic' };
+  const compatible = { ...required, ASSISTANT_PROVIDER: 'openai_compatible' };
+  t.deepEqual(readConfiguration({ ...anthropic, ...key, ...models }).assistantModels, ['large', 'small']);
+  t.is(
+    readConfiguration({ ...compatible, ...url, ...models }).assistantBaseUrl,
+    'https://models.example.com/v1',
+  );
+  const incomplete: readonly (readonly [Record<string, string>, RegExp])[] = [
+    [{ ...anthropic, ...models }, /ASSISTANT_API_KEY: is required with ASSISTANT_PROVIDER=anthropic/],
+    [{ ...anthropic, ...key }, /ASSISTANT_MODELS: is required with ASSISTANT_PROVIDER=anthropic/],
+    [
+      { ...compatible, ...models, ...key },
+      /ASSISTANT_BASE_URL: is required with ASSISTANT_PROVIDER=openai_compat/,
+    ],
+    [{ ...compatible, ...url }, /ASSISTANT_MODELS: is required/],
+    [{ ...required, ...models }, /ASSISTANT_MODELS: must be embedded-1 with ASSISTANT_PROVIDER=embedded/],
+    [{ ...required, ASSISTANT_PROVIDER: 'other' }, /ASSISTANT_PROVIDER: must be one of/],
+    [{ ...compatible, ...models, ASSISTANT_BASE_URL: 'host/v1' }, /ASSISTANT_BASE_URL: must be a URL/],
+  ];
+  for (const [environment, message] of incomplete)
+    t.throws(() => readConfiguration(environment), { instanceOf: ConfigurationError, message });
+});

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import { errorCodesOf } from '../../api/http/openapi.ts';
 import type { Operation } from '../../api/http/operation.ts';
+import { localsOf } from '../../api/http/request-locals.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 import { queryAsOwner } from './query-as-owner.ts';
 
@@ -24,7 +25,8 @@ export function createResponseChecker(): ResponseChecker {
   return {
     onResponse(operation, body, response) {
       const replayed = response.getHeader('Idempotent-Replayed') !== undefined;
-      if (operation.audit !== undefined && !replayed) {
+      const { isUnchanged = false } = localsOf(response);
+      if (operation.audit !== undefined && !replayed && !isUnchanged) {
         audited.set(String(response.getHeader('X-Request-Id')), operation);
       }
       const check = checkerFor(operation);
@@ -64,6 +66,8 @@ async function withoutAuditEntry(
   return [...audited].filter(([requestId]) => !found.has(requestId));
 }
 
+/** One instance for all operations, because each instance compiles the meta-schema again. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const checks = new WeakMap<Operation, ValidateFunction>();
 
 function checkerFor(operation: Operation): ValidateFunction {
@@ -71,7 +75,7 @@ function checkerFor(operation: Operation): ValidateFunction {
   if (known !== undefined) return known;
   const [, schema] = operation.success;
   const published = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output', unrepresentable: 'any' });
-  const check = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).compile(published);
+  const check = ajv.compile(published);
   checks.set(operation, check);
   return check;
 }

@@ -78,14 +78,22 @@ export async function withFakeActivities<T>(
       ...heartbeats,
     });
     const scm = await Worker.create({ connection, taskQueue: `${prefix}scm`, activities, ...heartbeats });
+    const assistant = await Worker.create({
+      connection,
+      taskQueue: `${prefix}assistant`,
+      activities,
+      ...heartbeats,
+    });
     return await inventory.runUntil(() =>
       aws.runUntil(() =>
         scm.runUntil(() =>
-          use({
-            outcomes,
-            start,
-            run: async (workflowType, input) => (await start(workflowType, input)).result(),
-          }),
+          assistant.runUntil(() =>
+            use({
+              outcomes,
+              start,
+              run: async (workflowType, input) => (await start(workflowType, input)).result(),
+            }),
+          ),
         ),
       ),
     );

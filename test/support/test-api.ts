@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DestinationStream } from 'pino';
 import { startApi } from '../../api/start-api.ts';
 import type { RunningApi } from '../../api/start-api.ts';
-import { startWorker } from '../../worker/start-worker.ts';
+import type { TurnAnswerer } from '../../commands/assistant/turn-answerer.ts';
 import type { RunningWorker } from '../../worker/start-worker.ts';
 import { readConfiguration } from '../../runtime/configuration.ts';
 import type { Configuration } from '../../runtime/configuration.ts';
@@ -24,7 +24,7 @@ export interface TestApi extends RunningApi {
   /** Signs up a new organization. Returns a client of its first administrator. */
   signUp(): Promise<SignedUp>;
   /** Starts a worker on the task queues of this API, by default with its configuration. `close` stops it. */
-  startWorker(configuration?: Partial<Configuration>): Promise<RunningWorker>;
+  startWorker(configuration?: Partial<Configuration>, answerer?: TurnAnswerer): Promise<RunningWorker>;
   close(): Promise<void>;
 }
 
@@ -98,8 +98,10 @@ export async function startTestApi(
     configuration,
     anonymous,
     signUp: () => signUp(api.url, anonymous),
-    async startWorker(given = {}) {
-      const worker = await startWorker({ ...configuration, ...given }, logger);
+    async startWorker(given = {}, answerer) {
+      // Most tests start no worker: importing Temporal's worker and the activities costs half a second of CPU time.
+      const { startWorker } = await import('../../worker/start-worker.ts');
+      const worker = await startWorker({ ...configuration, ...given }, logger, undefined, answerer);
       workers.push(worker);
       return worker;
     },

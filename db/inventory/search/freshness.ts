@@ -19,7 +19,12 @@ export interface FreshnessOfInventory {
 
 /** Returns the freshness of the inventory, now or at `asOf`. An account that was never scanned is stale. */
 export async function freshnessOf(tenant: Tenant, asOf?: Date): Promise<FreshnessOfInventory> {
-  return toFreshness(await rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf)));
+  return toFreshness(await listFreshness(tenant, asOf));
+}
+
+/** Lists the connected accounts with their last successful scan, now or at `asOf`. */
+export async function listFreshness(tenant: Tenant, asOf?: Date): Promise<readonly FreshnessRow[]> {
+  return rowsOf<FreshnessRow>(tenant, selectFreshness(tenant.organizationId, asOf));
 }
 
 export type FreshnessRow = StaleAccount & { readonly stale: boolean };

@@ -1,7 +1,7 @@
 import type { ResourceFilter } from '../../../domain/inventory/resource-filter.ts';
 import { isManagedBy, managedIds } from '../../mapping/project-states.ts';
-import { isOwnedBy, ownedIds } from '../../ownership/resolve-owners.ts';
-import { rawSql } from '../../sql.ts';
+import { isOwnedBy, isUnowned, ownedIds } from '../../ownership/resolve-owners.ts';
+import { rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
 import type { Tenant } from '../../tenant.ts';
 import { isMember, isTagged, memberIds, taggedIds } from './conditions.ts';
@@ -27,9 +27,12 @@ export interface MembershipFilter {
 /** Returns the membership filters of a search. */
 export async function membershipFilters(
   tenant: Tenant,
-  { tags, applicationIds, iacProjectIds, teamIds, environmentIds, asOf }: ResourceFilter,
+  filter: ResourceFilter,
 ): Promise<readonly MembershipFilter[]> {
   const { organizationId } = tenant;
+  const { tags, applicationIds, iacProjectIds, teamIds, environmentIds, withoutTags, asOf } = filter;
+  const allExcept = (condition: (id: string) => Sql) => sql`select x.id as resource_id from resources x
+    where x.organization_id = ${organizationId} and ${condition('x.id')}`;
   const filters: MembershipFilter[] = [];
   if (applicationIds !== undefined)
     filters.push({
@@ -46,6 +49,14 @@ export async function membershipFilters(
       ids: taggedIds(organizationId, tags, asOf),
       condition: (id) => isTagged(organizationId, id, tags, asOf),
     });
+  if (withoutTags !== undefined) {
+    const isUntagged = (id: string) => sql`not ${isTagged(organizationId, id, withoutTags, asOf)}`;
+    filters.push({ ids: allExcept(isUntagged), condition: isUntagged });
+  }
+  if (filter.withoutOwner === true) {
+    const hasNoOwner = (id: string) => isUnowned(organizationId, id);
+    filters.push({ ids: allExcept(hasNoOwner), condition: hasNoOwner, isSlow: true });
+  }
   if (teamIds !== undefined)
     filters.push({
       ids: ownedIds(organizationId, teamIds),

@@ -7,7 +7,7 @@ import { reportPlanImpact } from '../../../commands/scm/report-plan-impact.ts';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { impactMarker } from '../../../domain/scm/impact-comment.ts';
 import { execute } from '../../../db/query.ts';
-import { leaseComment, recordPublished } from '../../../db/scm/plan-impact-store.ts';
+import { leaseComment, listImpactSections, recordPublished } from '../../../db/scm/plan-impact-store.ts';
 import { sql } from '../../../db/sql.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { waitForRun } from '../../support/connections/follow.ts';
@@ -173,15 +173,45 @@ test.serial(
     repository.comments.push(forged);
     const old = subject.headSha;
     await scm.github.push(repository, { branch: 'feature', files: { 'a/main.tf': 'y' } });
-    await publish(subject, await store(subject, 'a', impactOf(1), old));
+    await publish(subject, await store(subject, 'a', impactOf(1), { commitSha: old }));
     t.is(repository.comments.length, 1, 'the plan of the former head is not published');
     t.deepEqual(repository.statuses, []);
     const head = (await repository.git.resolve('refs/heads/feature')) ?? '';
-    await publish(subject, await store(subject, 'a', impactOf(3), head));
+    await publish(subject, await store(subject, 'a', impactOf(3), { commitSha: head }));
     t.is(repository.comments.length, 2);
     t.is(forged.body, `${impactMarker}\nforged`);
   },
 );
+
+test.serial(
+  'a plan of a former head that is reported late does not replace the plan of the head',
+  async (t) => {
+    const subject = await githubPull(scm, writingGrants);
+    const head = await store(subject, 'a', impactOf(1));
+    const former = await store(subject, 'a', impactOf(9), { commitSha: 'f'.repeat(40) });
+    await publish(subject, former);
+    t.is(subject.repository.comments.length, 0);
+    await publish(subject, head);
+    t.regex(subject.repository.comments[0]?.body ?? '', /1 to create/);
+    await report(subject, 'b', impactOf(2));
+    t.regex(subject.repository.comments[0]?.body ?? '', /`a`[^]*1 to create[^]*`b`[^]*2 to create/);
+  },
+);
+
+test.serial('keeps the impacts of the ten newest commits of a project and workspace', async (t) => {
+  const subject = await githubPull(scm, []);
+  const commits = Array.from({ length: 12 }, (_, index) => String(index).padStart(40, 'c'));
+  for (const [index, commitSha] of commits.entries())
+    await store(subject, 'a', impactOf(1), { commitSha, reportedAt: new Date(Date.now() + index * 1000) });
+  await store(subject, 'a', impactOf(1), { commitSha: commits[0] ?? '', workspace: 'eu' });
+  const sectionsOf = (commitSha: string) =>
+    scm.worker.dependencies.database.withTenant(subject.organizationId, (tenant) =>
+      listImpactSections(tenant, subject.pullRequestId, commitSha),
+    );
+  const kept = await Promise.all(commits.map(async (commitSha) => (await sectionsOf(commitSha)).length));
+  t.deepEqual(kept, [1, 0, ...Array.from({ length: 10 }, () => 1)]);
+  t.is((await sectionsOf(commits[0] ?? ''))[0]?.workspace, 'eu');
+});
 
 test.serial('a lease that expired is taken over, and its former holder writes nothing more', async (t) => {
   const subject = await githubPull(scm, ['comment_on_pull_requests']);
@@ -248,20 +278,17 @@ test.serial('writes notes and statuses of GitLab as the user of the token', asyn
 
 test.serial('a report runs as a workflow; an older report of the project is ignored', async (t) => {
   const subject = await githubPull(scm, writingGrants);
-  const { database, temporal, logger } = scm.worker.dependencies;
+  const { dependencies } = scm.worker;
   const send = (create: number, reportedAt: Date) =>
-    database.withTenant(subject.organizationId, (tenant) =>
-      reportPlanImpact(
-        tenant,
-        { temporal, logger },
-        {
-          pullRequestId: subject.pullRequestId,
-          projectId: subject.projects.get('a') ?? '',
-          commitSha: subject.headSha,
-          impact: impactOf(create),
-          reportedAt,
-        },
-      ),
+    dependencies.database.withTenant(subject.organizationId, (tenant) =>
+      reportPlanImpact(tenant, dependencies, {
+        pullRequestId: subject.pullRequestId,
+        projectId: subject.projects.get('a') ?? '',
+        workspace: '',
+        commitSha: subject.headSha,
+        impact: impactOf(create),
+        reportedAt,
+      }),
     );
   const started = await send(1, new Date());
   t.is((await waitForRun(subject.client, started?.run_id ?? '')).status, 'succeeded');

@@ -159,3 +159,15 @@ test('throws if a component name has two definitions', (t) => {
     message: /GetAResponse has two definitions/,
   });
 });
+
+test('an operation with a second status of success has the same response for both', (t) => {
+  const both = described.filter(({ declared }) => declared.otherStatus !== undefined);
+  t.true(both.length > 0);
+  for (const { declared, published } of both) {
+    const [first, second] = [declared.success[0], declared.otherStatus].map(
+      (status) => published?.responses[String(status)],
+    );
+    t.truthy(first?.content, declared.id);
+    t.deepEqual(first, second, declared.id);
+  }
+});

@@ -2,28 +2,14 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { readHolders } from '../../../db/graph/read-holders.ts';
 import { resolveStep } from '../../../db/graph/resolve-step.ts';
-import { openDatabase } from '../../../db/tenant.ts';
 import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
-import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
 import { resolveAll, runExtraction } from '../../support/graph/run-extraction.ts';
 import { dumpGraph, readEdges } from '../../support/graph/stored-edges.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { useFixture } from '../../support/use-fixture.ts';
+import { useOpenDatabase } from '../../support/use-open-database.ts';
 
-const fixture = useFixture(
-  async () => {
-    const testDatabase = await createTestDatabase();
-    const { url } = testDatabase;
-    // The tests of this file run concurrently, each with one transaction at a time.
-    return { database: openDatabase({ url, poolSize: 12 }), owner: connectOwner(url), testDatabase };
-  },
-  async ({ database, owner, testDatabase }) => {
-    await database.close();
-    await owner.close();
-    await testDatabase.drop();
-  },
-);
+// The tests of this file run concurrently, each with one transaction at a time.
+const fixture = useOpenDatabase({ poolSize: 12 });
 
 const rules: GraphRules = {
   version: 'test',

@@ -2,25 +2,11 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
 import { findIdentified } from '../../../db/graph/find-identified.ts';
-import { openDatabase } from '../../../db/tenant.ts';
 import type { Lookup } from '../../../domain/graph/plan-lookup.ts';
-import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { useFixture } from '../../support/use-fixture.ts';
+import { useOpenDatabase } from '../../support/use-open-database.ts';
 
-const fixture = useFixture(
-  async () => {
-    const testDatabase = await createTestDatabase();
-    const { url } = testDatabase;
-    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
-  },
-  async ({ database, owner, testDatabase }) => {
-    await database.close();
-    await owner.close();
-    await testDatabase.drop();
-  },
-);
+const fixture = useOpenDatabase();
 
 const kinds = ['id', 'name', 'arn'] as const;
 const keys = ['a', 'b', 'c'];

@@ -1,25 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import { openDatabase } from '../../../db/tenant.ts';
 import type { GraphRules } from '../../../domain/graph/graph-rules.ts';
-import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
 import { runExtraction } from '../../support/graph/run-extraction.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { useFixture } from '../../support/use-fixture.ts';
+import { useOpenDatabase } from '../../support/use-open-database.ts';
 
-const fixture = useFixture(
-  async () => {
-    const testDatabase = await createTestDatabase();
-    const { url } = testDatabase;
-    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
-  },
-  async ({ database, owner, testDatabase }) => {
-    await database.close();
-    await owner.close();
-    await testDatabase.drop();
-  },
-);
+const fixture = useOpenDatabase();
 
 const holders = 50_000;
 const holdersPerTransaction = 1000;

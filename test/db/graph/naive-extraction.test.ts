@@ -2,8 +2,6 @@ import { deepEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import fc from 'fast-check';
-import { openDatabase } from '../../../db/tenant.ts';
-import { connectOwner } from '../../support/discovery/owner.ts';
 import { insertAccounts, insertOrganization, putResources } from '../../support/graph/insert-resources.ts';
 import { extractNaively } from '../../support/graph/naive-extraction.ts';
 import type { NaiveResource } from '../../support/graph/naive-extraction.ts';
@@ -15,21 +13,9 @@ import {
 } from '../../support/graph/random-inventory.ts';
 import { runExtraction } from '../../support/graph/run-extraction.ts';
 import { dumpGraph, readEdges } from '../../support/graph/stored-edges.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { useFixture } from '../../support/use-fixture.ts';
+import { useOpenDatabase } from '../../support/use-open-database.ts';
 
-const fixture = useFixture(
-  async () => {
-    const testDatabase = await createTestDatabase();
-    const { url } = testDatabase;
-    return { database: openDatabase({ url, poolSize: 2 }), owner: connectOwner(url), testDatabase };
-  },
-  async ({ database, owner, testDatabase }) => {
-    await database.close();
-    await owner.close();
-    await testDatabase.drop();
-  },
-);
+const fixture = useOpenDatabase();
 
 const resourceCount = 8;
 

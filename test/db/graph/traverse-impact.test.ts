@@ -5,26 +5,15 @@ import fc from 'fast-check';
 import { traverseImpact } from '../../../db/graph/traverse-impact.ts';
 import { execute } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
-import { openDatabase } from '../../../db/tenant.ts';
 import type { Database } from '../../../db/tenant.ts';
 import { confidences, relationshipDirections, relationshipTypes } from '../../../domain/values.ts';
 import type { RelationshipDirection } from '../../../domain/values.ts';
 import { traverseNaively } from '../../support/graph/naive-impact.ts';
 import type { NaiveEdge } from '../../support/graph/naive-impact.ts';
 import { queryAsOwner } from '../../support/query-as-owner.ts';
-import { createTestDatabase } from '../../support/test-database.ts';
-import { useFixture } from '../../support/use-fixture.ts';
+import { useOpenDatabase } from '../../support/use-open-database.ts';
 
-const fixture = useFixture(
-  async () => {
-    const created = await createTestDatabase();
-    return { created, database: openDatabase({ url: created.url, poolSize: 4 }) };
-  },
-  async ({ created, database }) => {
-    await database.close();
-    await created.drop();
-  },
-);
+const fixture = useOpenDatabase({ poolSize: 4 });
 
 const nodeId = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
 const root = nodeId(0);
@@ -63,11 +52,10 @@ async function withEdges<T>(
   work: (database: Database, organizationId: string) => Promise<T>,
 ): Promise<T> {
   const organizationId = randomUUID();
-  await queryAsOwner(
-    fixture.created.url,
-    "insert into organizations (id, name, slug) values ($1, 'Graph', $2)",
-    [organizationId, organizationId],
-  );
+  await queryAsOwner(fixture.url, "insert into organizations (id, name, slug) values ($1, 'Graph', $2)", [
+    organizationId,
+    organizationId,
+  ]);
   await fixture.database.withTenant(organizationId, async (tenant) => {
     for (const { id, source, target, type, confidence } of edges) {
       await execute(
@@ -166,11 +154,9 @@ test('ignores stale relationships and those of other organizations', async (t) =
         return (await traverseImpact(tenant, request)).paths.ids;
       });
     t.deepEqual(await ids(), [nodeId(1)]);
-    await queryAsOwner(
-      fixture.created.url,
-      "update relationships set status = 'stale' where organization_id = $1",
-      [organizationId],
-    );
+    await queryAsOwner(fixture.url, "update relationships set status = 'stale' where organization_id = $1", [
+      organizationId,
+    ]);
     t.deepEqual(await ids(), []);
   });
 });

@@ -77,16 +77,17 @@ export function planImpacts(scm: ScmApi) {
     pull: PlannedPull,
     path: string,
     impact: PlanImpact,
-    commitSha = pull.headSha,
+    { commitSha = pull.headSha, workspace = '', reportedAt = new Date() } = {},
   ): Promise<string> => {
     const { database } = scm.worker.dependencies;
     const id = await database.withTenant(pull.organizationId, (tenant) =>
       storePlanImpact(tenant, {
         pullRequestId: pull.pullRequestId,
         projectId: pull.projects.get(path) ?? '',
+        workspace,
         commitSha,
         impact,
-        reportedAt: new Date(),
+        reportedAt,
       }),
     );
     return id ?? '';
