@@ -26,7 +26,8 @@ const THROTTLED =
 const UNSUPPORTED =
   /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
 /** Messages of services that are not enabled in the account but use the error code of a denial. */
-const NOT_SUBSCRIBED = /not subscribed|is not signed up|is not enabled/i;
+const NOT_SUBSCRIBED =
+  /not subscribed|is not signed up|is not enabled|no default admin could be found|only available to Administration account|not currently delegated by AWS FM/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 const TRANSIENT =

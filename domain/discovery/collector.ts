@@ -33,6 +33,17 @@ export interface ListCall extends AwsCall {
   readonly absent?: readonly string[];
   /** Input in the `global` run of a regional type that has global instances too (e.g. CloudFront web ACLs). */
   readonly globalInput?: InputTemplate;
+  /**
+   * Another list call. The call is made once for each of its items that meets the conditions; the item's fields are added
+   * to those of the parent for the input and for `fromParent`. For items that are strings, `as` is their key.
+   */
+  readonly forEach?: AwsCall &
+    Pick<ListCall, 'items' | 'as' | 'page'> & { readonly only?: readonly Condition[] };
+  /**
+   * Only the `count` items of each list with the greatest texts at `by` (ISO 8601 times) are resources of the type.
+   * `total` is the key under which each of them holds the length of the list.
+   */
+  readonly newest?: { readonly count: number; readonly by: string; readonly total: string };
 }
 
 /** Response values that are copied to the input of the next page. */
@@ -102,6 +113,8 @@ export interface TypeCollector {
   /** Display name, e.g. `SQS queue`. */
   readonly title: string;
   readonly list: ListCall;
+  /** For a type of a regional service that every region returns: it is read once, in region `global`. */
+  readonly scope?: 'global';
   /** A type of the same service. The list call is made once for each of its items. */
   readonly parent?: string;
   /** For hierarchies of one type: the list call is also made for each item that it returned. */
@@ -125,6 +138,8 @@ export interface TypeCollector {
   readonly origin?: readonly OriginRule[];
   /** Terraform resource types that create this resource. */
   readonly terraform: readonly string[];
+  /** What AWS returns about the resource and this collector does not read or store, for `docs/resource-types.md`. */
+  readonly notRead?: string;
 }
 
 /** All collectors of one service. */
@@ -134,6 +149,11 @@ export interface ServiceCollectors {
   /** SDK client package without the prefix `@aws-sdk/client-`. */
   readonly client: string;
   readonly scope: 'global' | 'regional';
+  /**
+   * For a global service whose endpoint is not in the partition's global region: partition → region of its calls. The
+   * service does not exist in the other partitions, where all its types are `unsupported`.
+   */
+  readonly callRegions?: Readonly<Record<string, string>>;
   /** One cheap call that shows whether the role has access to the service in a region. */
   readonly probe: AwsCall;
   /** IAM actions of operations whose action is not `<service>:<operation>`. */

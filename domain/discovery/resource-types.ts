@@ -1,6 +1,7 @@
 import type { AwsCall, ServiceCollectors, TypeCollector } from './collector.ts';
 import { byCodeUnit } from './canonical-json.ts';
 import { SERVICES } from './collectors/index.ts';
+import { globalRegion } from '../values.ts';
 
 /** A tier A resource type as the API returns it. */
 export interface ResourceType {
@@ -26,7 +27,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = SERVICES.flatMap((service
     resourceType: type.resourceType,
     service: service.service,
     name: type.title,
-    scope: service.scope,
+    scope: type.scope ?? service.scope,
     tier: 'A' as const,
     terraformTypes: type.terraform,
     actions: actionsOfType(service, type),
@@ -58,9 +59,10 @@ export function typesOfService(service: string, region?: string): readonly strin
   const declared = servicesByName.get(service);
   if (declared === undefined) return [];
   return declared.types
-    .filter(
-      (type) => region !== 'global' || declared.scope === 'global' || type.list.globalInput !== undefined,
-    )
+    .filter((type) => {
+      if (region === undefined || declared.scope === 'global') return true;
+      return region === globalRegion ? hasGlobalInstances(type) : type.scope !== 'global';
+    })
     .map((type) => type.resourceType);
 }
 
@@ -73,9 +75,14 @@ export function regionalServices(): readonly string[] {
  * Names of the services that are scanned in region `global`. A service with types of both scopes is in both lists.
  */
 export function globalServices(): readonly string[] {
-  return SERVICES.filter(
-    ({ scope, types }) => scope === 'global' || types.some(({ list }) => list.globalInput !== undefined),
-  ).map(({ service }) => service);
+  return SERVICES.filter(({ scope, types }) => scope === 'global' || types.some(hasGlobalInstances)).map(
+    ({ service }) => service,
+  );
+}
+
+/** Whether a type of a regional service is read in region `global`. */
+function hasGlobalInstances({ scope, list }: TypeCollector): boolean {
+  return scope === 'global' || list.globalInput !== undefined;
 }
 
 /** Returns the call that tests access to a service, or undefined for an unknown service. */
@@ -99,7 +106,8 @@ export function allActions(): readonly string[] {
 }
 
 function actionsOfType(service: ServiceCollectors, type: TypeCollector): readonly string[] {
-  const actions = [type.list, ...(type.details ?? [])].flatMap(({ operation }) =>
+  const lists = type.list.forEach ? [type.list, type.list.forEach] : [type.list];
+  const actions = [...lists, ...(type.details ?? [])].flatMap(({ operation }) =>
     actionsOfCall(service, operation),
   );
   if (type.tags && 'call' in type.tags) actions.push(...actionsOfCall(service, type.tags.call.operation));

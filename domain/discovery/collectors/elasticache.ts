@@ -157,5 +157,21 @@ export const elasticache: ServiceCollectors = {
       ],
       terraform: ['aws_elasticache_parameter_group'],
     },
+    {
+      resourceType: 'AWS::ElastiCache::ReservedCacheNode',
+      title: 'Reserved cache node',
+      list: {
+        operation: 'DescribeReservedCacheNodes',
+        input: { MaxRecords: 100 },
+        items: 'ReservedCacheNodes[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedCacheNodeId',
+      arn: 'ReservationARN',
+      name: 'ReservedCacheNodeId',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended; tags.',
+      terraform: [],
+    },
   ],
 };

@@ -54,5 +54,20 @@ export const es: ServiceCollectors = {
       ],
       terraform: ['aws_opensearch_domain', 'aws_elasticsearch_domain'],
     },
+    {
+      resourceType: 'AWS::OpenSearchService::ReservedInstance',
+      title: 'Reserved OpenSearch instance',
+      list: {
+        operation: 'DescribeReservedInstances',
+        input: { MaxResults: 100 },
+        items: 'ReservedInstances[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedInstanceId',
+      name: 'ReservationName',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended.',
+      terraform: [],
+    },
   ],
 };

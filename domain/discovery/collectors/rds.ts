@@ -242,5 +242,21 @@ export const rds: ServiceCollectors = {
       sets: ['GlobalClusterMembers', 'GlobalClusterMembers[].Readers'],
       terraform: ['aws_rds_global_cluster', 'aws_docdb_global_cluster', 'aws_neptune_global_cluster'],
     },
+    {
+      resourceType: 'AWS::RDS::ReservedDBInstance',
+      title: 'Reserved DB instance',
+      list: {
+        operation: 'DescribeReservedDBInstances',
+        input: { MaxRecords: 100 },
+        items: 'ReservedDBInstances[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedDBInstanceId',
+      arn: 'ReservedDBInstanceArn',
+      name: 'ReservedDBInstanceId',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended; tags.',
+      terraform: [],
+    },
   ],
 };

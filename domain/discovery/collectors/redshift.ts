@@ -159,5 +159,20 @@ export const redshift: ServiceCollectors = {
       ],
       terraform: ['aws_redshift_cluster_snapshot'],
     },
+    {
+      resourceType: 'AWS::Redshift::ReservedNode',
+      title: 'Reserved Redshift node',
+      list: {
+        operation: 'DescribeReservedNodes',
+        input: { MaxRecords: 100 },
+        items: 'ReservedNodes[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedNodeId',
+      name: '{NodeCount} {NodeType}',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended.',
+      terraform: [],
+    },
   ],
 };

@@ -78,5 +78,30 @@ export const ssm: ServiceCollectors = {
       sets: ['Targets'],
       terraform: ['aws_ssm_association'],
     },
+    {
+      resourceType: 'AWS::SSM::ManagedInstance',
+      title: 'SSM managed node',
+      list: {
+        operation: 'DescribeInstanceInformation',
+        input: { MaxResults: 50 },
+        items: 'InstanceInformationList[]',
+      },
+      nativeId: 'InstanceId',
+      arn: 'arn:{partition}:ssm:{region}:{account}:managed-instance/{id}',
+      name: ['Name', 'ComputerName'],
+      volatile: [
+        'PingStatus',
+        'LastPingDateTime',
+        'IsLatestVersion',
+        'AssociationStatus',
+        'AssociationOverview',
+        'LastAssociationExecutionDate',
+        'LastSuccessfulAssociationExecutionDate',
+      ],
+      // The node of an EC2 instance appears and disappears with the agent of the instance.
+      origin: [{ origin: 'child', when: [{ path: 'ResourceType', equals: 'EC2Instance' }] }],
+      notRead: 'Software inventory, patch states, tags.',
+      terraform: [],
+    },
   ],
 };

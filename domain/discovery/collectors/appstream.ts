@@ -1,0 +1,62 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const appStream: ServiceCollectors = {
+  service: 'appstream',
+  client: 'appstream',
+  scope: 'regional',
+  probe: { operation: 'DescribeDirectoryConfigs', input: { MaxResults: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::AppStream::Fleet',
+      title: 'AppStream fleet',
+      list: { operation: 'DescribeFleets', items: 'Fleets[]' },
+      nativeId: 'Name',
+      arn: 'Arn',
+      name: 'Name',
+      tags: { taggingApi: 'appstream:fleet' },
+      volatile: ['State', 'ComputeCapacityStatus', 'FleetErrors'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::AppStream::Stack',
+      title: 'AppStream stack',
+      list: { operation: 'DescribeStacks', items: 'Stacks[]' },
+      nativeId: 'Name',
+      arn: 'Arn',
+      name: 'Name',
+      tags: { taggingApi: 'appstream:stack' },
+      volatile: ['StackErrors'],
+      notRead: 'Users, sessions and entitlements.',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::AppStream::ImageBuilder',
+      title: 'AppStream image builder',
+      list: {
+        operation: 'DescribeImageBuilders',
+        input: { MaxResults: 25 },
+        items: 'ImageBuilders[]',
+        only: [{ path: 'State', noneOf: ['DELETING'] }],
+      },
+      nativeId: 'Name',
+      arn: 'Arn',
+      name: 'Name',
+      tags: { taggingApi: 'appstream:image-builder' },
+      volatile: ['State', 'StateChangeReason', 'ImageBuilderErrors', 'NetworkAccessConfiguration'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::AppStream::DirectoryConfig',
+      title: 'AppStream directory configuration',
+      list: {
+        operation: 'DescribeDirectoryConfigs',
+        input: { MaxResults: 25 },
+        items: 'DirectoryConfigs[]',
+      },
+      nativeId: 'DirectoryName',
+      name: 'DirectoryName',
+      secrets: ['ServiceAccountCredentials.AccountPassword'],
+      terraform: [],
+    },
+  ],
+};
