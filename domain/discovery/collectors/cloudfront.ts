@@ -23,6 +23,15 @@ export const cloudfront: ServiceCollectors = {
         items: 'DistributionList.Items[]',
         page: pages('DistributionList'),
       },
+      // DistributionSummary has neither.
+      details: [
+        {
+          operation: 'GetDistributionConfig',
+          input: { Id: '{Id}' },
+          result: 'DistributionConfig',
+          pick: ['Logging', 'DefaultRootObject'],
+        },
+      ],
       nativeId: 'Id',
       arn: 'ARN',
       name: ['Comment', 'DomainName'],

@@ -1,7 +1,19 @@
-import type { ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
+
+/** DescribeVpcAttribute returns one attribute of one VPC. */
+const vpcAttribute = (attribute: 'enableDnsSupport' | 'enableDnsHostnames'): DetailCall => {
+  const key = attribute.replace(/^e/, 'E');
+  return {
+    operation: 'DescribeVpcAttribute',
+    input: { VpcId: '{VpcId}', Attribute: attribute },
+    result: `${key}.Value`,
+    into: key,
+    when: [{ path: 'OwnerId', otherAccount: false }],
+  };
+};
 
 /** EC2, EBS and VPC. Every response contains the tags. */
 export const ec2: ServiceCollectors = {
@@ -14,6 +26,7 @@ export const ec2: ServiceCollectors = {
       resourceType: 'AWS::EC2::VPC',
       title: 'VPC',
       list: { operation: 'DescribeVpcs', input: { MaxResults: 1000 }, items: 'Vpcs[]' },
+      details: [vpcAttribute('enableDnsSupport'), vpcAttribute('enableDnsHostnames')],
       nativeId: 'VpcId',
       arn: arn('vpc'),
       ...NAMED,
@@ -313,10 +326,20 @@ export const ec2: ServiceCollectors = {
         input: { OwnerIds: ['self'], MaxResults: 1000 },
         items: 'Snapshots[]',
       },
+      // No list returns the accounts that a snapshot is shared with.
+      details: [
+        {
+          operation: 'DescribeSnapshotAttribute',
+          input: { SnapshotId: '{SnapshotId}', Attribute: 'createVolumePermission' },
+          result: 'CreateVolumePermissions',
+          into: 'CreateVolumePermissions',
+        },
+      ],
       nativeId: 'SnapshotId',
       arn: 'arn:{partition}:ec2:{region}::snapshot/{id}',
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
+      sets: ['CreateVolumePermissions'],
       origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
       terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
     },
@@ -324,11 +347,21 @@ export const ec2: ServiceCollectors = {
       resourceType: 'AWS::EC2::Image',
       title: 'Machine image (AMI)',
       list: { operation: 'DescribeImages', input: { Owners: ['self'], MaxResults: 1000 }, items: 'Images[]' },
+      details: [
+        {
+          operation: 'DescribeImageAttribute',
+          input: { ImageId: '{ImageId}', Attribute: 'launchPermission' },
+          result: 'LaunchPermissions',
+          into: 'LaunchPermissions',
+          when: [{ path: 'Public', equals: false }],
+        },
+      ],
       nativeId: 'ImageId',
       arn: 'arn:{partition}:ec2:{region}::image/{id}',
       name: 'Name',
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
+      sets: ['LaunchPermissions'],
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {

@@ -22,6 +22,16 @@ export const iam: ServiceCollectors = {
       resourceType: 'AWS::IAM::Role',
       title: 'IAM role',
       list: everything('RoleDetailList[]'),
+      // RoleDetail has no Description and no MaxSessionDuration; ListRoles returns both for all roles.
+      details: [
+        {
+          operation: 'ListRoles',
+          input: { MaxItems: 1000 },
+          result: 'Roles[]',
+          join: { by: 'RoleName', key: 'RoleName' },
+          pick: ['Description', 'MaxSessionDuration'],
+        },
+      ],
       nativeId: 'RoleName',
       arn: 'Arn',
       name: 'RoleName',
@@ -53,12 +63,21 @@ export const iam: ServiceCollectors = {
       resourceType: 'AWS::IAM::User',
       title: 'IAM user',
       list: everything('UserDetailList[]'),
+      // Virtual devices, hardware tokens and passkeys. No list returns those of all users.
+      details: [
+        {
+          operation: 'ListMFADevices',
+          input: { UserName: '{UserName}' },
+          result: 'MFADevices',
+          into: 'MFADevices',
+        },
+      ],
       nativeId: 'UserName',
       arn: 'Arn',
       name: 'UserName',
       tags: { path: 'Tags' },
       embedded: ['UserPolicyList[].PolicyDocument'],
-      sets: ['UserPolicyList'],
+      sets: ['UserPolicyList', 'MFADevices'],
       terraform: ['aws_iam_user'],
     },
     {

@@ -1,4 +1,4 @@
-import type { Condition, ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { Condition, DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;
@@ -76,6 +76,18 @@ const clusters = (
   terraform,
 });
 
+/**
+ * The accounts that a snapshot is shared with. Only manual snapshots can be shared. Source: RDS API reference,
+ * ModifyDBSnapshotAttribute.
+ */
+const sharing = (kind: 'DBSnapshot' | 'DBClusterSnapshot'): DetailCall => ({
+  operation: `Describe${kind}Attributes`,
+  input: { [`${kind}Identifier`]: `{${kind}Identifier}` },
+  result: `${kind}AttributesResult.${kind}Attributes`,
+  into: `${kind}Attributes`,
+  when: [{ path: 'SnapshotType', equals: 'manual' }],
+});
+
 /** RDS, Aurora, Neptune and DocumentDB. */
 export const rds: ServiceCollectors = {
   service: 'rds',
@@ -93,11 +105,13 @@ export const rds: ServiceCollectors = {
       resourceType: 'AWS::RDS::DBSnapshot',
       title: 'RDS snapshot',
       list: { operation: 'DescribeDBSnapshots', input: PAGE, items: 'DBSnapshots[]' },
+      details: [sharing('DBSnapshot')],
       nativeId: 'DBSnapshotIdentifier',
       arn: 'DBSnapshotArn',
       name: 'DBSnapshotIdentifier',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
+      sets: ['DBSnapshotAttributes', 'DBSnapshotAttributes[].AttributeValues'],
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: ['aws_db_snapshot', 'aws_db_snapshot_copy'],
     },
@@ -105,11 +119,13 @@ export const rds: ServiceCollectors = {
       resourceType: 'AWS::RDS::DBClusterSnapshot',
       title: 'RDS cluster snapshot',
       list: { operation: 'DescribeDBClusterSnapshots', input: PAGE, items: 'DBClusterSnapshots[]' },
+      details: [sharing('DBClusterSnapshot')],
       nativeId: 'DBClusterSnapshotIdentifier',
       arn: 'DBClusterSnapshotArn',
       name: 'DBClusterSnapshotIdentifier',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
+      sets: ['DBClusterSnapshotAttributes', 'DBClusterSnapshotAttributes[].AttributeValues'],
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: [
         'aws_db_cluster_snapshot',
