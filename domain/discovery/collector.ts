@@ -123,6 +123,11 @@ export interface TypeCollector {
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
   readonly name?: TextExpression;
+  /**
+   * Path of the time at which the resource was created, in any form that `readTime` reads. When the path matches several
+   * times, the earliest one is used.
+   */
+  readonly createdAt?: string;
   readonly tags?: TagSource;
   /** Every string below these paths is replaced by a keyed hash before it is stored. */
   readonly secrets?: readonly string[];

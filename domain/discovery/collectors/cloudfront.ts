@@ -127,6 +127,7 @@ export const cloudfront: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'FunctionMetadata.FunctionARN',
       name: 'Name',
+      createdAt: 'FunctionMetadata.CreatedTime',
       volatile: ['Status'],
       terraform: ['aws_cloudfront_function'],
     },
@@ -141,6 +142,7 @@ export const cloudfront: ServiceCollectors = {
       },
       nativeId: 'Id',
       name: 'Name',
+      createdAt: 'CreatedTime',
       terraform: ['aws_cloudfront_public_key'],
     },
     {

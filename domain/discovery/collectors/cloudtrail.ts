@@ -90,6 +90,7 @@ export const cloudtrail: ServiceCollectors = {
       nativeId: 'EventDataStoreArn',
       arn: 'EventDataStoreArn',
       name: 'Name',
+      createdAt: 'CreatedTimestamp',
       tags: {
         call: {
           operation: 'ListTags',

@@ -92,6 +92,7 @@ export const config: ServiceCollectors = {
       nativeId: 'ConfigurationAggregatorName',
       arn: 'ConfigurationAggregatorArn',
       name: 'ConfigurationAggregatorName',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -114,6 +115,7 @@ export const config: ServiceCollectors = {
       },
       nativeId: 'AggregationAuthorizationArn',
       arn: 'AggregationAuthorizationArn',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -41,6 +41,7 @@ export const dynamodb: ServiceCollectors = {
       nativeId: 'TableName',
       arn: 'TableArn',
       name: 'TableName',
+      createdAt: 'CreationDateTime',
       tags: { taggingApi: 'dynamodb:table' },
       embedded: ['ResourcePolicy'],
       volatile: [

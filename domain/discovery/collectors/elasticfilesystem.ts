@@ -35,6 +35,7 @@ export const elasticFileSystem: ServiceCollectors = {
       nativeId: 'FileSystemId',
       arn: 'FileSystemArn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },

@@ -28,6 +28,7 @@ export const elasticLoadBalancing: ServiceCollectors = {
       nativeId: 'LoadBalancerArn',
       arn: 'LoadBalancerArn',
       name: 'LoadBalancerName',
+      createdAt: 'CreatedTime',
       ...TAGGED,
       volatile: ['State'],
       sets: ['Attributes', 'AvailabilityZones[].LoadBalancerAddresses'],
@@ -114,6 +115,7 @@ export const elasticLoadBalancing: ServiceCollectors = {
       nativeId: 'LoadBalancerName',
       arn: 'arn:{partition}:elasticloadbalancing:{region}:{account}:loadbalancer/{LoadBalancerName}',
       name: 'LoadBalancerName',
+      createdAt: 'CreatedTime',
       tags: {
         call: {
           client: V1,

@@ -35,6 +35,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'RoleName',
       arn: 'Arn',
       name: 'RoleName',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       embedded: [
         'AssumeRolePolicyDocument',
@@ -75,6 +76,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'UserName',
       arn: 'Arn',
       name: 'UserName',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       embedded: ['UserPolicyList[].PolicyDocument'],
       sets: ['UserPolicyList', 'MFADevices'],
@@ -96,6 +98,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'GroupName',
       arn: 'Arn',
       name: 'GroupName',
+      createdAt: 'CreateDate',
       embedded: ['GroupPolicyList[].PolicyDocument'],
       sets: ['GroupPolicyList'],
       terraform: ['aws_iam_group'],
@@ -120,6 +123,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: ['PolicyName', '{Arn|after:/}'],
+      createdAt: 'CreateDate',
       tags: { call: { operation: 'ListPolicyTags', input: { PolicyArn: '{Arn}' }, result: 'Tags' } },
       embedded: ['PolicyVersionList[].Document'],
       volatile: ['AttachmentCount', 'PermissionsBoundaryUsageCount'],
@@ -134,6 +138,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'InstanceProfileName',
       arn: 'Arn',
       name: 'InstanceProfileName',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListInstanceProfileTags',
@@ -153,6 +158,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'Url',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       sets: ['ClientIDList', 'ThumbprintList'],
       terraform: ['aws_iam_openid_connect_provider'],
@@ -165,6 +171,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: '{Arn|after:/}',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       secrets: ['SAMLMetadataDocument'],
       terraform: ['aws_iam_saml_provider'],
@@ -180,6 +187,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'ServerCertificateName',
       arn: 'Arn',
       name: 'ServerCertificateName',
+      createdAt: 'UploadDate',
       tags: {
         call: {
           operation: 'ListServerCertificateTags',

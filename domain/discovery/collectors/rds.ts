@@ -21,6 +21,7 @@ const instances = (
   nativeId: 'DBInstanceIdentifier',
   arn: 'DBInstanceArn',
   name: 'DBInstanceIdentifier',
+  createdAt: 'InstanceCreateTime',
   ...TAGS,
   volatile: [
     'LatestRestorableTime',
@@ -55,6 +56,7 @@ const clusters = (
   nativeId: 'DBClusterIdentifier',
   arn: 'DBClusterArn',
   name: 'DBClusterIdentifier',
+  createdAt: 'ClusterCreateTime',
   ...TAGS,
   volatile: [
     'LatestRestorableTime',
@@ -109,6 +111,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBSnapshotIdentifier',
       arn: 'DBSnapshotArn',
       name: 'DBSnapshotIdentifier',
+      createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
       sets: ['DBSnapshotAttributes', 'DBSnapshotAttributes[].AttributeValues'],
@@ -123,6 +126,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBClusterSnapshotIdentifier',
       arn: 'DBClusterSnapshotArn',
       name: 'DBClusterSnapshotIdentifier',
+      createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
       sets: ['DBClusterSnapshotAttributes', 'DBClusterSnapshotAttributes[].AttributeValues'],
@@ -214,6 +218,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBProxyName',
       arn: 'DBProxyArn',
       name: 'DBProxyName',
+      createdAt: 'CreatedDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -231,6 +236,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'CustSubscriptionId',
       arn: 'EventSubscriptionArn',
       name: 'CustSubscriptionId',
+      createdAt: 'SubscriptionCreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

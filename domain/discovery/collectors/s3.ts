@@ -94,6 +94,7 @@ export const s3: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:s3:::{Name}',
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: { taggingApi: 's3' },
       embedded: ['Policy'],
       sets: [

@@ -22,6 +22,7 @@ export const secretsManager: ServiceCollectors = {
       nativeId: 'ARN',
       arn: 'ARN',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: { path: 'Tags' },
       embedded: ['ResourcePolicy'],
       volatile: [
