@@ -10,10 +10,12 @@ import {
 } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
+import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { createDetailTallies } from './detail-tallies.ts';
-import { missingFor, partOfDetail } from './unreadable-parts.ts';
+import { pageThrough } from './page-through.ts';
+import { missingFor, partsOfDetail } from './unreadable-parts.ts';
 
 /** Calls an operation of a service in one account and region and returns the response. */
 export type ServiceCall = (client: string | undefined, operation: string, input: object) => Promise<object>;
@@ -40,10 +42,11 @@ export function itemCompleter(
 ): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<CompletedItem[]> {
   const tallies = createDetailTallies();
   const unreadable = new WeakMap<RawItem, readonly UnreadablePart[]>();
+  const joins = new Map<DetailCall, Promise<ReadonlyMap<string, MutableJson>>>();
 
   const partsOf = (item: RawItem): readonly UnreadablePart[] => unreadable.get(item) ?? [];
-  const addPart = (item: RawItem, part: UnreadablePart): void =>
-    void unreadable.set(item, [...partsOf(item), part]);
+  const addParts = (item: RawItem, parts: readonly UnreadablePart[]): void =>
+    void unreadable.set(item, [...partsOf(item), ...parts]);
 
   /** Calls the operation. Returns `null` for an error code which means that the item has no such detail. */
   async function callDetail(detail: DetailCall, input: object): Promise<MutableJson> {
@@ -105,10 +108,30 @@ export function itemCompleter(
     }
   }
 
+  /** Adds the elements of a list to the items to which they belong. Reads the list once for all pages of items. */
+  async function joinDetails(
+    items: readonly RawItem[],
+    detail: DetailCall & Required<Pick<DetailCall, 'join'>>,
+  ): Promise<(RawItem | null)[]> {
+    const joined = joins.get(detail) ?? readJoin(detail, call);
+    joins.set(detail, joined);
+    try {
+      const elements = await joined;
+      for (const item of items) {
+        const key = readText(detail.join.by, item, scope);
+        merge(item, detail, key === null ? undefined : elements.get(key));
+      }
+      return [...items];
+    } catch (error) {
+      for (const item of items) addParts(item, partsOfDetail(collector, detail, error, actionOf(detail)));
+      return [...items];
+    }
+  }
+
   /** Returns `null` if the item has been deleted. Otherwise records the part that the call should have read. */
   function omitOrRecord(item: RawItem, detail: DetailCall, error: unknown): RawItem | null {
     if (classifyAwsError(error).notFound) return null;
-    addPart(item, partOfDetail(collector, detail, error, actionOf(detail)));
+    addParts(item, partsOfDetail(collector, detail, error, actionOf(detail)));
     return item;
   }
 
@@ -116,20 +139,27 @@ export function itemCompleter(
   function skip(item: RawItem, detail: DetailCall, lost: UnreadablePart | undefined): RawItem {
     if (lost === undefined) return item;
     const { reason, action } = lost;
-    addPart(item, { ...partOfDetail(collector, detail, undefined, undefined), reason, action });
+    const parts = partsOfDetail(collector, detail, undefined, undefined);
+    addParts(
+      item,
+      parts.map((part) => ({ ...part, reason, action })),
+    );
     return item;
+  }
+
+  async function complete(items: readonly RawItem[], detail: DetailCall): Promise<(RawItem | null)[]> {
+    if (items.length > 0 && isJoin(detail)) return joinDetails(items, detail);
+    if (!isBatch(detail)) return mapConcurrently(items, callsAtOnce, (item) => addDetail(item, detail));
+    const parts = chunk(items, detail.batch.size);
+    return (await mapConcurrently(parts, callsAtOnce, (part) => addDetails(part, detail))).flat();
   }
 
   async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const selected = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
-    const done = isBatch(detail)
-      ? (
-          await mapConcurrently(chunk(selected, detail.batch.size), callsAtOnce, (part) =>
-            addDetails(part, detail),
-          )
-        ).flat()
-      : await mapConcurrently(selected, callsAtOnce, (item) => addDetail(item, detail));
+    const selected = items.filter((item) =>
+      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account),
+    );
+    const done = await complete(selected, detail);
     const completed = new Set(done);
     const requested = new Set(selected);
     for (const item of items)
@@ -138,9 +168,9 @@ export function itemCompleter(
   }
 
   return async (items, details) => {
-    let complete = [...items];
-    for (const detail of details) complete = await apply(complete, detail);
-    return complete.map((item) => ({ item, unreadable: partsOf(item) }));
+    let remaining = [...items];
+    for (const detail of details) remaining = await apply(remaining, detail);
+    return remaining.map((item) => ({ item, unreadable: partsOf(item) }));
   };
 }
 
@@ -155,8 +185,29 @@ function merge(item: RawItem, detail: DetailCall, part: MutableJson | undefined)
   if (part === undefined || part === null) return;
   if (detail.into !== undefined) setOwn(item, detail.into, part);
   else if (typeof part === 'object' && !Array.isArray(part)) {
-    for (const [key, value] of Object.entries(part)) setOwn(item, key, value);
+    for (const [key, value] of Object.entries(part))
+      if (detail.pick?.includes(key) ?? true) setOwn(item, key, value);
   }
+}
+
+/** Reads all pages of a list and returns its elements by key. */
+async function readJoin(
+  { client, operation, input = {}, result = '', join }: DetailCall & Required<Pick<DetailCall, 'join'>>,
+  call: ServiceCall,
+): Promise<ReadonlyMap<string, MutableJson>> {
+  const elements = new Map<string, MutableJson>();
+  const caller: AwsCaller = { call: (request) => call(client, request.operation, request.input ?? {}) };
+  for await (const page of pageThrough(
+    caller,
+    { client: client ?? '', region: '', operation, input },
+    undefined,
+  )) {
+    for (const element of select(page, result)) {
+      const key = first(element, join.key);
+      if (typeof key === 'string') elements.set(key, element as MutableJson);
+    }
+  }
+  return elements;
 }
 
 function withList(input: InputTemplate, keys: readonly (string | null)[]): InputTemplate {
@@ -168,4 +219,8 @@ function withList(input: InputTemplate, keys: readonly (string | null)[]): Input
 
 function isBatch(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'batch'>> {
   return detail.batch !== undefined;
+}
+
+function isJoin(detail: DetailCall): detail is DetailCall & Required<Pick<DetailCall, 'join'>> {
+  return detail.join !== undefined;
 }

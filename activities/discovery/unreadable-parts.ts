@@ -4,19 +4,24 @@ import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { UnreadableReason } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
-/** Returns the part that a failed detail call should have read. `action` is its IAM action. */
-export function partOfDetail(
+/** Returns the parts that a failed detail call should have read. `action` is its IAM action. */
+export function partsOfDetail(
   collector: TypeCollector,
   detail: DetailCall,
   error: unknown,
   action: string | undefined,
-): UnreadablePart {
-  const { into } = detail;
+): readonly UnreadablePart[] {
   const failure = failureOf(error, action);
-  if (into === TAGS_KEY) return { part: 'tags', scope: 'tags', ...failure };
-  if (into !== undefined) return { part: into, scope: 'key', ...failure };
-  const others = (collector.details ?? []).flatMap((other) => other.into ?? []);
-  return { part: detail.operation, scope: 'rest', except: others, ...failure };
+  if (detail.into === TAGS_KEY) return [{ part: 'tags', scope: 'tags', ...failure }];
+  const keys = keysOfDetail(detail);
+  if (keys.length > 0) return keys.map((part) => ({ part, scope: 'key', ...failure }));
+  const others = (collector.details ?? []).flatMap(keysOfDetail);
+  return [{ part: detail.operation, scope: 'rest', except: others, ...failure }];
+}
+
+/** The keys that a detail call sets; none when it merges the whole response. */
+function keysOfDetail({ into, pick = [] }: DetailCall): readonly string[] {
+  return into === undefined ? pick : [into];
 }
 
 /** Returns the part `tags` for tags that a failed call should have read. */

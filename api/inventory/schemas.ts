@@ -36,6 +36,7 @@ export const DiscoveredResource = z
       )
       .optional()
       .describe('Parts that the last scan could not read. They have the values of an earlier scan, if any'),
+    created_at_source: timestamp.optional().describe('When AWS says that the resource was created'),
     first_discovered_at: timestamp,
     last_seen_at: timestamp.optional(),
     last_changed_at: timestamp,
@@ -58,6 +59,7 @@ export function presentResource(row: ResourceRow) {
     status: row.status,
     management_state: omitNull(row.management_state),
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
+    created_at_source: iso(row.created_at_source),
     first_discovered_at: iso(row.first_discovered_at),
     last_seen_at: iso(row.last_seen_at),
     last_changed_at: iso(row.last_changed_at),

@@ -79,7 +79,7 @@ export interface KnownResource {
   readonly arn: string | null;
   readonly name: string | null;
   readonly unreadable: readonly StoredUnreadablePart[] | null;
-  /** Whether the origin rules give another origin. */
+  /** Whether the origin rules give another origin, or AWS another time of creation. */
   readonly restated: boolean;
   /** The number of known resources that the attempt had not seen; the same in every row of the page. */
   readonly newly_seen: number;
@@ -100,6 +100,9 @@ const lastCompleted = rawSql(`completed as (
 const origin = rawSql(
   'case when o.origin is null and o.unreadable is not null then r.origin else o.origin end',
 );
+
+/** A part that could not be read may contain the time. A resource that was created again with its name has a new one. */
+const createdAt = rawSql('coalesce(o.created_at_source, r.created_at_source)');
 
 /** The management state of a resource with this origin until states are computed. */
 const stateOfOrigin = (column: Sql) =>
@@ -127,6 +130,7 @@ async function findKnown(
     arn: resource.arn,
     name: resource.name,
     origin: resource.origin ?? null,
+    created_at_source: resource.createdAt ?? null,
     unreadable: unreadableToStore(resource.unreadable ?? [], []),
   }));
   return rowsOf<KnownResource>(
@@ -134,13 +138,13 @@ async function findKnown(
     sql`with observed as (
        select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
          as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
-              unreadable jsonb)
+              created_at_source timestamptz, unreadable jsonb)
      ), known as (
        select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable,
-              (${origin}) is distinct from r.origin as restated,
-              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.unreadable)
+              ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
+              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${origin}, o.unreadable)
+                                  ${origin}, ${createdAt}, o.unreadable)
               as differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
@@ -171,13 +175,13 @@ async function insertNew(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
        select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(
-         id uuid, resource_type text, native_id text, arn text, name text, origin text, config_hash text,
-         configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
+         id uuid, resource_type text, native_id text, arn text, name text, origin text, created_at_source timestamptz,
+         config_hash text, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-                              management_state, origin, config_hash, rule_set, unreadable)
+                              management_state, origin, created_at_source, config_hash, rule_set, unreadable)
        select organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-              ${stateOfOrigin(rawSql('origin'))}, origin, config_hash, ${ruleSet}::integer, unreadable
+              ${stateOfOrigin(rawSql('origin'))}, origin, created_at_source, config_hash, ${ruleSet}::integer, unreadable
        from observed, context
      ), documents as (
        insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
@@ -248,13 +252,13 @@ async function updateChanged(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
        select * from jsonb_to_recordset(${toJsonText(written)}::jsonb) as o(
-         id uuid, resource_type text, arn text, name text, origin text, config_hash text, rule_set integer,
-         configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb, revision integer, revised boolean, kind text,
-         paths text[], diff jsonb)
+         id uuid, resource_type text, arn text, name text, origin text, created_at_source timestamptz, config_hash text,
+         rule_set integer, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb, revision integer,
+         revised boolean, kind text, paths text[], diff jsonb)
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
-              origin = ${origin}, unreadable = o.unreadable,
+              origin = ${origin}, created_at_source = ${createdAt}, unreadable = o.unreadable,
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
        from o, context c where r.organization_id = c.organization_id and r.id = o.id
      ), documents as (
@@ -288,6 +292,7 @@ function contentOf(resource: ObservedResource) {
     arn: resource.arn,
     name: resource.name,
     origin: resource.origin ?? null,
+    created_at_source: resource.createdAt ?? null,
     config_hash: resource.configHash,
     configuration: resource.configuration,
     volatile: resource.volatile,

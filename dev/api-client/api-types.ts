@@ -3293,6 +3293,11 @@ export interface components {
                 /** @description IAM action of the denied call */
                 action?: string;
             }[];
+            /**
+             * Format: date-time
+             * @description When AWS says that the resource was created
+             */
+            created_at_source?: string;
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -3542,6 +3547,11 @@ export interface components {
                 /** @description IAM action of the denied call */
                 action?: string;
             }[];
+            /**
+             * Format: date-time
+             * @description When AWS says that the resource was created
+             */
+            created_at_source?: string;
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -3942,6 +3952,11 @@ export interface components {
                     /** @description IAM action of the denied call */
                     action?: string;
                 }[];
+                /**
+                 * Format: date-time
+                 * @description When AWS says that the resource was created
+                 */
+                created_at_source?: string;
                 /** Format: date-time */
                 first_discovered_at: string;
                 /** Format: date-time */

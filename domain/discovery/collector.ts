@@ -59,6 +59,8 @@ export interface DetailCall extends AwsCall {
   /** Path of the relevant part of the response; absent: the whole response. */
   readonly result?: string;
   readonly into?: string;
+  /** Keys of the response's part that are merged into the item; absent: all keys. Not together with `into`. */
+  readonly pick?: readonly string[];
   /** Error codes that mean that the item does not have these properties. */
   readonly absent?: readonly string[];
   /** The call is made only for items that meet all of these conditions. */
@@ -73,6 +75,14 @@ export interface DetailCall extends AwsCall {
     readonly key: string;
     /** Path of the relevant part of an element; absent: the whole element. */
     readonly part?: string;
+  };
+  /**
+   * Reads all pages of the call once for all items of the type. An element of `result` belongs to the item whose `by`
+   * text equals the element's `key`. For APIs in which another list returns what the type's own list lacks.
+   */
+  readonly join?: {
+    readonly by: TextExpression;
+    readonly key: string;
   };
 }
 
@@ -126,6 +136,11 @@ export interface TypeCollector {
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
   readonly name?: TextExpression;
+  /**
+   * Path of the time at which the resource was created, in any form that `readTime` reads. When the path matches several
+   * times, the earliest one is used.
+   */
+  readonly createdAt?: string;
   readonly tags?: TagSource;
   /** Every string below these paths is replaced by a keyed hash before it is stored. */
   readonly secrets?: readonly string[];

@@ -6,6 +6,7 @@ import { normalise } from './normalise.ts';
 import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt, type MutableJson } from './path.ts';
 import { readTags } from './read-tags.ts';
+import { earliestTime } from './read-time.ts';
 import { redactTags, type KeyedHash } from './redact-secrets.ts';
 import { readText, type ScanScope } from './text-expression.ts';
 
@@ -53,6 +54,7 @@ export function identify(
     allTags['Name'] ??
     null;
   const origin = originOf(raw, allTags, originRulesOf(collector), scope.account);
+  const createdAt = collector.createdAt === undefined ? null : earliestTime(raw, collector.createdAt);
   return {
     resourceType: collector.resourceType,
     nativeId,
@@ -60,6 +62,7 @@ export function identify(
     name,
     tags: allTags,
     ...(origin === undefined ? {} : { origin }),
+    ...(createdAt === null ? {} : { createdAt }),
   };
 }
 

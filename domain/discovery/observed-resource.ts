@@ -22,6 +22,8 @@ export interface ObservedResource {
    * resource); otherwise absent.
    */
   readonly origin?: ResourceOrigin;
+  /** When AWS says that the resource was created, RFC 3339 in UTC; absent when its API does not say it. */
+  readonly createdAt?: string;
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
 }

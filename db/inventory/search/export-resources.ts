@@ -8,6 +8,7 @@ import type { CandidateSet } from './candidate-set.ts';
 import { execute, rowsOf } from '../../query.ts';
 import { allOf, rawSql, sql } from '../../sql.ts';
 import type { Sql } from '../../sql.ts';
+import { createdAt } from './resource-row.ts';
 
 /** A row of an export. Every value is text; `tags` and `configuration` are JSON. */
 export type ExportedRow = Readonly<Record<ExportColumn, string | null>>;
@@ -24,6 +25,7 @@ export const exportColumns = [
   'status',
   'management_state',
   'config_hash',
+  'created_at_source',
   'first_discovered_at',
   'last_changed_at',
   'deleted_at',
@@ -75,7 +77,9 @@ function currentRows(
 ): Sql {
   return sql`
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn, r.name,
-           r.status, r.management_state, r.config_hash, ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
+           r.status, r.management_state, r.config_hash,
+           ${times('r.first_discovered_at', 'r.last_changed_at', 'r.deleted_at')},
+           ${timeText(rawSql('r.created_at_source'))} as created_at_source,
            d.tags::text, d.configuration::text
     from resources r
     left join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
@@ -96,6 +100,7 @@ function rowsAt(
     select r.id::text, r.aws_account_id::text, a.account_id, r.region, r.resource_type, r.native_id, r.arn,
            nullif(h.name, '') as name, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
            v.config_hash, ${times('r.first_discovered_at', 'h.last_changed_at', 'h.deleted_at')},
+           ${timeText(createdAt(asOf))} as created_at_source,
            v.tags::text, v.configuration::text
     from resources r
     join resource_history h on h.organization_id = ${organizationId} and h.resource_id = r.id
@@ -113,13 +118,13 @@ function rowsAt(
     order by r.id`;
 }
 
-/** The three time columns in ISO 8601 with milliseconds, named as in {@link exportColumns}. */
+/** The time columns that change with the row, named as in {@link exportColumns}. */
 function times(first: string, changed: string, deleted: string): Sql {
-  const text = (column: string, name: string) =>
-    `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
-  return rawSql(
-    [text(first, 'first_discovered_at'), text(changed, 'last_changed_at'), text(deleted, 'deleted_at')].join(
-      ', ',
-    ),
-  );
+  return sql`${timeText(rawSql(first))} as first_discovered_at, ${timeText(rawSql(changed))} as last_changed_at,
+    ${timeText(rawSql(deleted))} as deleted_at`;
+}
+
+/** A time in ISO 8601 with milliseconds. */
+function timeText(time: Sql): Sql {
+  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

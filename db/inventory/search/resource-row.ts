@@ -21,6 +21,8 @@ export interface ResourceRow {
   readonly management_state: string | null;
   /** `null` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | null;
+  /** When AWS says that the resource was created. */
+  readonly created_at_source: Date | null;
   readonly first_discovered_at: Date;
   readonly last_seen_at: Date | null;
   readonly last_changed_at: Date;
@@ -41,7 +43,8 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
-           r.config_hash, r.status, r.management_state, r.unreadable, r.first_discovered_at, r.last_changed_at, r.deleted_at,
+           r.config_hash, r.status, r.management_state, r.unreadable, r.created_at_source, r.first_discovered_at,
+           r.last_changed_at, r.deleted_at,
            ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id
@@ -59,13 +62,18 @@ function lastSeen(organizationId: string): Sql {
     else c.last_complete_at end`;
 }
 
+/** The stored time is later than `asOf` if the resource was deleted and created again with the same identifier. */
+export function createdAt(asOf: Date): Sql {
+  return sql`case when r.created_at_source <= ${asOf} then r.created_at_source end`;
+}
+
 /** As {@link selectResourceRows}, at a time: mutable columns come from the version and the revision of that time. */
 export function selectResourceRowsAt(organizationId: string, page: Sql, direction: Sql, asOf: Date): Sql {
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
            v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
-           null as unreadable,
+           null as unreadable, ${createdAt(asOf)} as created_at_source,
            r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id

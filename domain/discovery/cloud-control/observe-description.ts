@@ -3,12 +3,29 @@ import { normalise } from '../normalise.ts';
 import type { Identity, Observation } from '../observe.ts';
 import type { MutableJson } from '../path.ts';
 import { readTags } from '../read-tags.ts';
+import { readTime } from '../read-time.ts';
 import { redactTags } from '../redact-secrets.ts';
 import type { KeyedHash } from '../redact-secrets.ts';
 import type { CloudControlType } from './cloud-control-types.ts';
 
 /** Names of the property that holds a resource's tags, across CloudFormation types. */
 const tagProperties = ['Tags', 'TagList', 'FileSystemTags', 'HostedZoneTags', 'UserPoolTags'];
+
+/** Names of the read-only property with the time of creation, across CloudFormation types. Source: their schemas. */
+const creationProperties = [
+  'CreationTime',
+  'CreatedAt',
+  'CreatedTime',
+  'CreationDate',
+  'CreatedDate',
+  'CreateTime',
+  'CreationTimestamp',
+  'CreatedTimestamp',
+  'CreateDate',
+  'CreatedOn',
+  'CreationDateTime',
+  'DateCreated',
+];
 
 /**
  * Converts a Cloud Control resource description to an observation.
@@ -35,12 +52,14 @@ export function identifyDescription(
   const tags = readTags(
     tagProperties.map((name) => properties[name]).find((value) => value !== undefined) ?? null,
   );
+  const createdAt = creationProperties.flatMap((name) => readTime(properties[name]) ?? [])[0];
   return {
     resourceType: type.resourceType,
     nativeId: identifier,
     arn: arnOf(type, identifier, properties),
     name: nameOf(type.resourceType, properties) ?? tags['Name'] ?? null,
     tags,
+    ...(createdAt === undefined ? {} : { createdAt }),
   };
 }
 

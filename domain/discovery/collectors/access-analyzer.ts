@@ -24,6 +24,7 @@ export const accessAnalyzer: ServiceCollectors = {
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

@@ -24,6 +24,7 @@ export const acmPca: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'CertificateAuthorityConfiguration.Subject.CommonName',
+      createdAt: 'CreatedAt',
       tags: { call: { operation: 'ListTags', input: { CertificateAuthorityArn: '{Arn}' }, result: 'Tags' } },
       volatile: ['Status', 'LastStateChangeAt'],
       terraform: ['aws_acmpca_certificate_authority'],

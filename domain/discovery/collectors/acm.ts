@@ -45,6 +45,7 @@ export const acm: ServiceCollectors = {
       nativeId: 'CertificateArn',
       arn: 'CertificateArn',
       name: 'DomainName',
+      createdAt: 'CreatedAt',
       tags: {
         taggingApi: 'acm',
       },

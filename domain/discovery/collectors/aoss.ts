@@ -66,6 +66,7 @@ export const aoss: ServiceCollectors = {
       ],
       nativeId: '{type}/{name}',
       name: 'name',
+      createdAt: 'createdDate',
       volatile: ['lastModifiedDate'],
       terraform: ['aws_opensearchserverless_security_policy'],
     },

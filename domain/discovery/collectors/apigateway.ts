@@ -38,6 +38,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/restapis/{id}',
       name: 'name',
+      createdAt: 'createdDate',
       tags: {
         path: 'tags',
       },
@@ -64,6 +65,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: '{restApiId}/{stageName}',
       arn: 'arn:{partition}:apigateway:{region}::/restapis/{restApiId}/stages/{stageName}',
       name: 'stageName',
+      createdAt: 'createdDate',
       tags: {
         path: 'tags',
       },
@@ -137,6 +139,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn:{partition}:apigateway:{region}::/apikeys/{id}',
       name: 'name',
+      createdAt: 'createdDate',
       tags: {
         path: 'tags',
       },
@@ -217,6 +220,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: 'ApiId',
       arn: 'arn:{partition}:apigateway:{region}::/apis/{id}',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: {
         path: 'Tags',
       },
@@ -241,6 +245,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: '{ApiId}/{StageName}',
       arn: 'arn:{partition}:apigateway:{region}::/apis/{ApiId}/stages/{StageName}',
       name: 'StageName',
+      createdAt: 'CreatedDate',
       tags: {
         path: 'Tags',
       },
@@ -342,6 +347,7 @@ export const apigateway: ServiceCollectors = {
       nativeId: 'VpcLinkId',
       arn: 'arn:{partition}:apigateway:{region}::/vpclinks/{id}',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: {
         path: 'Tags',
       },

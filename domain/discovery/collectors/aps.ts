@@ -24,6 +24,7 @@ export const aps: ServiceCollectors = {
       nativeId: 'workspaceId',
       arn: 'arn',
       name: 'alias',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

@@ -33,6 +33,7 @@ export const athena: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:athena:{region}:{account}:workgroup/{Name}',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'athena',
       },
@@ -123,6 +124,7 @@ export const athena: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:athena:{region}:{account}:capacity-reservation/{Name}',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'athena',
       },

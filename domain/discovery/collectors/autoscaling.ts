@@ -24,6 +24,7 @@ export const autoscaling: ServiceCollectors = {
       nativeId: 'AutoScalingGroupName',
       arn: 'AutoScalingGroupARN',
       name: 'AutoScalingGroupName',
+      createdAt: 'CreatedTime',
       tags: {
         path: 'Tags',
       },
@@ -54,6 +55,7 @@ export const autoscaling: ServiceCollectors = {
       nativeId: 'LaunchConfigurationName',
       arn: 'LaunchConfigurationARN',
       name: 'LaunchConfigurationName',
+      createdAt: 'CreatedTime',
       secrets: ['UserData'],
       terraform: ['aws_launch_configuration'],
     },

@@ -24,6 +24,7 @@ export const backup: ServiceCollectors = {
       nativeId: 'BackupVaultName',
       arn: 'BackupVaultArn',
       name: 'BackupVaultName',
+      createdAt: 'CreationDate',
       tags: {
         taggingApi: 'backup',
       },
@@ -73,6 +74,7 @@ export const backup: ServiceCollectors = {
       nativeId: 'BackupPlanId',
       arn: 'BackupPlanArn',
       name: 'BackupPlanName',
+      createdAt: 'CreationDate',
       tags: {
         taggingApi: 'backup',
       },
@@ -93,6 +95,7 @@ export const backup: ServiceCollectors = {
       },
       nativeId: '{BackupPlanId}/{SelectionId}',
       name: 'SelectionName',
+      createdAt: 'CreationDate',
       terraform: ['aws_backup_selection'],
     },
     {
@@ -108,6 +111,7 @@ export const backup: ServiceCollectors = {
       nativeId: 'ReportPlanName',
       arn: 'ReportPlanArn',
       name: 'ReportPlanName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'backup',
       },

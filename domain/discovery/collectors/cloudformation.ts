@@ -19,6 +19,7 @@ export const cloudformation: ServiceCollectors = {
       nativeId: 'StackId',
       arn: 'StackId',
       name: 'StackName',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },

@@ -23,6 +23,15 @@ export const cloudfront: ServiceCollectors = {
         items: 'DistributionList.Items[]',
         page: pages('DistributionList'),
       },
+      // DistributionSummary has neither.
+      details: [
+        {
+          operation: 'GetDistributionConfig',
+          input: { Id: '{Id}' },
+          result: 'DistributionConfig',
+          pick: ['Logging', 'DefaultRootObject'],
+        },
+      ],
       nativeId: 'Id',
       arn: 'ARN',
       name: ['Comment', 'DomainName'],
@@ -118,6 +127,7 @@ export const cloudfront: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'FunctionMetadata.FunctionARN',
       name: 'Name',
+      createdAt: 'FunctionMetadata.CreatedTime',
       volatile: ['Status'],
       terraform: ['aws_cloudfront_function'],
     },
@@ -132,6 +142,7 @@ export const cloudfront: ServiceCollectors = {
       },
       nativeId: 'Id',
       name: 'Name',
+      createdAt: 'CreatedTime',
       terraform: ['aws_cloudfront_public_key'],
     },
     {

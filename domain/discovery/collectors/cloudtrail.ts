@@ -28,6 +28,7 @@ export const cloudtrail: ServiceCollectors = {
           result: '',
           into: 'Selectors',
         },
+        { operation: 'GetTrailStatus', input: { Name: '{TrailARN}' }, into: 'Status' },
       ],
       nativeId: 'TrailARN',
       arn: 'TrailARN',
@@ -47,6 +48,25 @@ export const cloudtrail: ServiceCollectors = {
           },
         },
       },
+      // All of the status but IsLogging.
+      volatile: [
+        'Status.LatestDeliveryError',
+        'Status.LatestNotificationError',
+        'Status.LatestDeliveryTime',
+        'Status.LatestNotificationTime',
+        'Status.StartLoggingTime',
+        'Status.StopLoggingTime',
+        'Status.LatestCloudWatchLogsDeliveryError',
+        'Status.LatestCloudWatchLogsDeliveryTime',
+        'Status.LatestDigestDeliveryTime',
+        'Status.LatestDigestDeliveryError',
+        'Status.LatestDeliveryAttemptTime',
+        'Status.LatestNotificationAttemptTime',
+        'Status.LatestNotificationAttemptSucceeded',
+        'Status.LatestDeliveryAttemptSucceeded',
+        'Status.TimeLoggingStarted',
+        'Status.TimeLoggingStopped',
+      ],
       terraform: ['aws_cloudtrail'],
     },
     {
@@ -70,6 +90,7 @@ export const cloudtrail: ServiceCollectors = {
       nativeId: 'EventDataStoreArn',
       arn: 'EventDataStoreArn',
       name: 'Name',
+      createdAt: 'CreatedTimestamp',
       tags: {
         call: {
           operation: 'ListTags',

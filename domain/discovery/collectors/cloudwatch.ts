@@ -146,6 +146,7 @@ export const cloudwatch: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: {
         taggingApi: 'cloudwatch:metric-stream',
       },

@@ -37,6 +37,7 @@ export const codebuild: ServiceCollectors = {
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
+      createdAt: 'created',
       tags: {
         path: 'tags',
       },

@@ -32,6 +32,7 @@ export const codecommit: ServiceCollectors = {
       nativeId: 'repositoryName',
       arn: 'Arn',
       name: 'repositoryName',
+      createdAt: 'creationDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -33,6 +33,7 @@ export const codedeploy: ServiceCollectors = {
       nativeId: 'applicationName',
       arn: 'arn:{partition}:codedeploy:{region}:{account}:application:{applicationName}',
       name: 'applicationName',
+      createdAt: 'createTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -32,6 +32,7 @@ export const codepipeline: ServiceCollectors = {
       nativeId: 'name',
       arn: ['metadata.pipelineArn', 'arn:{partition}:codepipeline:{region}:{account}:{name}'],
       name: 'name',
+      createdAt: 'created',
       tags: {
         call: {
           operation: 'ListTagsForResource',

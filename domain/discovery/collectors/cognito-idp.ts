@@ -33,6 +33,7 @@ export const cognitoIdp: ServiceCollectors = {
       nativeId: 'Id',
       arn: ['Arn', 'arn:{partition}:cognito-idp:{region}:{account}:userpool/{Id}'],
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: {
         path: 'UserPoolTags',
       },
@@ -64,6 +65,7 @@ export const cognitoIdp: ServiceCollectors = {
       ],
       nativeId: '{UserPoolId}/{ClientId}',
       name: 'ClientName',
+      createdAt: 'CreationDate',
       secrets: ['ClientSecret'],
       volatile: ['LastModifiedDate'],
       sets: [
@@ -92,6 +94,7 @@ export const cognitoIdp: ServiceCollectors = {
       },
       nativeId: '{UserPoolId}/{GroupName}',
       name: 'GroupName',
+      createdAt: 'CreationDate',
       volatile: ['LastModifiedDate'],
       terraform: ['aws_cognito_user_group'],
     },
@@ -122,6 +125,7 @@ export const cognitoIdp: ServiceCollectors = {
       ],
       nativeId: '{UserPoolId}/{ProviderName}',
       name: 'ProviderName',
+      createdAt: 'CreationDate',
       secrets: ['ProviderDetails.client_secret', 'ProviderDetails.private_key'],
       volatile: ['LastModifiedDate'],
       terraform: ['aws_cognito_identity_provider'],

@@ -44,10 +44,27 @@ export const config: ServiceCollectors = {
         items: 'ConfigurationRecorders[]',
         page: false,
       },
+      details: [
+        {
+          operation: 'DescribeConfigurationRecorderStatus',
+          input: { ConfigurationRecorderNames: ['{name}'] },
+          result: 'ConfigurationRecordersStatus[]',
+          into: 'status',
+        },
+      ],
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
       sets: ['recordingGroup.resourceTypes'],
+      // All of the status but `recording` and the identity.
+      volatile: [
+        'status.lastStartTime',
+        'status.lastStopTime',
+        'status.lastStatus',
+        'status.lastErrorCode',
+        'status.lastErrorMessage',
+        'status.lastStatusChangeTime',
+      ],
       terraform: ['aws_config_configuration_recorder'],
     },
     {
@@ -75,6 +92,7 @@ export const config: ServiceCollectors = {
       nativeId: 'ConfigurationAggregatorName',
       arn: 'ConfigurationAggregatorArn',
       name: 'ConfigurationAggregatorName',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -97,6 +115,7 @@ export const config: ServiceCollectors = {
       },
       nativeId: 'AggregationAuthorizationArn',
       arn: 'AggregationAuthorizationArn',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -24,6 +24,7 @@ export const databrew: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:dataset/{Name}'],
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         path: 'Tags',
       },
@@ -43,6 +44,7 @@ export const databrew: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:job/{Name}'],
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         path: 'Tags',
       },
@@ -63,6 +65,7 @@ export const databrew: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:recipe/{Name}'],
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         path: 'Tags',
       },
@@ -82,6 +85,7 @@ export const databrew: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['ResourceArn', 'arn:{partition}:databrew:{region}:{account}:ruleset/{Name}'],
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         path: 'Tags',
       },

@@ -32,6 +32,7 @@ export const datasync: ServiceCollectors = {
       nativeId: 'TaskArn',
       arn: 'TaskArn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -24,6 +24,7 @@ export const dms: ServiceCollectors = {
       nativeId: 'ReplicationInstanceIdentifier',
       arn: 'ReplicationInstanceArn',
       name: 'ReplicationInstanceIdentifier',
+      createdAt: 'InstanceCreateTime',
       tags: {
         taggingApi: 'dms:replication-instance',
       },
@@ -71,6 +72,7 @@ export const dms: ServiceCollectors = {
       nativeId: 'ReplicationTaskIdentifier',
       arn: 'ReplicationTaskArn',
       name: 'ReplicationTaskIdentifier',
+      createdAt: 'ReplicationTaskCreationDate',
       tags: {
         taggingApi: 'dms:task',
       },

@@ -30,6 +30,7 @@ export const directoryService: ServiceCollectors = {
       nativeId: 'DirectoryId',
       arn: 'arn:{partition}:ds:{region}:{account}:directory/{id}',
       name: 'Name',
+      createdAt: 'LaunchTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -63,6 +64,7 @@ export const directoryService: ServiceCollectors = {
       nativeId: 'DirectoryId',
       arn: 'arn:{partition}:ds:{region}:{account}:directory/{id}',
       name: 'Name',
+      createdAt: 'LaunchTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -1,7 +1,19 @@
-import type { ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
+
+/** DescribeVpcAttribute returns one attribute of one VPC. */
+const vpcAttribute = (attribute: 'enableDnsSupport' | 'enableDnsHostnames'): DetailCall => {
+  const key = attribute.replace(/^e/, 'E');
+  return {
+    operation: 'DescribeVpcAttribute',
+    input: { VpcId: '{VpcId}', Attribute: attribute },
+    result: `${key}.Value`,
+    into: key,
+    when: [{ path: 'OwnerId', otherAccount: false }],
+  };
+};
 
 /** EC2, EBS and VPC. Every response contains the tags. */
 export const ec2: ServiceCollectors = {
@@ -14,6 +26,7 @@ export const ec2: ServiceCollectors = {
       resourceType: 'AWS::EC2::VPC',
       title: 'VPC',
       list: { operation: 'DescribeVpcs', input: { MaxResults: 1000 }, items: 'Vpcs[]' },
+      details: [vpcAttribute('enableDnsSupport'), vpcAttribute('enableDnsHostnames')],
       nativeId: 'VpcId',
       arn: arn('vpc'),
       ...NAMED,
@@ -156,6 +169,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'NatGatewayId',
       arn: arn('natgateway'),
+      createdAt: 'CreateTime',
       ...NAMED,
       volatile: ['State', 'ProvisionedBandwidth', 'NatGatewayAddresses[].Status'],
       sets: ['NatGatewayAddresses'],
@@ -206,6 +220,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeVpcEndpoints', input: { MaxResults: 1000 }, items: 'VpcEndpoints[]' },
       nativeId: 'VpcEndpointId',
       arn: arn('vpc-endpoint'),
+      createdAt: 'CreationTimestamp',
       ...NAMED,
       volatile: ['State', 'LastError'],
       embedded: ['PolicyDocument'],
@@ -249,6 +264,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeFlowLogs', input: { MaxResults: 1000 }, items: 'FlowLogs[]' },
       nativeId: 'FlowLogId',
       arn: arn('vpc-flow-log'),
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['DeliverLogsStatus', 'DeliverLogsErrorMessage'],
       terraform: ['aws_flow_log'],
@@ -278,6 +294,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'InstanceId',
       arn: arn('instance'),
+      createdAt: 'NetworkInterfaces[].Attachment.AttachTime',
       ...NAMED,
       volatile: [
         'State',
@@ -300,6 +317,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeVolumes', input: { MaxResults: 1000 }, items: 'Volumes[]' },
       nativeId: 'VolumeId',
       arn: arn('volume'),
+      createdAt: 'CreateTime',
       ...NAMED,
       volatile: ['State', 'Attachments[].AttachTime', 'Attachments[].State'],
       origin: [{ origin: 'child', when: [{ path: 'Attachments[].DeleteOnTermination', equals: true }] }],
@@ -313,10 +331,21 @@ export const ec2: ServiceCollectors = {
         input: { OwnerIds: ['self'], MaxResults: 1000 },
         items: 'Snapshots[]',
       },
+      // No list returns the accounts that a snapshot is shared with.
+      details: [
+        {
+          operation: 'DescribeSnapshotAttribute',
+          input: { SnapshotId: '{SnapshotId}', Attribute: 'createVolumePermission' },
+          result: 'CreateVolumePermissions',
+          into: 'CreateVolumePermissions',
+        },
+      ],
       nativeId: 'SnapshotId',
       arn: 'arn:{partition}:ec2:{region}::snapshot/{id}',
+      createdAt: 'StartTime',
       ...NAMED,
       volatile: ['Progress', 'State', 'StateMessage', 'FullSnapshotSizeInBytes'],
+      sets: ['CreateVolumePermissions'],
       origin: [{ origin: 'child', when: [{ path: 'Description', startsWith: 'Created by CreateImage(' }] }],
       terraform: ['aws_ebs_snapshot', 'aws_ebs_snapshot_copy', 'aws_ebs_snapshot_import'],
     },
@@ -324,11 +353,22 @@ export const ec2: ServiceCollectors = {
       resourceType: 'AWS::EC2::Image',
       title: 'Machine image (AMI)',
       list: { operation: 'DescribeImages', input: { Owners: ['self'], MaxResults: 1000 }, items: 'Images[]' },
+      details: [
+        {
+          operation: 'DescribeImageAttribute',
+          input: { ImageId: '{ImageId}', Attribute: 'launchPermission' },
+          result: 'LaunchPermissions',
+          into: 'LaunchPermissions',
+          when: [{ path: 'Public', equals: false }],
+        },
+      ],
       nativeId: 'ImageId',
       arn: 'arn:{partition}:ec2:{region}::image/{id}',
       name: 'Name',
+      createdAt: 'CreationDate',
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
+      sets: ['LaunchPermissions'],
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
@@ -338,6 +378,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'KeyName',
       arn: 'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyPairId}',
       name: 'KeyName',
+      createdAt: 'CreateTime',
       ...NAMED,
       terraform: ['aws_key_pair'],
     },
@@ -356,6 +397,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'LaunchTemplateId',
       arn: arn('launch-template'),
       name: 'LaunchTemplateName',
+      createdAt: 'CreateTime',
       ...NAMED,
       secrets: ['LatestVersionData.UserData'],
       terraform: ['aws_launch_template'],
@@ -381,6 +423,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'CapacityReservationId',
       arn: ['CapacityReservationArn', arn('capacity-reservation')],
+      createdAt: 'CreateDate',
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
       terraform: ['aws_ec2_capacity_reservation'],
@@ -391,6 +434,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeHosts', input: { MaxResults: 500 }, items: 'Hosts[]' },
       nativeId: 'HostId',
       arn: arn('dedicated-host'),
+      createdAt: 'AllocationTime',
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
       terraform: ['aws_ec2_host'],
@@ -401,6 +445,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeFleets', input: { MaxResults: 100 }, items: 'Fleets[]' },
       nativeId: 'FleetId',
       arn: arn('fleet'),
+      createdAt: 'CreateTime',
       ...NAMED,
       volatile: [
         'ActivityStatus',
@@ -422,6 +467,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'SpotFleetRequestId',
       arn: arn('spot-fleet-request'),
+      createdAt: 'CreateTime',
       ...NAMED,
       volatile: [
         'ActivityStatus',
@@ -438,6 +484,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'DescribeTransitGateways', input: { MaxResults: 1000 }, items: 'TransitGateways[]' },
       nativeId: 'TransitGatewayId',
       arn: ['TransitGatewayArn', arn('transit-gateway')],
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
       terraform: ['aws_ec2_transit_gateway'],
@@ -452,6 +499,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
       terraform: [
@@ -469,6 +517,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'TransitGatewayAttachmentId',
       arn: arn('transit-gateway-attachment'),
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State', 'Status'],
       terraform: [
@@ -486,6 +535,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'TransitGatewayRouteTableId',
       arn: arn('transit-gateway-route-table'),
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultAssociationRouteTable', equals: true }] }],
@@ -533,6 +583,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'ClientVpnEndpointId',
       arn: arn('client-vpn-endpoint'),
+      createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['Status'],
       terraform: ['aws_ec2_client_vpn_endpoint'],
@@ -583,6 +634,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: 'InstanceConnectEndpointId',
       arn: 'InstanceConnectEndpointArn',
+      createdAt: 'CreatedAt',
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       terraform: ['aws_ec2_instance_connect_endpoint'],

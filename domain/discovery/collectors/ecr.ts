@@ -44,6 +44,7 @@ export const ecr: ServiceCollectors = {
       nativeId: 'repositoryName',
       arn: 'repositoryArn',
       name: 'repositoryName',
+      createdAt: 'createdAt',
       tags: {
         call: {
           operation: 'ListTagsForResource',

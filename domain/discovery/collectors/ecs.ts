@@ -61,6 +61,7 @@ export const ecs: ServiceCollectors = {
       nativeId: 'serviceArn',
       arn: 'serviceArn',
       name: 'serviceName',
+      createdAt: 'createdAt',
       tags: { path: 'tags' },
       volatile: [
         'events',
@@ -93,6 +94,7 @@ export const ecs: ServiceCollectors = {
       nativeId: 'taskDefinitionArn',
       arn: 'taskDefinitionArn',
       name: 'taskDefinition.family',
+      createdAt: 'taskDefinition.registeredAt',
       tags: { path: 'tags' },
       secrets: ['taskDefinition.containerDefinitions[].environment[].value'],
       sets: [

@@ -34,6 +34,7 @@ export const eks: ServiceCollectors = {
       nativeId: 'name',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },
@@ -69,6 +70,7 @@ export const eks: ServiceCollectors = {
       nativeId: '{clusterName}/{nodegroupName}',
       arn: 'nodegroupArn',
       name: 'nodegroupName',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },
@@ -105,6 +107,7 @@ export const eks: ServiceCollectors = {
       nativeId: '{clusterName}/{fargateProfileName}',
       arn: 'fargateProfileArn',
       name: 'fargateProfileName',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },
@@ -141,6 +144,7 @@ export const eks: ServiceCollectors = {
       nativeId: '{clusterName}/{addonName}',
       arn: 'addonArn',
       name: 'addonName',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },
@@ -176,6 +180,7 @@ export const eks: ServiceCollectors = {
       nativeId: '{clusterName}/{principalArn}',
       arn: 'accessEntryArn',
       name: 'principalArn',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

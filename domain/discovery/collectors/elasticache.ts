@@ -25,6 +25,7 @@ export const elasticache: ServiceCollectors = {
       nativeId: 'CacheClusterId',
       arn: 'ARN',
       name: 'CacheClusterId',
+      createdAt: 'CacheClusterCreateTime',
       tags: {
         taggingApi: 'elasticache',
       },
@@ -56,6 +57,7 @@ export const elasticache: ServiceCollectors = {
       nativeId: 'ReplicationGroupId',
       arn: 'ARN',
       name: 'ReplicationGroupId',
+      createdAt: 'ReplicationGroupCreateTime',
       tags: {
         taggingApi: 'elasticache',
       },

@@ -19,6 +19,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       nativeId: 'ApplicationName',
       arn: 'ApplicationArn',
       name: 'ApplicationName',
+      createdAt: 'DateCreated',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -46,6 +47,7 @@ export const elasticBeanstalk: ServiceCollectors = {
       nativeId: 'EnvironmentId',
       arn: 'EnvironmentArn',
       name: 'EnvironmentName',
+      createdAt: 'DateCreated',
       tags: {
         call: {
           operation: 'ListTagsForResource',

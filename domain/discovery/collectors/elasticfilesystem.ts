@@ -21,12 +21,25 @@ export const elasticFileSystem: ServiceCollectors = {
         },
         items: 'FileSystems[]',
       },
+      details: [
+        {
+          operation: 'DescribeFileSystemPolicy',
+          input: {
+            FileSystemId: '{FileSystemId}',
+          },
+          result: 'Policy',
+          into: 'Policy',
+          absent: ['PolicyNotFound'],
+        },
+      ],
       nativeId: 'FileSystemId',
       arn: 'FileSystemArn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },
+      embedded: ['Policy'],
       volatile: ['SizeInBytes', 'LifeCycleState', 'NumberOfMountTargets'],
       terraform: ['aws_efs_file_system'],
     },

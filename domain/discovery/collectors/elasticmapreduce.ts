@@ -30,6 +30,7 @@ export const elasticMapReduce: ServiceCollectors = {
       nativeId: 'Id',
       arn: ['ClusterArn', 'arn:{partition}:elasticmapreduce:{region}:{account}:cluster/{Id}'],
       name: 'Name',
+      createdAt: 'Status.Timeline.CreationDateTime',
       tags: {
         path: 'Tags',
       },
@@ -57,6 +58,7 @@ export const elasticMapReduce: ServiceCollectors = {
       ],
       nativeId: 'Name',
       name: 'Name',
+      createdAt: 'CreationDateTime',
       embedded: ['SecurityConfiguration'],
       terraform: ['aws_emr_security_configuration'],
     },
@@ -70,6 +72,7 @@ export const elasticMapReduce: ServiceCollectors = {
       nativeId: 'StudioId',
       arn: 'arn:{partition}:elasticmapreduce:{region}:{account}:studio/{StudioId}',
       name: 'Name',
+      createdAt: 'CreationTime',
       terraform: ['aws_emr_studio'],
     },
   ],

@@ -25,6 +25,7 @@ export const emrContainers: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

@@ -34,6 +34,7 @@ export const emrServerless: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

@@ -29,6 +29,7 @@ export const events: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'events:event-bus',
       },
@@ -115,6 +116,7 @@ export const events: ServiceCollectors = {
       nativeId: 'ArchiveName',
       arn: 'arn:{partition}:events:{region}:{account}:archive/{id}',
       name: 'ArchiveName',
+      createdAt: 'CreationTime',
       embedded: ['EventPattern'],
       volatile: ['EventCount', 'SizeBytes', 'State', 'StateReason'],
       terraform: ['aws_cloudwatch_event_archive'],
@@ -140,6 +142,7 @@ export const events: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'ConnectionArn',
       name: 'Name',
+      createdAt: 'CreationTime',
       secrets: [
         'AuthParameters.*.HeaderParameters[].Value',
         'AuthParameters.InvocationHttpParameters.**',
@@ -161,6 +164,7 @@ export const events: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'ApiDestinationArn',
       name: 'Name',
+      createdAt: 'CreationTime',
       volatile: ['LastModifiedTime', 'ApiDestinationState'],
       terraform: ['aws_cloudwatch_event_api_destination'],
     },

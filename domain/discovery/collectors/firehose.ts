@@ -43,6 +43,7 @@ export const firehose: ServiceCollectors = {
         'arn:{partition}:firehose:{region}:{account}:deliverystream/{DeliveryStreamName}',
       ],
       name: 'DeliveryStreamName',
+      createdAt: 'CreateTimestamp',
       tags: {
         taggingApi: 'firehose',
       },

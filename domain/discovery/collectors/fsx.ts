@@ -23,6 +23,7 @@ export const fsx: ServiceCollectors = {
       },
       nativeId: 'FileSystemId',
       arn: 'ResourceARN',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },
@@ -47,6 +48,7 @@ export const fsx: ServiceCollectors = {
       },
       nativeId: 'BackupId',
       arn: 'ResourceARN',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },

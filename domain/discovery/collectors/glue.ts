@@ -24,6 +24,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:database/{Name}',
       name: 'Name',
+      createdAt: 'CreateTime',
       tags: {
         taggingApi: 'glue',
       },
@@ -44,6 +45,7 @@ export const glue: ServiceCollectors = {
       nativeId: '{DatabaseName}/{Name}',
       arn: 'arn:{partition}:glue:{region}:{account}:table/{DatabaseName}/{Name}',
       name: 'Name',
+      createdAt: 'CreateTime',
       volatile: [
         'UpdateTime',
         'LastAccessTime',
@@ -66,6 +68,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:job/{Name}',
       name: 'Name',
+      createdAt: 'CreatedOn',
       tags: {
         taggingApi: 'glue',
       },
@@ -86,6 +89,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:crawler/{Name}',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'glue',
       },
@@ -127,6 +131,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:connection/{Name}',
       name: 'Name',
+      createdAt: 'CreationTime',
       secrets: [
         'ConnectionProperties.*PASSWORD*',
         'ConnectionProperties.PASSWORD',
@@ -149,6 +154,7 @@ export const glue: ServiceCollectors = {
       },
       nativeId: 'Name',
       name: 'Name',
+      createdAt: 'CreatedTimeStamp',
       terraform: ['aws_glue_security_configuration'],
     },
     {
@@ -164,6 +170,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'EndpointName',
       arn: 'arn:{partition}:glue:{region}:{account}:devEndpoint/{EndpointName}',
       name: 'EndpointName',
+      createdAt: 'CreatedTimestamp',
       tags: {
         taggingApi: 'glue',
       },
@@ -184,6 +191,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'RegistryName',
       arn: 'RegistryArn',
       name: 'RegistryName',
+      createdAt: 'CreatedTime',
       tags: {
         taggingApi: 'glue',
       },
@@ -218,6 +226,7 @@ export const glue: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:glue:{region}:{account}:workflow/{Name}',
       name: 'Name',
+      createdAt: 'CreatedOn',
       tags: {
         taggingApi: 'glue',
       },

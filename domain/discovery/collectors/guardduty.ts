@@ -33,6 +33,7 @@ export const guardduty: ServiceCollectors = {
       nativeId: 'DetectorId',
       arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}',
       name: 'DetectorId',
+      createdAt: 'CreatedAt',
       tags: {
         path: 'Tags',
       },
@@ -68,6 +69,7 @@ export const guardduty: ServiceCollectors = {
       nativeId: '{DetectorId}/{Name}',
       arn: 'arn:{partition}:guardduty:{region}:{account}:detector/{DetectorId}/filter/{Name}',
       name: 'Name',
+      createdAt: 'CreatedAt',
       tags: {
         path: 'Tags',
       },

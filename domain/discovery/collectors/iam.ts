@@ -22,9 +22,20 @@ export const iam: ServiceCollectors = {
       resourceType: 'AWS::IAM::Role',
       title: 'IAM role',
       list: everything('RoleDetailList[]'),
+      // RoleDetail has no Description and no MaxSessionDuration; ListRoles returns both for all roles.
+      details: [
+        {
+          operation: 'ListRoles',
+          input: { MaxItems: 1000 },
+          result: 'Roles[]',
+          join: { by: 'RoleName', key: 'RoleName' },
+          pick: ['Description', 'MaxSessionDuration'],
+        },
+      ],
       nativeId: 'RoleName',
       arn: 'Arn',
       name: 'RoleName',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       embedded: [
         'AssumeRolePolicyDocument',
@@ -53,12 +64,22 @@ export const iam: ServiceCollectors = {
       resourceType: 'AWS::IAM::User',
       title: 'IAM user',
       list: everything('UserDetailList[]'),
+      // Virtual devices, hardware tokens and passkeys. No list returns those of all users.
+      details: [
+        {
+          operation: 'ListMFADevices',
+          input: { UserName: '{UserName}' },
+          result: 'MFADevices',
+          into: 'MFADevices',
+        },
+      ],
       nativeId: 'UserName',
       arn: 'Arn',
       name: 'UserName',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       embedded: ['UserPolicyList[].PolicyDocument'],
-      sets: ['UserPolicyList'],
+      sets: ['UserPolicyList', 'MFADevices'],
       terraform: ['aws_iam_user'],
     },
     {
@@ -77,6 +98,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'GroupName',
       arn: 'Arn',
       name: 'GroupName',
+      createdAt: 'CreateDate',
       embedded: ['GroupPolicyList[].PolicyDocument'],
       sets: ['GroupPolicyList'],
       terraform: ['aws_iam_group'],
@@ -101,6 +123,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: ['PolicyName', '{Arn|after:/}'],
+      createdAt: 'CreateDate',
       tags: { call: { operation: 'ListPolicyTags', input: { PolicyArn: '{Arn}' }, result: 'Tags' } },
       embedded: ['PolicyVersionList[].Document'],
       volatile: ['AttachmentCount', 'PermissionsBoundaryUsageCount'],
@@ -115,6 +138,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'InstanceProfileName',
       arn: 'Arn',
       name: 'InstanceProfileName',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListInstanceProfileTags',
@@ -134,6 +158,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'Url',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       sets: ['ClientIDList', 'ThumbprintList'],
       terraform: ['aws_iam_openid_connect_provider'],
@@ -146,6 +171,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: '{Arn|after:/}',
+      createdAt: 'CreateDate',
       tags: { path: 'Tags' },
       secrets: ['SAMLMetadataDocument'],
       terraform: ['aws_iam_saml_provider'],
@@ -161,6 +187,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'ServerCertificateName',
       arn: 'Arn',
       name: 'ServerCertificateName',
+      createdAt: 'UploadDate',
       tags: {
         call: {
           operation: 'ListServerCertificateTags',

@@ -24,6 +24,7 @@ export const inspector2: ServiceCollectors = {
       nativeId: 'arn',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         path: 'tags',
       },

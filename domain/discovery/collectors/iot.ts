@@ -63,6 +63,7 @@ export const iot: ServiceCollectors = {
       nativeId: 'thingTypeName',
       arn: 'thingTypeArn',
       name: 'thingTypeName',
+      createdAt: 'thingTypeMetadata.creationDate',
       terraform: ['aws_iot_thing_type'],
     },
     {
@@ -86,6 +87,7 @@ export const iot: ServiceCollectors = {
       nativeId: 'policyName',
       arn: 'policyArn',
       name: 'policyName',
+      createdAt: 'creationDate',
       embedded: ['policyDocument'],
       volatile: ['lastModifiedDate'],
       terraform: ['aws_iot_policy'],
@@ -113,6 +115,7 @@ export const iot: ServiceCollectors = {
       nativeId: 'ruleName',
       arn: 'ruleArn',
       name: 'ruleName',
+      createdAt: 'createdAt',
       terraform: ['aws_iot_topic_rule'],
     },
     {
@@ -138,6 +141,7 @@ export const iot: ServiceCollectors = {
       nativeId: 'roleAlias',
       arn: 'arn:{partition}:iot:{region}:{account}:rolealias/{roleAlias}',
       name: 'roleAlias',
+      createdAt: 'creationDate',
       volatile: ['lastModifiedDate'],
       terraform: ['aws_iot_role_alias'],
     },

@@ -24,6 +24,7 @@ export const kafka: ServiceCollectors = {
       nativeId: 'ClusterArn',
       arn: 'ClusterArn',
       name: 'ClusterName',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },
@@ -43,6 +44,7 @@ export const kafka: ServiceCollectors = {
       nativeId: 'Arn',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       volatile: ['State'],
       sets: ['KafkaVersions'],
       terraform: ['aws_msk_configuration'],

@@ -33,6 +33,7 @@ export const kinesis: ServiceCollectors = {
       nativeId: 'StreamName',
       arn: 'StreamARN',
       name: 'StreamName',
+      createdAt: 'StreamCreationTimestamp',
       tags: {
         call: { operation: 'ListTagsForStream', input: { StreamName: '{StreamName}' }, result: 'Tags' },
       },
@@ -57,6 +58,7 @@ export const kinesis: ServiceCollectors = {
       nativeId: 'ConsumerARN',
       arn: 'ConsumerARN',
       name: 'ConsumerName',
+      createdAt: 'ConsumerCreationTimestamp',
       volatile: ['ConsumerStatus'],
       terraform: ['aws_kinesis_stream_consumer'],
     },

@@ -33,6 +33,7 @@ export const kinesisAnalytics: ServiceCollectors = {
       nativeId: 'ApplicationName',
       arn: 'ApplicationARN',
       name: 'ApplicationName',
+      createdAt: 'CreateTimestamp',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -74,6 +74,7 @@ export const lambda: ServiceCollectors = {
       nativeId: 'LatestMatchingVersion.LayerVersionArn',
       arn: 'LatestMatchingVersion.LayerVersionArn',
       name: 'LayerName',
+      createdAt: 'LatestMatchingVersion.CreatedDate',
       terraform: ['aws_lambda_layer_version'],
     },
     {

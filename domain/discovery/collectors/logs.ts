@@ -13,6 +13,7 @@ export const logs: ServiceCollectors = {
       nativeId: 'logGroupName',
       arn: ['logGroupArn', '{arn|trim::*}'],
       name: 'logGroupName',
+      createdAt: 'creationTime',
       tags: { taggingApi: 'logs' },
       volatile: ['storedBytes', 'metricFilterCount'],
       origin: [
@@ -28,6 +29,7 @@ export const logs: ServiceCollectors = {
       list: { operation: 'DescribeMetricFilters', input: { limit: 50 }, items: 'metricFilters[]' },
       nativeId: '{logGroupName}:{filterName}',
       name: 'filterName',
+      createdAt: 'creationTime',
       terraform: ['aws_cloudwatch_log_metric_filter'],
     },
     {
@@ -41,6 +43,7 @@ export const logs: ServiceCollectors = {
       },
       nativeId: '{logGroupName}:{filterName}',
       name: 'filterName',
+      createdAt: 'creationTime',
       terraform: ['aws_cloudwatch_log_subscription_filter'],
     },
     {
@@ -50,6 +53,7 @@ export const logs: ServiceCollectors = {
       nativeId: 'destinationName',
       arn: 'arn',
       name: 'destinationName',
+      createdAt: 'creationTime',
       tags: { call: { operation: 'ListTagsForResource', input: { resourceArn: '{arn}' }, result: 'tags' } },
       embedded: ['accessPolicy'],
       terraform: ['aws_cloudwatch_log_destination'],

@@ -32,6 +32,7 @@ export const mq: ServiceCollectors = {
       nativeId: 'BrokerId',
       arn: 'BrokerArn',
       name: 'BrokerName',
+      createdAt: 'Created',
       tags: {
         path: 'Tags',
       },
@@ -52,6 +53,7 @@ export const mq: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'Created',
       tags: {
         path: 'Tags',
       },

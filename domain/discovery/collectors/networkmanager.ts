@@ -18,6 +18,7 @@ export const networkManager: ServiceCollectors = {
       nativeId: 'GlobalNetworkId',
       arn: 'GlobalNetworkArn',
       name: 'Description',
+      createdAt: 'CreatedAt',
       tags: {
         path: 'Tags',
       },

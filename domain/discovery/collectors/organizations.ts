@@ -1,5 +1,24 @@
 import type { ServiceCollectors } from '../collector.ts';
 
+/** Policy types of ListPolicies. Source: `PolicyType` of the Organizations API model. */
+const POLICY_TYPES = [
+  'SERVICE_CONTROL_POLICY',
+  'RESOURCE_CONTROL_POLICY',
+  'DECLARATIVE_POLICY_EC2',
+  'TAG_POLICY',
+  'BACKUP_POLICY',
+  'AISERVICES_OPT_OUT_POLICY',
+  'CHATBOT_POLICY',
+  'SECURITYHUB_POLICY',
+  'SECURITYHUB_CSPM_POLICY',
+  'GUARDDUTY_POLICY',
+  'INSPECTOR_POLICY',
+  'UPGRADE_ROLLOUT_POLICY',
+  'BEDROCK_POLICY',
+  'S3_POLICY',
+  'NETWORK_SECURITY_DIRECTOR_POLICY',
+] as const;
+
 /**
  * Only the management account or a delegated administrator can list. In other accounts the types are `unsupported`.
  */
@@ -106,20 +125,9 @@ export const organizations: ServiceCollectors = {
         input: {
           MaxResults: 20,
         },
-        variants: [
-          {
-            Filter: 'SERVICE_CONTROL_POLICY',
-          },
-          {
-            Filter: 'TAG_POLICY',
-          },
-          {
-            Filter: 'BACKUP_POLICY',
-          },
-          {
-            Filter: 'AISERVICES_OPT_OUT_POLICY',
-          },
-        ],
+        variants: POLICY_TYPES.map((Filter) => ({ Filter })),
+        // A partition that lacks a policy type rejects its name. Source: Organizations API reference, ListPolicies.
+        absent: ['InvalidInputException', 'UnsupportedAPIEndpointException'],
         items: 'Policies[]',
       },
       details: [

@@ -33,6 +33,7 @@ export const osis: ServiceCollectors = {
       nativeId: 'PipelineName',
       arn: 'PipelineArn',
       name: 'PipelineName',
+      createdAt: 'CreatedAt',
       tags: {
         path: 'Tags',
       },

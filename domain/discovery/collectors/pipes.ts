@@ -32,6 +32,7 @@ export const pipes: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         path: 'Tags',
       },

@@ -27,6 +27,7 @@ export const ram: ServiceCollectors = {
       nativeId: 'resourceShareArn',
       arn: 'resourceShareArn',
       name: 'name',
+      createdAt: 'creationTime',
       tags: {
         path: 'tags',
       },

@@ -1,4 +1,4 @@
-import type { Condition, ServiceCollectors, TypeCollector } from '../collector.ts';
+import type { Condition, DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const TAGS = { tags: { path: 'TagList' } } as const;
 const PAGE = { MaxRecords: 100 } as const;
@@ -21,6 +21,7 @@ const instances = (
   nativeId: 'DBInstanceIdentifier',
   arn: 'DBInstanceArn',
   name: 'DBInstanceIdentifier',
+  createdAt: 'InstanceCreateTime',
   ...TAGS,
   volatile: [
     'LatestRestorableTime',
@@ -55,6 +56,7 @@ const clusters = (
   nativeId: 'DBClusterIdentifier',
   arn: 'DBClusterArn',
   name: 'DBClusterIdentifier',
+  createdAt: 'ClusterCreateTime',
   ...TAGS,
   volatile: [
     'LatestRestorableTime',
@@ -76,6 +78,18 @@ const clusters = (
   terraform,
 });
 
+/**
+ * The accounts that a snapshot is shared with. Only manual snapshots can be shared. Source: RDS API reference,
+ * ModifyDBSnapshotAttribute.
+ */
+const sharing = (kind: 'DBSnapshot' | 'DBClusterSnapshot'): DetailCall => ({
+  operation: `Describe${kind}Attributes`,
+  input: { [`${kind}Identifier`]: `{${kind}Identifier}` },
+  result: `${kind}AttributesResult.${kind}Attributes`,
+  into: `${kind}Attributes`,
+  when: [{ path: 'SnapshotType', equals: 'manual' }],
+});
+
 /** RDS, Aurora, Neptune and DocumentDB. */
 export const rds: ServiceCollectors = {
   service: 'rds',
@@ -93,11 +107,14 @@ export const rds: ServiceCollectors = {
       resourceType: 'AWS::RDS::DBSnapshot',
       title: 'RDS snapshot',
       list: { operation: 'DescribeDBSnapshots', input: PAGE, items: 'DBSnapshots[]' },
+      details: [sharing('DBSnapshot')],
       nativeId: 'DBSnapshotIdentifier',
       arn: 'DBSnapshotArn',
       name: 'DBSnapshotIdentifier',
+      createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
+      sets: ['DBSnapshotAttributes', 'DBSnapshotAttributes[].AttributeValues'],
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: ['aws_db_snapshot', 'aws_db_snapshot_copy'],
     },
@@ -105,11 +122,14 @@ export const rds: ServiceCollectors = {
       resourceType: 'AWS::RDS::DBClusterSnapshot',
       title: 'RDS cluster snapshot',
       list: { operation: 'DescribeDBClusterSnapshots', input: PAGE, items: 'DBClusterSnapshots[]' },
+      details: [sharing('DBClusterSnapshot')],
       nativeId: 'DBClusterSnapshotIdentifier',
       arn: 'DBClusterSnapshotArn',
       name: 'DBClusterSnapshotIdentifier',
+      createdAt: 'SnapshotCreateTime',
       ...TAGS,
       volatile: ['PercentProgress', 'Status'],
+      sets: ['DBClusterSnapshotAttributes', 'DBClusterSnapshotAttributes[].AttributeValues'],
       origin: [{ origin: 'child', when: [{ path: 'SnapshotType', equals: 'automated' }] }],
       terraform: [
         'aws_db_cluster_snapshot',
@@ -198,6 +218,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'DBProxyName',
       arn: 'DBProxyArn',
       name: 'DBProxyName',
+      createdAt: 'CreatedDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -215,6 +236,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'CustSubscriptionId',
       arn: 'EventSubscriptionArn',
       name: 'CustSubscriptionId',
+      createdAt: 'SubscriptionCreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

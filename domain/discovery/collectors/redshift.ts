@@ -24,6 +24,7 @@ export const redshift: ServiceCollectors = {
       nativeId: 'ClusterIdentifier',
       arn: 'arn:{partition}:redshift:{region}:{account}:cluster:{ClusterIdentifier}',
       name: 'ClusterIdentifier',
+      createdAt: 'ClusterCreateTime',
       tags: {
         path: 'Tags',
       },
@@ -135,6 +136,7 @@ export const redshift: ServiceCollectors = {
         'arn:{partition}:redshift:{region}:{account}:snapshot:{ClusterIdentifier}/{SnapshotIdentifier}',
       ],
       name: 'SnapshotIdentifier',
+      createdAt: 'SnapshotCreateTime',
       tags: {
         path: 'Tags',
       },

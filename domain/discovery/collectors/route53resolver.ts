@@ -24,6 +24,7 @@ export const route53Resolver: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -49,6 +50,7 @@ export const route53Resolver: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -101,6 +103,7 @@ export const route53Resolver: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

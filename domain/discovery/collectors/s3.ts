@@ -1,16 +1,18 @@
-import type { DetailCall, ServiceCollectors } from '../collector.ts';
+import type { Condition, DetailCall, ServiceCollectors } from '../collector.ts';
 
 const part = (
   operation: string,
   result: string,
   into: string,
   absent: readonly string[] = [],
+  when: readonly Condition[] = [],
 ): DetailCall => ({
   operation,
   input: { Bucket: '{Name}' },
   result,
   into,
   absent,
+  when,
 });
 
 /**
@@ -30,6 +32,9 @@ export const s3: ServiceCollectors = {
     GetBucketReplication: ['s3:GetReplicationConfiguration'],
     GetBucketCors: ['s3:GetBucketCORS'],
     GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock', 's3:GetAccountPublicAccessBlock'],
+=======
+    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock'],
+    GetObjectLockConfiguration: ['s3:GetBucketObjectLockConfiguration'],
     ListDirectoryBuckets: ['s3express:ListAllMyDirectoryBuckets'],
   },
   types: [
@@ -63,10 +68,35 @@ export const s3: ServiceCollectors = {
         ]),
         part('GetBucketLifecycleConfiguration', 'Rules', 'LifecycleRules', ['NoSuchLifecycleConfiguration']),
         part('GetBucketCors', 'CORSRules', 'CORSRules', ['NoSuchCORSConfiguration']),
+        // With BucketOwnerEnforced, S3 ignores ACLs. Source: S3 user guide, "Controlling ownership of objects".
+        part(
+          'GetBucketAcl',
+          '',
+          'Acl',
+          [],
+          [{ path: 'OwnershipControls.Rules[].ObjectOwnership', noneOf: ['BucketOwnerEnforced'] }],
+        ),
+        // Object Lock requires versioning. Source: S3 user guide, "Locking objects with Object Lock".
+        part(
+          'GetObjectLockConfiguration',
+          'ObjectLockConfiguration',
+          'ObjectLockConfiguration',
+          ['ObjectLockConfigurationNotFoundError'],
+          [{ path: 'VersioningConfiguration.Status', equals: 'Enabled' }],
+        ),
+        part(
+          'GetBucketPolicyStatus',
+          'PolicyStatus',
+          'PolicyStatus',
+          ['NoSuchBucketPolicy'],
+          [{ path: 'Policy', present: true }],
+        ),
+        part('GetBucketWebsite', '', 'Website', ['NoSuchWebsiteConfiguration']),
       ],
       nativeId: 'Name',
       arn: 'arn:{partition}:s3:::{Name}',
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: { taggingApi: 's3' },
       embedded: ['Policy'],
       sets: [
@@ -75,6 +105,7 @@ export const s3: ServiceCollectors = {
         'CORSRules[].AllowedMethods',
         'CORSRules[].AllowedOrigins',
         'LifecycleRules',
+        'Acl.Grants',
       ],
       terraform: ['aws_s3_bucket'],
     },

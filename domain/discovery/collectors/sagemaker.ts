@@ -32,6 +32,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'NotebookInstanceName',
       arn: 'NotebookInstanceArn',
       name: 'NotebookInstanceName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:notebook-instance',
       },
@@ -59,6 +60,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'ModelName',
       arn: 'ModelArn',
       name: 'ModelName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:model',
       },
@@ -86,6 +88,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'EndpointConfigName',
       arn: 'EndpointConfigArn',
       name: 'EndpointConfigName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:endpoint-config',
       },
@@ -112,6 +115,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'EndpointName',
       arn: 'EndpointArn',
       name: 'EndpointName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:endpoint',
       },
@@ -146,6 +150,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'DomainId',
       arn: 'DomainArn',
       name: 'DomainName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:domain',
       },
@@ -165,6 +170,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'PipelineName',
       arn: 'PipelineArn',
       name: 'PipelineDisplayName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:pipeline',
       },
@@ -184,6 +190,7 @@ export const sagemaker: ServiceCollectors = {
       nativeId: 'ModelPackageGroupName',
       arn: 'ModelPackageGroupArn',
       name: 'ModelPackageGroupName',
+      createdAt: 'CreationTime',
       tags: {
         taggingApi: 'sagemaker:model-package-group',
       },

@@ -24,6 +24,7 @@ export const scheduler: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -69,6 +70,7 @@ export const scheduler: ServiceCollectors = {
       nativeId: '{GroupName}/{Name}',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreationDate',
       embedded: ['Target.Input'],
       volatile: ['LastModificationDate'],
       terraform: ['aws_scheduler_schedule'],

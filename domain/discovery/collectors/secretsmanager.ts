@@ -1,6 +1,6 @@
 import type { ServiceCollectors } from '../collector.ts';
 
-/** `ListSecrets` returns metadata and tags. Secret values are never read. */
+/** `ListSecrets` returns metadata and tags; the policy needs a call per secret. Secret values are never read. */
 export const secretsManager: ServiceCollectors = {
   service: 'secretsmanager',
   client: 'secrets-manager',
@@ -11,10 +11,20 @@ export const secretsManager: ServiceCollectors = {
       resourceType: 'AWS::SecretsManager::Secret',
       title: 'Secret',
       list: { operation: 'ListSecrets', input: { MaxResults: 100 }, items: 'SecretList[]' },
+      details: [
+        {
+          operation: 'GetResourcePolicy',
+          input: { SecretId: '{ARN}' },
+          result: 'ResourcePolicy',
+          into: 'ResourcePolicy',
+        },
+      ],
       nativeId: 'ARN',
       arn: 'ARN',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: { path: 'Tags' },
+      embedded: ['ResourcePolicy'],
       volatile: [
         'LastAccessedDate',
         'LastChangedDate',

@@ -19,6 +19,7 @@ export const securityHub: ServiceCollectors = {
       },
       nativeId: 'HubArn',
       arn: 'HubArn',
+      createdAt: 'SubscribedAt',
       tags: {
         call: {
           operation: 'ListTagsForResource',

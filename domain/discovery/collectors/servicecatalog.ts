@@ -29,6 +29,7 @@ export const serviceCatalog: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'ARN',
       name: 'DisplayName',
+      createdAt: 'CreatedTime',
       tags: {
         taggingApi: 'servicecatalog',
       },
@@ -48,6 +49,7 @@ export const serviceCatalog: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'creationTime',
       tags: {
         call: {
           client: 'service-catalog-appregistry',

@@ -30,6 +30,7 @@ export const serviceDiscovery: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -61,6 +62,7 @@ export const serviceDiscovery: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -92,6 +94,7 @@ export const serviceDiscovery: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -117,6 +120,7 @@ export const serviceDiscovery: ServiceCollectors = {
       nativeId: 'Id',
       arn: 'Arn',
       name: 'Name',
+      createdAt: 'CreateDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -88,6 +88,7 @@ export const ses: ServiceCollectors = {
       nativeId: 'ContactListName',
       arn: 'arn:{partition}:ses:{region}:{account}:contact-list/{ContactListName}',
       name: 'ContactListName',
+      createdAt: 'CreatedTimestamp',
       tags: {
         path: 'Tags',
       },

@@ -21,6 +21,7 @@ export const sqs: ServiceCollectors = {
       nativeId: 'QueueUrl',
       arn: ['Attributes.QueueArn', 'arn:{partition}:sqs:{region}:{account}:{QueueUrl|after:/}'],
       name: '{QueueUrl|after:/}',
+      createdAt: 'Attributes.CreatedTimestamp',
       tags: { taggingApi: 'sqs' },
       embedded: ['Attributes.Policy', 'Attributes.RedrivePolicy', 'Attributes.RedriveAllowPolicy'],
       volatile: [

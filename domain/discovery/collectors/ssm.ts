@@ -27,6 +27,7 @@ export const ssm: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:ssm:{region}:{account}:document/{Name}',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: { path: 'Tags' },
       sets: ['PlatformTypes'],
       terraform: ['aws_ssm_document'],

@@ -24,6 +24,7 @@ export const sso: ServiceCollectors = {
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
       name: 'Name',
+      createdAt: 'CreatedDate',
       volatile: ['Status', 'StatusReason'],
       terraform: [],
     },
@@ -75,6 +76,7 @@ export const sso: ServiceCollectors = {
       nativeId: 'PermissionSetArn',
       arn: 'PermissionSetArn',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -32,6 +32,7 @@ export const states: ServiceCollectors = {
       nativeId: 'stateMachineArn',
       arn: 'stateMachineArn',
       name: 'name',
+      createdAt: 'creationDate',
       tags: {
         taggingApi: 'states:stateMachine',
       },
@@ -52,6 +53,7 @@ export const states: ServiceCollectors = {
       nativeId: 'activityArn',
       arn: 'activityArn',
       name: 'name',
+      createdAt: 'creationDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',

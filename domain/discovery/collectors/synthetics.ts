@@ -24,6 +24,7 @@ export const synthetics: ServiceCollectors = {
       nativeId: 'Name',
       arn: 'arn:{partition}:synthetics:{region}:{account}:canary:{Name}',
       name: 'Name',
+      createdAt: 'Timeline.Created',
       tags: {
         path: 'Tags',
       },

@@ -28,6 +28,7 @@ export const timestream: ServiceCollectors = {
       nativeId: 'DatabaseName',
       arn: 'Arn',
       name: 'DatabaseName',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -53,6 +54,7 @@ export const timestream: ServiceCollectors = {
       nativeId: '{DatabaseName}/{TableName}',
       arn: 'Arn',
       name: 'TableName',
+      createdAt: 'CreationTime',
       tags: {
         call: {
           operation: 'ListTagsForResource',

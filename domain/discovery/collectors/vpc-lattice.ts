@@ -24,6 +24,7 @@ export const vpcLattice: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         taggingApi: 'vpc-lattice',
       },
@@ -43,6 +44,7 @@ export const vpcLattice: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         taggingApi: 'vpc-lattice',
       },
@@ -64,6 +66,7 @@ export const vpcLattice: ServiceCollectors = {
       nativeId: 'id',
       arn: 'arn',
       name: 'name',
+      createdAt: 'createdAt',
       tags: {
         taggingApi: 'vpc-lattice',
       },
