@@ -26,6 +26,7 @@ export const acmPca: ServiceCollectors = {
       name: 'CertificateAuthorityConfiguration.Subject.CommonName',
       tags: { call: { operation: 'ListTags', input: { CertificateAuthorityArn: '{Arn}' }, result: 'Tags' } },
       volatile: ['Status', 'LastStateChangeAt'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_acmpca_certificate_authority'],
     },
   ],

@@ -42,6 +42,7 @@ export const directoryService: ServiceCollectors = {
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],
       sets: ['DnsIpAddrs'],
+      ended: { Stage: ['Deleted'] },
       terraform: ['aws_directory_service_directory'],
     },
     {
@@ -75,6 +76,7 @@ export const directoryService: ServiceCollectors = {
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],
       sets: ['DnsIpAddrs'],
+      ended: { Stage: ['Deleted'] },
       terraform: ['aws_directory_service_directory'],
     },
   ],

@@ -144,6 +144,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('carrier-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_carrier_gateway'],
     },
     {
@@ -211,6 +212,7 @@ export const ec2: ServiceCollectors = {
       embedded: ['PolicyDocument'],
       sets: ['NetworkInterfaceIds', 'DnsEntries'],
       origin: [{ origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] }],
+      ended: { State: ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
       terraform: ['aws_vpc_endpoint'],
     },
     {
@@ -227,6 +229,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['ServiceState'],
       sets: ['NetworkLoadBalancerArns', 'GatewayLoadBalancerArns', 'BaseEndpointDnsNames'],
+      ended: { ServiceState: ['Deleting', 'Deleted'] },
       terraform: ['aws_vpc_endpoint_service'],
     },
     {
@@ -241,6 +244,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('vpc-peering-connection'),
       ...NAMED,
       volatile: ['ExpirationTime', 'Status.Message'],
+      ended: { 'Status.Code': ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
       terraform: ['aws_vpc_peering_connection', 'aws_vpc_peering_connection_accepter'],
     },
     {
@@ -263,6 +267,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       origin: [{ origin: 'default', when: [{ path: 'OwnerId', equals: 'AWS' }] }],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_ec2_managed_prefix_list'],
     },
     {
@@ -303,6 +308,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'Attachments[].AttachTime', 'Attachments[].State'],
       origin: [{ origin: 'child', when: [{ path: 'Attachments[].DeleteOnTermination', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ebs_volume'],
     },
     {
@@ -329,6 +335,7 @@ export const ec2: ServiceCollectors = {
       name: 'Name',
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
+      ended: { State: ['deregistered'] },
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
@@ -369,6 +376,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_placement_group'],
     },
     {
@@ -383,6 +391,7 @@ export const ec2: ServiceCollectors = {
       arn: ['CapacityReservationArn', arn('capacity-reservation')],
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
+      ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
       terraform: ['aws_ec2_capacity_reservation'],
     },
     {
@@ -393,6 +402,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('dedicated-host'),
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
+      ended: { State: ['released', 'released-permanent-failure'] },
       terraform: ['aws_ec2_host'],
     },
     {
@@ -410,6 +420,7 @@ export const ec2: ServiceCollectors = {
         'Instances',
         'Errors',
       ],
+      ended: { FleetState: ['deleted', 'deleted_running', 'deleted_terminating', 'failed'] },
       terraform: ['aws_ec2_fleet'],
     },
     {
@@ -430,6 +441,7 @@ export const ec2: ServiceCollectors = {
         'SpotFleetRequestConfig.OnDemandFulfilledCapacity',
       ],
       secrets: ['SpotFleetRequestConfig.LaunchSpecifications[].UserData'],
+      ended: { SpotFleetRequestState: ['cancelled', 'cancelled_running', 'cancelled_terminating', 'failed'] },
       terraform: ['aws_spot_fleet_request'],
     },
     {
@@ -440,6 +452,7 @@ export const ec2: ServiceCollectors = {
       arn: ['TransitGatewayArn', arn('transit-gateway')],
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway'],
     },
     {
@@ -454,6 +467,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('transit-gateway-attachment'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       terraform: [
         'aws_ec2_transit_gateway_vpc_attachment',
         'aws_ec2_transit_gateway_vpc_attachment_accepter',
@@ -471,6 +485,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('transit-gateway-attachment'),
       ...NAMED,
       volatile: ['State', 'Status'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       terraform: [
         'aws_ec2_transit_gateway_peering_attachment',
         'aws_ec2_transit_gateway_peering_attachment_accepter',
@@ -489,6 +504,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultAssociationRouteTable', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway_route_table'],
     },
     {
@@ -500,6 +516,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       sets: ['VpcAttachments'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_gateway'],
     },
     {
@@ -510,6 +527,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('customer-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_customer_gateway'],
     },
     {
@@ -521,6 +539,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       secrets: ['CustomerGatewayConfiguration', 'Options.TunnelOptions[].PreSharedKey'],
       volatile: ['State', 'VgwTelemetry'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_connection'],
     },
     {
@@ -535,6 +554,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('client-vpn-endpoint'),
       ...NAMED,
       volatile: ['Status'],
+      ended: { 'Status.Code': ['deleting', 'deleted'] },
       terraform: ['aws_ec2_client_vpn_endpoint'],
     },
     {
@@ -571,6 +591,7 @@ export const ec2: ServiceCollectors = {
       arn: 'IpamArn',
       ...NAMED,
       volatile: ['State', 'StateMessage', 'ResourceDiscoveryAssociationCount'],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_vpc_ipam'],
     },
     {
@@ -585,6 +606,7 @@ export const ec2: ServiceCollectors = {
       arn: 'InstanceConnectEndpointArn',
       ...NAMED,
       volatile: ['State', 'StateMessage'],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_ec2_instance_connect_endpoint'],
     },
   ] satisfies readonly TypeCollector[],

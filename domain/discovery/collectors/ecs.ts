@@ -37,6 +37,7 @@ export const ecs: ServiceCollectors = {
         'attachmentsStatus',
       ],
       sets: ['settings', 'capacityProviders', 'attachments'],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_cluster'],
     },
     {
@@ -64,6 +65,7 @@ export const ecs: ServiceCollectors = {
       tags: { path: 'tags' },
       volatile: [
         'events',
+        'desiredCount',
         'runningCount',
         'pendingCount',
         'deployments',
@@ -73,6 +75,7 @@ export const ecs: ServiceCollectors = {
         'currentServiceRevisions',
       ],
       sets: ['loadBalancers', 'serviceRegistries'],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_service'],
     },
     {
@@ -120,6 +123,7 @@ export const ecs: ServiceCollectors = {
         { origin: 'default', when: [{ path: 'name', equals: 'FARGATE' }] },
         { origin: 'default', when: [{ path: 'name', equals: 'FARGATE_SPOT' }] },
       ],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_capacity_provider'],
     },
   ],

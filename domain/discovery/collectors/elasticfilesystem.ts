@@ -28,6 +28,7 @@ export const elasticFileSystem: ServiceCollectors = {
         path: 'Tags',
       },
       volatile: ['SizeInBytes', 'LifeCycleState', 'NumberOfMountTargets'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_file_system'],
     },
     {
@@ -47,6 +48,7 @@ export const elasticFileSystem: ServiceCollectors = {
         path: 'Tags',
       },
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_access_point'],
     },
     {
@@ -73,6 +75,7 @@ export const elasticFileSystem: ServiceCollectors = {
       ],
       nativeId: 'MountTargetId',
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_mount_target'],
     },
   ],
