@@ -1,6 +1,7 @@
 import { callRegion, serviceCallRegion } from '../../domain/discovery/aws-partition.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
+import { hasEnded } from '../../domain/discovery/has-ended.ts';
 import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
@@ -177,6 +178,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
       const found = new Map<string, ObservedResource>();
       for (const { item, unreadable } of complete) {
+        if (hasEnded(type, item)) continue;
         const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
         const arn = index ? arnOf(type, item, scope) : null;
         const itemTags = index ? (index.tags.get(arn ?? '') ?? {}) : undefined;
@@ -277,9 +279,9 @@ function itemsOf(type: TypeCollector, page: Json, parent: RawItem, input: object
       if (value !== undefined) setOwn(item, key, value as MutableJson);
     }
   }
-  return list.only
-    ? items.filter((item) => meetsConditions(item, tagsInItem(type, item), list.only ?? []))
-    : items;
+  return items.filter(
+    (item) => !hasEnded(type, item) && meetsConditions(item, tagsInItem(type, item), list.only ?? []),
+  );
 }
 
 function innerItems(outer: Json, list: ListCall): RawItem[] {

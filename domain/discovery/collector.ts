@@ -146,6 +146,11 @@ export interface TypeCollector {
   readonly secrets?: readonly string[];
   /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile?: readonly string[];
+  /**
+   * Final states: path of the state → its values, compared without case. AWS lists some resources for hours after their
+   * end. An item in such a state is not a resource of the inventory, so that its row is marked as deleted.
+   */
+  readonly ended?: Readonly<Record<string, readonly string[]>>;
   /** Arrays whose order has no meaning, in addition to the names in `rule-set.ts`. */
   readonly sets?: readonly string[];
   /** Strings that contain JSON (a policy, a definition), plain or URL-encoded. They are parsed. */

@@ -78,6 +78,7 @@ export const athena: ServiceCollectors = {
           ],
         },
       ],
+      ended: { Status: ['DELETE_COMPLETE'] },
       terraform: ['aws_athena_data_catalog'],
     },
     {
@@ -129,6 +130,7 @@ export const athena: ServiceCollectors = {
         taggingApi: 'athena',
       },
       volatile: ['Status', 'AllocatedDpus', 'LastAllocation', 'LastSuccessfulAllocationTime'],
+      ended: { Status: ['CANCELLED'] },
       terraform: ['aws_athena_capacity_reservation'],
     },
   ],

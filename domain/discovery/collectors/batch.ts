@@ -29,6 +29,7 @@ export const batch: ServiceCollectors = {
       },
       volatile: ['status', 'statusReason'],
       sets: ['computeResources.instanceTypes'],
+      ended: { status: ['DELETED'] },
       terraform: ['aws_batch_compute_environment'],
     },
     {
@@ -48,6 +49,7 @@ export const batch: ServiceCollectors = {
         path: 'tags',
       },
       volatile: ['status', 'statusReason'],
+      ended: { status: ['DELETED'] },
       terraform: ['aws_batch_job_queue'],
     },
     {

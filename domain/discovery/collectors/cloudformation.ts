@@ -45,6 +45,7 @@ export const cloudformation: ServiceCollectors = {
           ],
         },
       ],
+      ended: { StackStatus: ['DELETE_COMPLETE'] },
       terraform: ['aws_cloudformation_stack', 'aws_serverlessapplicationrepository_cloudformation_stack'],
     },
     {
@@ -62,6 +63,7 @@ export const cloudformation: ServiceCollectors = {
       arn: ['arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}'],
       name: 'StackSetName',
       volatile: ['LastDriftCheckTimestamp', 'DriftStatus'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_cloudformation_stack_set'],
     },
   ],

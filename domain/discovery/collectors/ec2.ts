@@ -157,6 +157,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('carrier-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_carrier_gateway'],
     },
     {
@@ -226,6 +227,7 @@ export const ec2: ServiceCollectors = {
       embedded: ['PolicyDocument'],
       sets: ['NetworkInterfaceIds', 'DnsEntries'],
       origin: [{ origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] }],
+      ended: { State: ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
       terraform: ['aws_vpc_endpoint'],
     },
     {
@@ -242,6 +244,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['ServiceState'],
       sets: ['NetworkLoadBalancerArns', 'GatewayLoadBalancerArns', 'BaseEndpointDnsNames'],
+      ended: { ServiceState: ['Deleting', 'Deleted'] },
       terraform: ['aws_vpc_endpoint_service'],
     },
     {
@@ -256,6 +259,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('vpc-peering-connection'),
       ...NAMED,
       volatile: ['ExpirationTime', 'Status.Message'],
+      ended: { 'Status.Code': ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
       terraform: ['aws_vpc_peering_connection', 'aws_vpc_peering_connection_accepter'],
     },
     {
@@ -279,6 +283,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       origin: [{ origin: 'default', when: [{ path: 'OwnerId', equals: 'AWS' }] }],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_ec2_managed_prefix_list'],
     },
     {
@@ -321,6 +326,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'Attachments[].AttachTime', 'Attachments[].State'],
       origin: [{ origin: 'child', when: [{ path: 'Attachments[].DeleteOnTermination', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ebs_volume'],
     },
     {
@@ -369,6 +375,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
       sets: ['LaunchPermissions'],
+      ended: { State: ['deregistered'] },
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
@@ -411,6 +418,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_placement_group'],
     },
     {
@@ -426,6 +434,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreateDate',
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
+      ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
       terraform: ['aws_ec2_capacity_reservation'],
     },
     {
@@ -437,6 +446,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'AllocationTime',
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
+      ended: { State: ['released', 'released-permanent-failure'] },
       terraform: ['aws_ec2_host'],
     },
     {
@@ -455,6 +465,7 @@ export const ec2: ServiceCollectors = {
         'Instances',
         'Errors',
       ],
+      ended: { FleetState: ['deleted', 'deleted_running', 'deleted_terminating', 'failed'] },
       terraform: ['aws_ec2_fleet'],
     },
     {
@@ -476,6 +487,7 @@ export const ec2: ServiceCollectors = {
         'SpotFleetRequestConfig.OnDemandFulfilledCapacity',
       ],
       secrets: ['SpotFleetRequestConfig.LaunchSpecifications[].UserData'],
+      ended: { SpotFleetRequestState: ['cancelled', 'cancelled_running', 'cancelled_terminating', 'failed'] },
       terraform: ['aws_spot_fleet_request'],
     },
     {
@@ -487,6 +499,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway'],
     },
     {
@@ -502,6 +515,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       terraform: [
         'aws_ec2_transit_gateway_vpc_attachment',
         'aws_ec2_transit_gateway_vpc_attachment_accepter',
@@ -520,6 +534,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State', 'Status'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
       terraform: [
         'aws_ec2_transit_gateway_peering_attachment',
         'aws_ec2_transit_gateway_peering_attachment_accepter',
@@ -539,6 +554,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultAssociationRouteTable', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway_route_table'],
     },
     {
@@ -550,6 +566,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       sets: ['VpcAttachments'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_gateway'],
     },
     {
@@ -560,6 +577,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('customer-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_customer_gateway'],
     },
     {
@@ -571,6 +589,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       secrets: ['CustomerGatewayConfiguration', 'Options.TunnelOptions[].PreSharedKey'],
       volatile: ['State', 'VgwTelemetry'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_connection'],
     },
     {
@@ -586,6 +605,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['Status'],
+      ended: { 'Status.Code': ['deleting', 'deleted'] },
       terraform: ['aws_ec2_client_vpn_endpoint'],
     },
     {
@@ -622,6 +642,7 @@ export const ec2: ServiceCollectors = {
       arn: 'IpamArn',
       ...NAMED,
       volatile: ['State', 'StateMessage', 'ResourceDiscoveryAssociationCount'],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_vpc_ipam'],
     },
     {
@@ -637,6 +658,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreatedAt',
       ...NAMED,
       volatile: ['State', 'StateMessage'],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_ec2_instance_connect_endpoint'],
     },
     {

@@ -37,6 +37,7 @@ export const ecs: ServiceCollectors = {
         'attachmentsStatus',
       ],
       sets: ['settings', 'capacityProviders', 'attachments'],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_cluster'],
     },
     {
@@ -65,6 +66,7 @@ export const ecs: ServiceCollectors = {
       tags: { path: 'tags' },
       volatile: [
         'events',
+        'desiredCount',
         'runningCount',
         'pendingCount',
         'deployments',
@@ -74,6 +76,7 @@ export const ecs: ServiceCollectors = {
         'currentServiceRevisions',
       ],
       sets: ['loadBalancers', 'serviceRegistries'],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_service'],
     },
     {
@@ -122,6 +125,7 @@ export const ecs: ServiceCollectors = {
         { origin: 'default', when: [{ path: 'name', equals: 'FARGATE' }] },
         { origin: 'default', when: [{ path: 'name', equals: 'FARGATE_SPOT' }] },
       ],
+      ended: { status: ['INACTIVE'] },
       terraform: ['aws_ecs_capacity_provider'],
     },
     {

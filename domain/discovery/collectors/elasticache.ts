@@ -30,6 +30,7 @@ export const elasticache: ServiceCollectors = {
         taggingApi: 'elasticache',
       },
       volatile: ['CacheClusterStatus', 'PendingModifiedValues', 'CacheNodes[].CacheNodeStatus'],
+      ended: { CacheClusterStatus: ['deleted'] },
       sets: ['CacheNodes', 'CacheSecurityGroups'],
       origin: [
         {

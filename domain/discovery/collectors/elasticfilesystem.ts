@@ -41,6 +41,7 @@ export const elasticFileSystem: ServiceCollectors = {
       },
       embedded: ['Policy'],
       volatile: ['SizeInBytes', 'LifeCycleState', 'NumberOfMountTargets'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_file_system'],
     },
     {
@@ -60,6 +61,7 @@ export const elasticFileSystem: ServiceCollectors = {
         path: 'Tags',
       },
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_access_point'],
     },
     {
@@ -86,6 +88,7 @@ export const elasticFileSystem: ServiceCollectors = {
       ],
       nativeId: 'MountTargetId',
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_mount_target'],
     },
   ],

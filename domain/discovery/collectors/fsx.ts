@@ -73,6 +73,7 @@ export const fsx: ServiceCollectors = {
           ],
         },
       ],
+      ended: { Lifecycle: ['DELETED'] },
       terraform: ['aws_fsx_backup'],
     },
     {

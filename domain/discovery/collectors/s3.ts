@@ -32,8 +32,6 @@ export const s3: ServiceCollectors = {
     GetBucketReplication: ['s3:GetReplicationConfiguration'],
     GetBucketCors: ['s3:GetBucketCORS'],
     GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock', 's3:GetAccountPublicAccessBlock'],
-=======
-    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock'],
     GetObjectLockConfiguration: ['s3:GetBucketObjectLockConfiguration'],
     ListDirectoryBuckets: ['s3express:ListAllMyDirectoryBuckets'],
   },

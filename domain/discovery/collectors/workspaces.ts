@@ -28,6 +28,7 @@ export const workspaces: ServiceCollectors = {
         call: { operation: 'DescribeTags', input: { ResourceId: '{WorkspaceId}' }, result: 'TagList' },
       },
       volatile: ['State', 'ErrorMessage', 'ErrorCode', 'ModificationStates', 'DataReplicationSettings'],
+      ended: { State: ['TERMINATED'] },
       terraform: ['aws_workspaces_workspace'],
     },
   ],
