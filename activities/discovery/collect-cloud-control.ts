@@ -1,33 +1,15 @@
-import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type {
-  CellOutcome,
-  CollectionEvent,
-  ObservedResource,
-} from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome, CollectionEvent } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
+import { outcomeOf } from './describe-resource.ts';
 import { createDetailTallies } from './detail-tallies.ts';
-import type { DetailTallies } from './detail-tallies.ts';
-import { describeResource, outcomeOf, resourceNotFound } from './describe-resource.ts';
-import type { Description } from './describe-resource.ts';
 import { limitedCaller } from './limited-caller.ts';
-import { documentObserver } from './observe-document.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
-
-/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
-export interface KnownResources {
-  readonly complete: boolean;
-  readonly resources: readonly {
-    readonly nativeId: string;
-    readonly arn: string | null;
-    readonly name: string | null;
-  }[];
-}
+import { listDescriptions } from './list-descriptions.ts';
+import { InputUnknown, listModelsOf, ParentUnknown } from './list-models.ts';
+import type { KnownResources, ListModel } from './list-models.ts';
 
 export interface CollectCloudControlOptions extends CollectionOptions {
   /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
@@ -40,7 +22,8 @@ const callsAtOnce = 8;
 
 /**
  * Reads types through Cloud Control, one after the other. Yields the pages of each type, then its `cell`. An error
- * affects only the cell of its type and those of its child types, which are complete only if all parents are known.
+ * affects only the cell of its type and those of its child types, which are complete only if all parents are known. A
+ * failed item, parent or input value does not end its type; the type is then not complete, so that nothing is deleted.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -53,7 +36,7 @@ export async function* collectCloudControl(
     throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
-  const failed = new Map<string, Exclude<CellOutcome, 'complete'>>();
+  const failed = new Map<string, FailedOutcome>();
   const parents = async (name: string) => {
     const outcome = failed.get(name);
     if (outcome !== undefined) throw new ParentUnknown(`${name} could not be listed.`, outcome);
@@ -72,15 +55,12 @@ export async function* collectCloudControl(
       continue;
     }
     try {
-      const { models, unknown } = await modelsOf(type, { ...options, parents });
-      const tallies = createDetailTallies();
+      const { models, unknown } = await listModelsOf(type, { ...options, parents });
       const resources: KnownResources['resources'][number][] = [];
-      for (const model of models) {
-        for await (const event of listModel(type, model, caller, options, tallies)) {
-          for (const { nativeId, arn, name: resourceName } of event.resources)
-            resources.push({ nativeId, arn, name: resourceName });
-          yield event;
-        }
+      for await (const event of listWithModels(type, models, caller, options)) {
+        for (const { nativeId, arn, name: resourceName } of event.resources)
+          resources.push({ nativeId, arn, name: resourceName });
+        yield event;
       }
       if (unknown !== undefined) throw unknown;
       listed.set(name, { complete: true, resources });
@@ -95,138 +75,87 @@ export async function* collectCloudControl(
   }
 }
 
-/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
-interface Model {
-  readonly values: Readonly<Record<string, string>>;
-  readonly parents: boolean;
-}
+type FailedOutcome = Exclude<CellOutcome, 'complete'>;
 
-class InputUnknown extends Error {
-  override readonly name = 'InputUnknown';
-}
-
-/** The children cannot be listed, because their parents could not be listed. */
-class ParentUnknown extends Error {
-  override readonly name = 'ParentUnknown';
-  readonly outcome: Exclude<CellOutcome, 'complete'>;
-
-  constructor(message: string, outcome: Exclude<CellOutcome, 'complete'> = 'error') {
-    super(message);
-    this.outcome = outcome;
-  }
-}
-
-interface Models {
-  readonly models: readonly Model[];
-  /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
-  readonly unknown?: ParentUnknown | undefined;
-}
-
-/** Returns the resource models to list with: one empty model, or one per combination of required inputs. */
-async function modelsOf(type: CloudControlType, options: CollectCloudControlOptions): Promise<Models> {
-  let models: readonly Model[] = [{ values: {}, parents: false }];
-  let unknown: ParentUnknown | undefined;
-  for (const input of type.requiredInputs) {
-    const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
-    const values = await valuesOf(source, options);
-    const known = values.filter((value) => value !== null);
-    if (known.length < values.length)
-      unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
-    models = models.flatMap((model) =>
-      known.map((value) => ({
-        values: { ...model.values, [input]: value },
-        parents: model.parents || 'parent' in source,
-      })),
-    );
-  }
-  return { models, unknown };
-}
-
-async function valuesOf(
-  source: InputSource,
-  options: CollectCloudControlOptions,
-): Promise<readonly (string | null)[]> {
-  if ('account' in source) return [options.awsAccountNumber];
-  return 'constants' in source ? source.constants : parentValues(source.parent, options);
-}
-
-async function parentValues(
-  { parentType, value }: { parentType: string; value: 'nativeId' | 'arn' | 'name' },
-  { parents }: CollectCloudControlOptions,
-): Promise<readonly (string | null)[]> {
-  const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
-  return known.resources.map((resource) => resource[value]);
-}
-
-async function* listModel(
-  type: CloudControlType,
-  model: Model,
-  caller: AwsCaller,
-  options: CollectCloudControlOptions,
-  tallies: DetailTallies,
-): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
-  const region = callRegion(options.region, options.partition);
-  const { hmacKey, runDocument } = options;
-  const observe = documentObserver(runDocument);
-  const input = {
-    TypeName: type.resourceType,
-    ...(Object.keys(model.values).length === 0 ? {} : { ResourceModel: JSON.stringify(model.values) }),
-  };
-  let token: string | undefined;
-  do {
-    const page = await list(
-      caller,
-      region,
-      { ...input, ...(token === undefined ? {} : { NextToken: token }) },
-      model.parents && token === undefined,
-    );
-    const complete = (description: Description) =>
-      describeResource(type, description, caller, region, tallies);
-    const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
-    const unique = new Map<string, ObservedResource>();
-    for (const found of described) {
-      if (found === undefined) continue;
-      const { identifier, properties: raw, unreadable } = found;
-      const { resourceType } = type;
-      const observed = await observe({ kind: 'description', resourceType, identifier, raw, hmacKey });
-      if (observed === null) continue;
-      unique.set(observed.nativeId, unreadable.length === 0 ? observed : { ...observed, unreadable });
-    }
-    if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
-    token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
-  } while (token !== undefined);
-}
-
-interface ListResponse {
-  readonly ResourceDescriptions?: readonly Description[];
-  readonly NextToken?: string;
-}
+/** After this many failed lists in a row, the remaining models of a type are not tried. */
+const maximumFailuresInRow = { denied: 5, error: 20 } as const;
 
 /**
- * Lists a page of resources. With `parentMayBeDeleted`, returns an empty page when AWS reports that the parent does not
- * exist. Other codes, and this code on a later page, do not prove that no child exists.
+ * Lists a type with each of its models. A failed list or item does not end the others.
+ * @throws ListIncomplete after the last list when a list or an item has failed.
  */
-async function list(
+async function* listWithModels(
+  type: CloudControlType,
+  models: readonly ListModel[],
   caller: AwsCaller,
-  region: string,
-  input: object,
-  parentMayBeDeleted: boolean,
-): Promise<ListResponse> {
-  try {
-    return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
-  } catch (error) {
-    if (parentMayBeDeleted && classifyAwsError(error).code === resourceNotFound) return {};
-    throw error;
+  options: CollectionOptions,
+): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
+  const tallies = createDetailTallies((error) => outcomeOf(error));
+  const failedItems: unknown[] = [];
+  const onFailedItem = (error: unknown) => failedItems.push(error);
+  const failedLists: unknown[] = [];
+  let succeeded = 0;
+  let inRow = 0;
+  for (const model of models) {
+    try {
+      const list = { type, model, caller, options, tallies, callsAtOnce, onFailedItem };
+      for await (const resources of listDescriptions(list)) yield { kind: 'page', resources };
+      succeeded += 1;
+      inRow = 0;
+    } catch (error) {
+      options.signal.throwIfAborted();
+      failedLists.push(error);
+      inRow += 1;
+      if (isFinal(outcomeOf(error), inRow)) break;
+    }
+  }
+  const [cause = failedItems[0]] = failedLists;
+  if (cause === undefined) return;
+  const lists =
+    models.length > 1 && failedLists.length > 0
+      ? `${models.length - succeeded} of ${models.length} lists`
+      : '';
+  const items = failedItems.length > 0 ? `${failedItems.length} items` : '';
+  const failures = [lists, items].filter((text) => text !== '').join(' and ');
+  throw new ListIncomplete(cause, { failures, partial: succeeded > 0 });
+}
+
+/** Whether a failed list means that the lists with other models would fail as well, or would wait as long. */
+function isFinal(outcome: FailedOutcome, inRow: number): boolean {
+  if (outcome === 'denied' || outcome === 'error') return inRow >= maximumFailuresInRow[outcome];
+  return outcome === 'throttled';
+}
+
+/** Some lists or items of a type failed. */
+class ListIncomplete extends Error {
+  override readonly name = 'ListIncomplete';
+  readonly failures: string;
+  /** Whether a list of the type succeeded, so that the type is supported. */
+  readonly partial: boolean;
+
+  constructor(
+    cause: unknown,
+    { failures, partial }: { readonly failures: string; readonly partial: boolean },
+  ) {
+    super(classifyAwsError(cause).message, { cause });
+    this.failures = failures;
+    this.partial = partial;
   }
 }
 
 function readError(error: unknown): {
-  outcome: Exclude<CellOutcome, 'complete'>;
-  code: string;
-  message: string;
+  readonly outcome: FailedOutcome;
+  readonly code: string;
+  readonly message: string;
 } {
+  if (error instanceof ListIncomplete) {
+    const { outcome, code, message } = readError(error.cause);
+    return {
+      outcome: outcome === 'unsupported' && error.partial ? 'error' : outcome,
+      code,
+      message: error.failures === '' ? message : `${error.failures} failed: ${message}`,
+    };
+  }
   const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
   return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };

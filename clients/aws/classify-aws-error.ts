@@ -74,12 +74,17 @@ export function isRejectedByAws(error: unknown): boolean {
 }
 
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
-  const action = /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
+  const action = deniedAction(message);
   const scp = /explicit deny in a (?:service|resource) control policy/i.test(message);
   return {
     ...(action === undefined ? {} : { missingAction: action }),
     ...(scp ? { deniedByScp: true } : {}),
   };
+}
+
+/** Returns the IAM action that the message of a denial names. */
+export function deniedAction(message: string): string | undefined {
+  return /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
 }
 
 function retryAfter(error: unknown): number | undefined {

@@ -60,7 +60,9 @@ export const cloudControlActions = ['cloudformation:GetResource', 'cloudformatio
 export function parentTypesOf({ resourceType, requiredInputs }: CloudControlType): readonly string[] {
   return requiredInputs.flatMap((input) => {
     const source = inputSource(resourceType, input);
-    return source !== undefined && 'parent' in source ? [source.parent.parentType] : [];
+    return source !== undefined && 'parents' in source
+      ? source.parents.map(({ parentType }) => parentType)
+      : [];
   });
 }
 
