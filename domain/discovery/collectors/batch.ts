@@ -34,6 +34,7 @@ export const batch: ServiceCollectors = {
     {
       resourceType: 'AWS::Batch::JobQueue',
       title: 'Batch job queue',
+      notRead: 'Jobs.',
       list: {
         operation: 'DescribeJobQueues',
         input: {
