@@ -23,8 +23,7 @@ export const airflow: ServiceCollectors = {
       // Options such as core.sql_alchemy_conn and smtp.smtp_password contain credentials.
       secrets: ['AirflowConfigurationOptions.*'],
       volatile: ['Status', 'LastUpdate'],
-      notRead:
-        'DAGs, plugins and requirements in the bucket; the values of the options are stored as keyed hashes.',
+      notRead: 'DAGs, plugins and requirements in the bucket.',
       terraform: [],
     },
   ],

@@ -14,6 +14,7 @@ export const athena: ServiceCollectors = {
     {
       resourceType: 'AWS::Athena::WorkGroup',
       title: 'Athena workgroup',
+      notRead: 'Query executions and results.',
       list: {
         operation: 'ListWorkGroups',
         input: {

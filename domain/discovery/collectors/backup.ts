@@ -14,6 +14,7 @@ export const backup: ServiceCollectors = {
     {
       resourceType: 'AWS::Backup::BackupVault',
       title: 'Backup vault',
+      notRead: 'Jobs. The recovery points are AWS::Backup::RecoveryPoint.',
       list: {
         operation: 'ListBackupVaults',
         input: {

@@ -35,6 +35,7 @@ export const batch: ServiceCollectors = {
     {
       resourceType: 'AWS::Batch::JobQueue',
       title: 'Batch job queue',
+      notRead: 'Jobs.',
       list: {
         operation: 'DescribeJobQueues',
         input: {

@@ -12,6 +12,7 @@ export const cloudformation: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudFormation::Stack',
       title: 'CloudFormation stack',
+      notRead: 'Templates, events and parameters of earlier updates.',
       list: {
         operation: 'DescribeStacks',
         items: 'Stacks[]',

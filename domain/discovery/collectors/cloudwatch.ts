@@ -14,6 +14,7 @@ export const cloudwatch: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudWatch::Alarm',
       title: 'CloudWatch alarm',
+      notRead: 'Metrics and the history of the alarm.',
       list: {
         operation: 'DescribeAlarms',
         input: {

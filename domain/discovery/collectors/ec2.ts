@@ -289,6 +289,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::Instance',
       title: 'EC2 instance',
+      notRead: 'Console output, passwords and user data.',
       list: {
         operation: 'DescribeInstances',
         input: {
@@ -332,6 +333,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::Snapshot',
       title: 'EBS snapshot',
+      notRead: 'Blocks of data, and snapshots of other accounts.',
       list: {
         operation: 'DescribeSnapshots',
         input: { OwnerIds: ['self'], MaxResults: 1000 },
@@ -358,6 +360,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::Image',
       title: 'Machine image (AMI)',
+      notRead: 'Images of AWS and of other accounts.',
       list: { operation: 'DescribeImages', input: { Owners: ['self'], MaxResults: 1000 }, items: 'Images[]' },
       details: [
         {
@@ -381,6 +384,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::KeyPair',
       title: 'Key pair',
+      notRead: 'The private key, which AWS does not hold, and the public key.',
       list: { operation: 'DescribeKeyPairs', items: 'KeyPairs[]', page: false },
       nativeId: 'KeyName',
       arn: 'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyPairId}',
@@ -392,6 +396,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::LaunchTemplate',
       title: 'Launch template',
+      notRead: 'All versions but the latest.',
       list: { operation: 'DescribeLaunchTemplates', input: { MaxResults: 200 }, items: 'LaunchTemplates[]' },
       details: [
         {

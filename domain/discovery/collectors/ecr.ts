@@ -14,6 +14,7 @@ export const ecr: ServiceCollectors = {
     {
       resourceType: 'AWS::ECR::Repository',
       title: 'Container repository',
+      notRead: 'Replication and scanning of the registry. The images are AWS::ECR::Image.',
       list: {
         operation: 'DescribeRepositories',
         input: {

@@ -82,6 +82,7 @@ export const ecs: ServiceCollectors = {
     {
       resourceType: 'AWS::ECS::TaskDefinition',
       title: 'ECS task definition',
+      notRead: 'Inactive revisions.',
       list: {
         operation: 'ListTaskDefinitions',
         input: { status: 'ACTIVE', maxResults: 100 },

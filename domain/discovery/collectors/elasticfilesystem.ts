@@ -14,6 +14,7 @@ export const elasticFileSystem: ServiceCollectors = {
     {
       resourceType: 'AWS::EFS::FileSystem',
       title: 'EFS file system',
+      notRead: 'Files.',
       list: {
         operation: 'DescribeFileSystems',
         input: {

@@ -11,6 +11,7 @@ export const es: ServiceCollectors = {
     {
       resourceType: 'AWS::OpenSearchService::Domain',
       title: 'OpenSearch domain',
+      notRead: 'Indexes and documents.',
       list: {
         operation: 'ListDomainNames',
         items: 'DomainNames[]',

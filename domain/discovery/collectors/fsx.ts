@@ -14,6 +14,7 @@ export const fsx: ServiceCollectors = {
     {
       resourceType: 'AWS::FSx::FileSystem',
       title: 'FSx file system',
+      notRead: 'Files.',
       list: {
         operation: 'DescribeFileSystems',
         input: {

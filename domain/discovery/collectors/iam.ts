@@ -119,6 +119,7 @@ export const iam: ServiceCollectors = {
     {
       resourceType: 'AWS::IAM::ManagedPolicy',
       title: 'IAM managed policy',
+      notRead: 'Policies that AWS manages.',
       list: everything('Policies[]'),
       nativeId: 'Arn',
       arn: 'Arn',
@@ -179,6 +180,7 @@ export const iam: ServiceCollectors = {
     {
       resourceType: 'AWS::IAM::ServerCertificate',
       title: 'Server certificate',
+      notRead: 'The private key, which no call returns.',
       list: {
         operation: 'ListServerCertificates',
         input: { MaxItems: 1000 },

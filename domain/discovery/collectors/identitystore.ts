@@ -38,8 +38,6 @@ export const identityStore: ServiceCollectors = {
         'Extensions.**',
       ],
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      notRead:
-        'Addresses, e-mail addresses, telephone numbers and dates of birth, which are stored as keyed hashes.',
       terraform: [],
     },
     {

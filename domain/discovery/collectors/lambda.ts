@@ -12,6 +12,7 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::Function',
       title: 'Lambda function',
+      notRead: 'The code, published versions, concurrency settings and invocations.',
       list: { operation: 'ListFunctions', input: { MaxItems: 50 }, items: 'Functions[]' },
       details: [
         {
@@ -70,6 +71,7 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::LayerVersion',
       title: 'Lambda layer (latest version)',
+      notRead: 'Earlier versions of the layer, and its content.',
       list: { operation: 'ListLayers', input: { MaxItems: 50 }, items: 'Layers[]' },
       nativeId: 'LatestMatchingVersion.LayerVersionArn',
       arn: 'LatestMatchingVersion.LayerVersionArn',

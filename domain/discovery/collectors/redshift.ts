@@ -14,6 +14,7 @@ export const redshift: ServiceCollectors = {
     {
       resourceType: 'AWS::Redshift::Cluster',
       title: 'Redshift cluster',
+      notRead: 'Databases, tables and queries.',
       list: {
         operation: 'DescribeClusters',
         input: {

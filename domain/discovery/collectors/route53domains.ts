@@ -26,7 +26,7 @@ export const route53Domains: ServiceCollectors = {
       secrets: ['AdminContact.**', 'BillingContact.**', 'RegistrantContact.**', 'TechContact.**'],
       volatile: ['UpdatedDate'],
       sets: ['Nameservers', 'StatusList'],
-      notRead: 'The contacts, which are stored as keyed hashes, and the authorization code of a transfer.',
+      notRead: 'The authorization code of a transfer.',
       terraform: [],
     },
   ],

@@ -39,6 +39,8 @@ export const s3: ServiceCollectors = {
     {
       resourceType: 'AWS::S3::Bucket',
       title: 'S3 bucket',
+      notRead:
+        'Objects and their keys, metrics, inventory and analytics configurations, and directory buckets.',
       list: {
         operation: 'ListBuckets',
         input: { MaxBuckets: 1000, BucketRegion: '{region}' },

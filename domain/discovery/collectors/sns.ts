@@ -9,6 +9,7 @@ export const sns: ServiceCollectors = {
     {
       resourceType: 'AWS::SNS::Topic',
       title: 'SNS topic',
+      notRead: 'Messages and delivery logs.',
       list: { operation: 'ListTopics', items: 'Topics[]' },
       details: [
         {

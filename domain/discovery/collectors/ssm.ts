@@ -9,6 +9,7 @@ export const ssm: ServiceCollectors = {
     {
       resourceType: 'AWS::SSM::Parameter',
       title: 'SSM parameter',
+      notRead: 'The value of the parameter and its history.',
       list: { operation: 'DescribeParameters', input: { MaxResults: 50 }, items: 'Parameters[]' },
       nativeId: 'Name',
       arn: ['ARN', 'arn:{partition}:ssm:{region}:{account}:parameter/{Name|skip:/}'],
@@ -19,6 +20,7 @@ export const ssm: ServiceCollectors = {
     {
       resourceType: 'AWS::SSM::Document',
       title: 'SSM document',
+      notRead: 'The content of the document, and documents of AWS and of other accounts.',
       list: {
         operation: 'ListDocuments',
         input: { MaxResults: 50, Filters: [{ Key: 'Owner', Values: ['Self'] }] },

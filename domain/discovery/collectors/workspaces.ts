@@ -14,6 +14,7 @@ export const workspaces: ServiceCollectors = {
     {
       resourceType: 'AWS::WorkSpaces::Workspace',
       title: 'WorkSpace',
+      notRead: 'Sessions and user data.',
       list: {
         operation: 'DescribeWorkspaces',
         input: {
