@@ -33,8 +33,15 @@ export const osis: ServiceCollectors = {
       nativeId: 'PipelineName',
       arn: 'PipelineArn',
       name: 'PipelineName',
+      // The client drops the tags of `GetPipeline`: its version does not have that member.
       tags: {
-        path: 'Tags',
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            Arn: '{PipelineArn}',
+          },
+          result: 'Tags',
+        },
       },
       secrets: ['PipelineConfigurationBody'],
       volatile: ['Status', 'StatusReason', 'LastUpdatedAt'],
