@@ -7,6 +7,10 @@ export interface Expected {
   readonly name?: string;
   /** Default: the common tags of all fixtures. `false`: the type has no tags, or the emulator does not store them. */
   readonly tags?: Readonly<Record<string, string>> | false;
+  /** Values that the stored configuration must contain, among others. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
+  /** `false`: the emulator does not return the time of creation that AWS returns. Default: it must be read. */
+  readonly createdAt?: false;
 }
 
 /** A resource that the emulator can create. */

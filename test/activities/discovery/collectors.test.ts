@@ -89,6 +89,9 @@ function check(
   if (expected.name !== undefined) t.is(found.name, expected.name);
   if (expected.tags !== false) t.like(found.tags, expected.tags ?? TAGS);
   t.true(Object.keys(found.configuration).length > 0);
+  if (expected.configuration !== undefined) t.like(found.configuration, expected.configuration);
+  const hasTime = collectorOf(resourceType)?.createdAt !== undefined && expected.createdAt !== false;
+  t.is(typeof found.createdAt, hasTime ? 'string' : 'undefined', 'the time of creation');
   for (const secret of SECRETS) t.false(JSON.stringify(once.resources).includes(secret), secret);
   t.regex(found.configHash, /^[0-9a-f]{64}$/);
   t.is(
