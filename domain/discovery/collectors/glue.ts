@@ -133,9 +133,17 @@ export const glue: ServiceCollectors = {
       name: 'Name',
       createdAt: 'CreationTime',
       secrets: [
-        'ConnectionProperties.*PASSWORD*',
+        // Source: Glue API Reference, Connection: ConnectionPropertyKey.
         'ConnectionProperties.PASSWORD',
         'ConnectionProperties.ENCRYPTED_PASSWORD',
+        'ConnectionProperties.KAFKA_CLIENT_KEYSTORE_PASSWORD',
+        'ConnectionProperties.ENCRYPTED_KAFKA_CLIENT_KEYSTORE_PASSWORD',
+        'ConnectionProperties.KAFKA_CLIENT_KEY_PASSWORD',
+        'ConnectionProperties.ENCRYPTED_KAFKA_CLIENT_KEY_PASSWORD',
+        'ConnectionProperties.KAFKA_SASL_PLAIN_PASSWORD',
+        'ConnectionProperties.ENCRYPTED_KAFKA_SASL_PLAIN_PASSWORD',
+        'ConnectionProperties.KAFKA_SASL_SCRAM_PASSWORD',
+        'ConnectionProperties.ENCRYPTED_KAFKA_SASL_SCRAM_PASSWORD',
         'ConnectionProperties.CONNECTION_URL',
         'ConnectionProperties.JDBC_CONNECTION_URL',
       ],

@@ -34,8 +34,15 @@ export const osis: ServiceCollectors = {
       arn: 'PipelineArn',
       name: 'PipelineName',
       createdAt: 'CreatedAt',
+      // The client drops the tags of `GetPipeline`: its version does not have that member.
       tags: {
-        path: 'Tags',
+        call: {
+          operation: 'ListTagsForResource',
+          input: {
+            Arn: '{PipelineArn}',
+          },
+          result: 'Tags',
+        },
       },
       secrets: ['PipelineConfigurationBody'],
       volatile: ['Status', 'StatusReason', 'LastUpdatedAt'],

@@ -1,0 +1,80 @@
+import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.ts';
+import { checkConditions } from './check-collector.ts';
+import { placeholdersOf, reach, type Report } from './report.ts';
+import { describe, type ModelShape } from './model-shape.ts';
+
+/** Compares the paths of an edge rule with the configuration that the collector of its source type stores. */
+export function checkEdgeRule(
+  rule: EdgeRule,
+  type: TypeCollector,
+  configuration: ModelShape,
+  report: Report,
+): void {
+  const part = `edge rule ${rule.id}`;
+  if (rule.path.startsWith('tags')) return;
+  checkValues(part, rule.path, type, configuration, report);
+  for (const path of readPaths(rule.read, 'holder.')) reach(part, path, configuration, report);
+  const item = reach(part, itemPath(storedPath(rule.path)), configuration, () => undefined);
+  if (rule.when?.on === 'holder') checkConditions(part, rule.when.conditions, configuration, report);
+  if (item === undefined) return;
+  if (rule.when?.on === 'item')
+    checkConditions(
+      part,
+      rule.when.conditions.filter((condition) => 'path' in condition && !condition.path.startsWith('^')),
+      item,
+      report,
+    );
+  const itemPaths = [...readPaths(rule.read, 'item.'), ...Object.values(rule.properties ?? {})];
+  for (const path of itemPaths) if (!path.startsWith('^')) reach(part, path, item, report);
+}
+
+/** As {@link checkEdgeRule}, for a further identifier of a type. */
+export function checkIdentifierRule(
+  rule: IdentifierRule,
+  type: TypeCollector,
+  configuration: ModelShape,
+  report: Report,
+): void {
+  const part = `identifier rule ${rule.kind} ${rule.path}`;
+  checkValues(part, rule.path, type, configuration, report);
+  for (const path of readPaths(rule.read, 'holder.')) reach(part, path, configuration, report);
+}
+
+function checkValues(
+  part: string,
+  path: string,
+  { volatile = [] }: TypeCollector,
+  configuration: ModelShape,
+  report: Report,
+): void {
+  const stored = storedPath(path);
+  const found = reach(part, stored, configuration, report);
+  if (found?.kind === 'structure') report(part, `${stored} is a ${describe(found)}, which has no text`);
+  const moved = volatile.find((one) => stored === one || isBelow(stored, one));
+  if (path === stored && moved !== undefined)
+    report(part, `${path} is not in the configuration, because ${moved} is volatile`);
+  if (path !== stored && moved === undefined) report(part, `${stored} is not volatile`);
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && /^[.[]/.test(path.slice(prefix.length));
+}
+
+/** `volatile.<path>` reads a value that is stored apart from the configuration. */
+function storedPath(path: string): string {
+  return path.replace(/^volatile\./, '');
+}
+
+/** Returns the path of the object that contains the last array or key of a path. */
+function itemPath(path: string): string {
+  return path.replace(/(?:\[\])+$/, '').replace(/(?:^|\.)(?:[^.[\]]+)$|\["[^"]+"\]$/, '');
+}
+
+function readPaths(read: EdgeRule['read'], prefix: string): readonly string[] {
+  const texts = read === undefined ? [] : typeof read === 'string' ? [read] : read;
+  return texts
+    .flatMap(placeholdersOf)
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length));
+}
