@@ -9,8 +9,6 @@ export interface Expected {
   readonly tags?: Readonly<Record<string, string>> | false;
   /** Values that the stored configuration must contain, among others. */
   readonly configuration?: Readonly<Record<string, unknown>>;
-  /** `false`: the emulator does not return the time of creation that AWS returns. Default: it must be read. */
-  readonly createdAt?: false;
 }
 
 /** A resource that the emulator can create. */
