@@ -7,6 +7,8 @@ export interface Expected {
   readonly name?: string;
   /** Default: the common tags of all fixtures. `false`: the type has no tags, or the emulator does not store them. */
   readonly tags?: Readonly<Record<string, string>> | false;
+  /** Values that the stored configuration must contain, among others. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
 /** A resource that the emulator can create. */

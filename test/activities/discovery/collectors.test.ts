@@ -71,6 +71,30 @@ async function createAll(
 /** Secrets in the configurations of the fixtures. */
 const SECRETS = ['hunter2', 'correct horse', 'a secret', 'a-secret-value', 'c2VjcmV0', 'only we know'];
 
+/** Types whose time of creation the emulator does not return. */
+const withoutTime: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::Stage',
+  'AWS::Cognito::UserPoolClient',
+  'AWS::EC2::EC2Fleet',
+  'AWS::EC2::SpotFleet',
+  'AWS::ECS::Service',
+  'AWS::ECS::TaskDefinition',
+  'AWS::Events::EventBus',
+  'AWS::FSx::FileSystem',
+  'AWS::Glue::Registry',
+  'AWS::Glue::SecurityConfiguration',
+  'AWS::IoT::Policy',
+  'AWS::KMS::Alias',
+  'AWS::Logs::MetricFilter',
+  'AWS::NetworkManager::GlobalNetwork',
+  'AWS::RDS::EventSubscription',
+  'AWS::SSM::Document',
+  'AWS::Synthetics::Canary',
+  'AWS::Timestream::Table',
+  'AWS::VpcLattice::Service',
+  'AWS::VpcLattice::ServiceNetwork',
+]);
+
 type Collected = Awaited<ReturnType<typeof collect>>;
 function check(
   t: ExecutionContext,
@@ -89,6 +113,9 @@ function check(
   if (expected.name !== undefined) t.is(found.name, expected.name);
   if (expected.tags !== false) t.like(found.tags, expected.tags ?? TAGS);
   t.true(Object.keys(found.configuration).length > 0);
+  if (expected.configuration !== undefined) t.like(found.configuration, expected.configuration);
+  const hasTime = collectorOf(resourceType)?.createdAt !== undefined && !withoutTime.has(resourceType);
+  t.is(typeof found.createdAt, hasTime ? 'string' : 'undefined', 'the time of creation');
   for (const secret of SECRETS) t.false(JSON.stringify(once.resources).includes(secret), secret);
   t.regex(found.configHash, /^[0-9a-f]{64}$/);
   t.is(

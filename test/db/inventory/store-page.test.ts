@@ -14,6 +14,8 @@ const scans = useStoredScans();
 
 const type = 'AWS::SQS::Queue';
 
+const made = (createdAt: string) => ({ ...queue('a'), createdAt });
+
 async function counts({ organizationId }: StoredAccount) {
   const [row] = await scans.owner.query<Record<string, number>>(
     `select (select count(*)::int from resources where organization_id = $1) as resources,
@@ -36,6 +38,36 @@ test('storing a page twice adds no second revision and no second change', async 
   t.deepEqual(await task.store(changed), { seen: 0, created: 0, updated: 0 });
   await task.finish();
   t.deepEqual(await counts(account), { resources: 2, active: 2, revisions: 3, changes: 3 });
+});
+
+test('stores when AWS created a resource, without a change of the resource', async (t) => {
+  const account = await scans.makeAccount();
+  const createdAt = async () => {
+    const [row] = await scans.owner.query<{ created_at_source: Date | null }>(
+      'select created_at_source from resources where organization_id = $1',
+      [account.organizationId],
+    );
+    return row?.created_at_source?.toISOString();
+  };
+  const observed = [queue('a'), ...['2026-02-03T04:05:06.000Z', '2026-06-07T08:09:10.000Z'].map(made)];
+  const task = await account.begin([type]);
+  const stored = [];
+  for (const resource of [...observed, queue('a')]) {
+    await task.store([resource]);
+    stored.push(await createdAt());
+  }
+  // A part that could not be read can contain the time, so that an observation without it keeps the stored one.
+  t.deepEqual(stored, [
+    undefined,
+    '2026-02-03T04:05:06.000Z',
+    '2026-06-07T08:09:10.000Z',
+    '2026-06-07T08:09:10.000Z',
+  ]);
+  const unreadable = [{ part: 'tags', scope: 'tags', reason: 'denied' }] as const;
+  await task.store([{ ...made('2026-08-09T10:11:12.000Z'), unreadable }]);
+  t.is(await createdAt(), '2026-08-09T10:11:12.000Z');
+  await task.finish();
+  t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
 });
 
 test('under a new rule set, 1,000 resources of which 10 changed get 10 revisions and 10 changes', async (t) => {

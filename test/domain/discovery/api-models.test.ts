@@ -45,6 +45,7 @@ const onePageDetails: Readonly<Record<string, string>> = {
   'AWS::EC2::InternetGateway DescribeVpcs': 'an internet gateway is attached to one VPC',
   'AWS::EC2::LaunchTemplate DescribeLaunchTemplateVersions': 'one version is requested',
   'AWS::Events::Rule ListTargetsByRule': 'EventBridge quotas: 5 targets a rule; a page has 100',
+  'AWS::IAM::User ListMFADevices': 'IAM quotas: 8 MFA devices a user; a page has 100',
   'AWS::SSO::PermissionSet ListManagedPoliciesInPermissionSet':
     'IAM Identity Center quotas: 20 managed policies a permission set; a page has 100',
 };
@@ -79,6 +80,10 @@ test('every list is read to its last page, with the tokens of the API model', as
       if (operation === undefined) continue;
       if (isPaged(operation)) paged += 1;
       await checkPages(`list ${operation.name}`, operation, type.list.page, report);
+      for (const detail of detailsOf(type).filter(({ join }) => join !== undefined)) {
+        const joined = operationOf(service, detail, 'detail', report);
+        if (joined) await checkPages(`detail ${joined.name}`, joined, undefined, report);
+      }
     }
   }
   t.deepEqual(findings, []);
@@ -89,7 +94,7 @@ test('a detail call of which only the first page is read has a reason', (t) => {
   const paged = SERVICES.flatMap((service) =>
     service.types.flatMap((type) =>
       detailsOf(type)
-        .filter((detail) => !/Tags(?:For|$)/.test(detail.operation))
+        .filter((detail) => detail.join === undefined && !/Tags(?:For|$)/.test(detail.operation))
         .filter((detail) => {
           const operation = operationOf(service, detail, 'detail', () => undefined);
           return operation !== undefined && isPaged(operation);
@@ -228,6 +233,25 @@ const wrong: readonly (readonly [Partial<TypeCollector>, string])[] = [
     { details: [{ ...policy, into: 'Policy', when: [{ path: 'PackageType', equals: 'Jar' }] }] },
     'detail GetPolicy when: PackageType never equals "Jar"',
   ],
+  [
+    { details: [{ ...policy, result: '', pick: ['Document'] }] },
+    'detail GetPolicy pick: Document: GetPolicyCommandOutput has no member',
+  ],
+  [
+    {
+      details: [
+        {
+          operation: 'ListFunctions',
+          result: 'Functions[]',
+          join: { by: 'FunctionName', key: 'Name' },
+          pick: ['Runtime'],
+        },
+      ],
+    },
+    'detail ListFunctions join.key: Name: FunctionConfiguration has no member',
+  ],
+  [{ createdAt: 'CreatedAt' }, 'createdAt: CreatedAt: FunctionConfiguration has no member'],
+  [{ createdAt: 'VpcConfig' }, 'createdAt: VpcConfig is a structure VpcConfigResponse, not a text'],
   [{ nativeId: 'Name' }, 'nativeId: Name: FunctionConfiguration has no member'],
   [
     { arn: 'arn:{partition}:lambda:{region}:{account}:function:{Name}' },

@@ -36,6 +36,7 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
   for (const rule of originRulesOf(type).filter((rule) => !isGeneral(rule.when, type)))
     checkConditions('origin', rule.when, item, report);
   checkTags(type, item, report);
+  if (type.createdAt !== undefined) checkText('createdAt', type.createdAt, item, [], report);
   const configuration = openEmbedded(type, item, report);
   for (const path of type.secrets ?? []) reach('secrets', path, configuration, report);
   for (const path of type.volatile ?? []) reach('volatile', path, configuration, report);
@@ -170,7 +171,18 @@ function withDetail(
     reach(`${part} batch.key`, detail.batch.key, result, report);
     result = reach(`${part} batch.part`, detail.batch.part ?? '', result, report) ?? anyShape;
   }
+  if (detail.join !== undefined) {
+    checkText(`${part} join.by`, detail.join.by, item, [], report);
+    reach(`${part} join.key`, detail.join.key, result, report);
+  }
   if (detail.into !== undefined) return withMembers(item, [[detail.into, result]]);
+  if (detail.pick !== undefined) {
+    const picked = detail.pick.map((key) => [key, reach(`${part} pick`, key, result, report)] as const);
+    return withMembers(
+      item,
+      picked.map(([key, shape]) => [key, shape ?? anyShape] as const),
+    );
+  }
   if (result.kind === 'any') return anyShape;
   if (result.kind !== 'structure') {
     report(part, `the result is a ${describe(result)}, which needs \`into\``);
