@@ -1,6 +1,7 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { homeOf } from '../../domain/discovery/home.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type {
@@ -169,6 +170,7 @@ async function* listModel(
 ): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
   const region = callRegion(options.region, options.partition);
   const { hmacKey, runDocument } = options;
+  const scope = { account: options.awsAccountNumber, region: options.region, partition: options.partition };
   const observe = documentObserver(runDocument);
   const input = {
     TypeName: type.resourceType,
@@ -192,7 +194,12 @@ async function* listModel(
       const { resourceType } = type;
       const observed = await observe({ kind: 'description', resourceType, identifier, raw, hmacKey });
       if (observed === null) continue;
-      unique.set(observed.nativeId, unreadable.length === 0 ? observed : { ...observed, unreadable });
+      const home = homeOf({}, scope, observed.arn, scope);
+      unique.set(observed.nativeId, {
+        ...observed,
+        ...(home === undefined ? {} : { home }),
+        ...(unreadable.length === 0 ? {} : { unreadable }),
+      });
     }
     if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;

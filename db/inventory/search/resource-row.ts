@@ -21,6 +21,8 @@ export interface ResourceRow {
   readonly management_state: string | null;
   /** `null` when every part was read, and in searches with `as_of`: its history is not stored. */
   readonly unreadable: readonly StoredUnreadablePart[] | null;
+  /** Number of the account that shares the resource, when this one is not the owner. */
+  readonly owner_account_number: string | null;
   readonly first_discovered_at: Date;
   readonly last_seen_at: Date | null;
   readonly last_changed_at: Date;
@@ -41,7 +43,8 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
-           r.config_hash, r.status, r.management_state, r.unreadable, r.first_discovered_at, r.last_changed_at, r.deleted_at,
+           r.config_hash, r.status, r.management_state, r.unreadable, r.owner_account_number,
+           r.first_discovered_at, r.last_changed_at, r.deleted_at,
            ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id
@@ -65,7 +68,7 @@ export function selectResourceRowsAt(organizationId: string, page: Sql, directio
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
            v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
-           null as unreadable,
+           null as unreadable, r.owner_account_number,
            r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id

@@ -1,6 +1,7 @@
 import type { ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
+const OWNER = { home: { account: 'OwnerId' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
 
 /** EC2, EBS and VPC. Every response contains the tags. */
@@ -20,6 +21,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['State'],
       sets: ['CidrBlockAssociationSet', 'Ipv6CidrBlockAssociationSet'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_vpc', 'aws_default_vpc'],
     },
     {
@@ -31,6 +33,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['AvailableIpAddressCount', 'State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultForAz', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_subnet', 'aws_default_subnet'],
     },
     {
@@ -42,6 +45,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
+      ...OWNER,
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -56,6 +60,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_ingress_rule', 'aws_security_group_rule'],
     },
     {
@@ -70,6 +75,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_egress_rule', 'aws_security_group_rule'],
     },
     {
@@ -82,6 +88,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['Routes[].State', 'Associations[].AssociationState'],
       sets: ['PropagatingVgws'],
       origin: [{ origin: 'default', when: [{ path: 'Associations[].Main', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_route_table', 'aws_default_route_table'],
     },
     {
@@ -93,6 +100,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       sets: ['Entries'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_network_acl', 'aws_default_network_acl'],
     },
     {
@@ -121,6 +129,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'InternetGatewayId',
       arn: arn('internet-gateway'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_internet_gateway'],
     },
     {
@@ -145,6 +154,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_carrier_gateway'],
     },
     {
@@ -189,6 +199,7 @@ export const ec2: ServiceCollectors = {
         { origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] },
         { origin: 'child', when: [{ path: 'Attachment.DeleteOnTermination', equals: true }] },
       ],
+      ...OWNER,
       terraform: ['aws_network_interface'],
     },
     {
@@ -199,6 +210,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('dhcp-options'),
       ...NAMED,
       sets: ['DhcpConfigurations'],
+      ...OWNER,
       terraform: ['aws_vpc_dhcp_options', 'aws_default_vpc_dhcp_options'],
     },
     {
@@ -213,6 +225,7 @@ export const ec2: ServiceCollectors = {
       sets: ['NetworkInterfaceIds', 'DnsEntries'],
       origin: [{ origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] }],
       ended: { State: ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      ...OWNER,
       terraform: ['aws_vpc_endpoint'],
     },
     {
@@ -245,6 +258,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['ExpirationTime', 'Status.Message'],
       ended: { 'Status.Code': ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      home: { account: 'RequesterVpcInfo.OwnerId', region: 'RequesterVpcInfo.Region' },
       terraform: ['aws_vpc_peering_connection', 'aws_vpc_peering_connection_accepter'],
     },
     {
@@ -392,6 +406,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
       ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
+      ...OWNER,
       terraform: ['aws_ec2_capacity_reservation'],
     },
     {
@@ -403,6 +418,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
       ended: { State: ['released', 'released-permanent-failure'] },
+      ...OWNER,
       terraform: ['aws_ec2_host'],
     },
     {
@@ -453,6 +469,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_transit_gateway'],
     },
     {
@@ -468,6 +485,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'VpcOwnerId' },
       terraform: [
         'aws_ec2_transit_gateway_vpc_attachment',
         'aws_ec2_transit_gateway_vpc_attachment_accepter',
@@ -486,6 +504,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'Status'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'RequesterTgwInfo.OwnerId', region: 'RequesterTgwInfo.Region' },
       terraform: [
         'aws_ec2_transit_gateway_peering_attachment',
         'aws_ec2_transit_gateway_peering_attachment_accepter',
@@ -581,6 +600,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'TrafficMirrorTargetId',
       arn: arn('traffic-mirror-target'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_ec2_traffic_mirror_target'],
     },
     {
@@ -592,6 +612,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage', 'ResourceDiscoveryAssociationCount'],
       ended: { State: ['delete-complete'] },
+      home: { ...OWNER.home, region: 'IpamRegion' },
       terraform: ['aws_vpc_ipam'],
     },
     {
@@ -607,6 +628,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       ended: { State: ['delete-complete'] },
+      ...OWNER,
       terraform: ['aws_ec2_instance_connect_endpoint'],
     },
   ] satisfies readonly TypeCollector[],
