@@ -53,19 +53,15 @@ const listedByRegion: Readonly<Record<string, string>> = {
   'AWS::SSO::PermissionSet': 'a permission set is listed in the region of its instance only',
 };
 
-interface ResourceFormat {
-  readonly key: string;
-  readonly arn: string;
-}
-
-function formatsWithoutRegion(service: string): readonly ResourceFormat[] {
+/** Returns the names of the service's resource types whose ARNs have no region. */
+function typesWithoutRegion(service: string): readonly string[] {
   const formats = JSON.parse(readFileSync(new URL(`${service}.json`, data), 'utf8')) as Record<
     string,
-    ResourceFormat
+    { readonly arn: string }
   >;
-  return Object.values(formats).filter(({ arn }) => {
+  return Object.entries(formats).flatMap(([name, { arn }]) => {
     const [, , owner, region] = arn.split(':');
-    return region === '' && owner === service;
+    return region === '' && owner === service ? [name] : [];
   });
 }
 
@@ -108,9 +104,9 @@ for (const service of regional) {
 
   test(`knows the ARNs without a region of ${service.service}`, (t) => {
     const global = typesOfService(service.service, 'global');
-    for (const { key } of formatsWithoutRegion(service.service)) {
-      const known = withoutRegion[`${service.service} ${key}`];
-      if (known === undefined) t.fail(`add ${service.service} ${key} to the table of ARNs without a region`);
+    for (const name of typesWithoutRegion(service.service)) {
+      const known = withoutRegion[`${service.service} ${name}`];
+      if (known === undefined) t.fail(`add ${service.service} ${name} to the table of ARNs without a region`);
       else if ('type' in known)
         t.true(global.includes(known.type) || known.type in listedByRegion, known.type);
     }

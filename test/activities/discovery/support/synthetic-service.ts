@@ -5,7 +5,7 @@ import type { RawItem } from '../../../../domain/discovery/observe.ts';
 import type { InputTemplateValue, TextExpression } from '../../../../domain/discovery/text-expression.ts';
 import { denied } from './scripted-aws.ts';
 
-const scopeWords = ['account', 'region', 'partition', 'id', '*'];
+const scopeWords = ['account', 'region', 'partition', '*'];
 
 /**
  * An AWS service that lists one resource of each type, the same in every region. All calls other than lists are denied, so
