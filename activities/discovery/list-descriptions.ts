@@ -1,5 +1,6 @@
 import { callRegion } from '../../domain/discovery/aws-partition.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { homeOf } from '../../domain/discovery/home.ts';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
@@ -30,6 +31,7 @@ export interface DescriptionList {
 export async function* listDescriptions(list: DescriptionList): AsyncGenerator<readonly ObservedResource[]> {
   const { type, model, caller, options } = list;
   const region = callRegion(options.region, options.partition);
+  const scope = { account: options.awsAccountNumber, region: options.region, partition: options.partition };
   const observe = documentObserver(options.runDocument);
   const { resourceType } = type;
   const input = {
@@ -48,8 +50,14 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<r
         raw,
         hmacKey: options.hmacKey,
       } as const;
-      const observed = (await observe(document)) ?? undefined;
-      return observed === undefined || unreadable.length === 0 ? observed : { ...observed, unreadable };
+      const observed = await observe(document);
+      if (observed === null) return undefined;
+      const home = homeOf({}, scope, observed.arn, scope);
+      return {
+        ...observed,
+        ...(home === undefined ? {} : { home }),
+        ...(unreadable.length === 0 ? {} : { unreadable }),
+      };
     } catch (error) {
       options.signal.throwIfAborted();
       list.onFailedItem(error);

@@ -122,9 +122,12 @@ export interface TypeCollector {
   readonly resourceType: string;
   /** Display name, e.g. `SQS queue`. */
   readonly title: string;
-  readonly list: ListCall;
-  /** For a type of a regional service that every region returns: it is read once, in region `global`. */
+  /**
+   * `global`: a type of a regional service that every region answers identically. It is read once, in region `global`.
+   * Absent: the scope of the service.
+   */
   readonly scope?: 'global';
+  readonly list: ListCall;
   /** A type of the same service. The list call is made once for each of its items. */
   readonly parent?: string;
   /** For hierarchies of one type: the list call is also made for each item that it returned. */
@@ -135,6 +138,12 @@ export interface TypeCollector {
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
+  /**
+   * Where an item states the account that owns it, and the region of a resource with ends in two regions. AWS also lists
+   * such a resource in the accounts that it is shared with, and at its other end. `{account}` and `{region}` of the ARN are
+   * these. Absent: those of the ARN that AWS returns, if it has them.
+   */
+  readonly home?: { readonly account?: TextExpression; readonly region?: TextExpression };
   readonly name?: TextExpression;
   /**
    * Path of the time at which the resource was created, in any form that `readTime` reads. When the path matches several

@@ -51,19 +51,26 @@ export function serviceCollectors(service: string): ServiceCollectors | undefine
   return servicesByName.get(service);
 }
 
-/**
- * Returns the type names of a service in declaration order. For region `global` of a regional service, only the types
- * that also have global instances.
- */
+/** Returns the type names of a service that are read in `region`, in declaration order; all of them without a region. */
 export function typesOfService(service: string, region?: string): readonly string[] {
   const declared = servicesByName.get(service);
   if (declared === undefined) return [];
   return declared.types
-    .filter((type) => {
-      if (region === undefined || declared.scope === 'global') return true;
-      return region === globalRegion ? hasGlobalInstances(type) : type.scope !== 'global';
-    })
+    .filter(
+      (type) =>
+        region === undefined ||
+        (region === globalRegion ? isGlobal(declared, type) : isRegional(declared, type)),
+    )
     .map((type) => type.resourceType);
+}
+
+/** Whether a type is read in region `global`. A type with a `globalInput` is read in every region, too. */
+function isGlobal(service: ServiceCollectors, type: TypeCollector): boolean {
+  return (type.scope ?? service.scope) === 'global' || type.list.globalInput !== undefined;
+}
+
+function isRegional(service: ServiceCollectors, type: TypeCollector): boolean {
+  return (type.scope ?? service.scope) === 'regional';
 }
 
 /** Names of the services that are scanned in every enabled region. */
@@ -75,14 +82,9 @@ export function regionalServices(): readonly string[] {
  * Names of the services that are scanned in region `global`. A service with types of both scopes is in both lists.
  */
 export function globalServices(): readonly string[] {
-  return SERVICES.filter(({ scope, types }) => scope === 'global' || types.some(hasGlobalInstances)).map(
+  return SERVICES.filter((service) => service.types.some((type) => isGlobal(service, type))).map(
     ({ service }) => service,
   );
-}
-
-/** Whether a type of a regional service is read in region `global`. */
-function hasGlobalInstances({ scope, list }: TypeCollector): boolean {
-  return scope === 'global' || list.globalInput !== undefined;
 }
 
 /** Returns the call that tests access to a service, or undefined for an unknown service. */

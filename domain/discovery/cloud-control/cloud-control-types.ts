@@ -37,6 +37,18 @@ const globalServices: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Global types of regional services: their ARNs have no region. Source: Service Authorization Reference. The list of IPAM
+ * resources contains those of the region only, although their ARNs have none either.
+ */
+const globalTypes: ReadonlySet<string> = new Set([
+  'AWS::DocDB::GlobalCluster',
+  'AWS::ElastiCache::GlobalReplicationGroup',
+  'AWS::MemoryDB::MultiRegionCluster',
+  'AWS::Neptune::GlobalCluster',
+  'AWS::S3::MultiRegionAccessPoint',
+]);
+
+/**
  * Tier B types: types with a list handler and without a tier A collector. A type with a required input that
  * {@link inputSource} does not know gets the outcome `unsupported` in the ledger.
  */
@@ -190,7 +202,10 @@ function parse(line: string): CloudControlType {
     resourceType,
     primaryIdentifier: split(identifier),
     requiredInputs: split(inputs),
-    scope: globalServices.has(resourceType.split('::')[1] ?? '') ? 'global' : 'regional',
+    scope:
+      globalServices.has(resourceType.split('::')[1] ?? '') || globalTypes.has(resourceType)
+        ? 'global'
+        : 'regional',
     actions: split(actions),
   };
 }

@@ -83,6 +83,8 @@ export const cloudwatch: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudWatch::Dashboard',
       title: 'CloudWatch dashboard',
+      // Dashboards are global. Source: CloudWatch User Guide, "Using Amazon CloudWatch dashboards".
+      scope: 'global',
       list: {
         operation: 'ListDashboards',
         items: 'DashboardEntries[]',

@@ -1,6 +1,7 @@
 import type { DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
+const OWNER = { home: { account: 'OwnerId' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
 
 /** DescribeVpcAttribute returns one attribute of one VPC. */
@@ -33,6 +34,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['State'],
       sets: ['CidrBlockAssociationSet', 'Ipv6CidrBlockAssociationSet'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_vpc', 'aws_default_vpc'],
     },
     {
@@ -44,6 +46,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['AvailableIpAddressCount', 'State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultForAz', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_subnet', 'aws_default_subnet'],
     },
     {
@@ -55,6 +58,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
+      ...OWNER,
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -69,6 +73,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_ingress_rule', 'aws_security_group_rule'],
     },
     {
@@ -83,6 +88,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_egress_rule', 'aws_security_group_rule'],
     },
     {
@@ -95,6 +101,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['Routes[].State', 'Associations[].AssociationState'],
       sets: ['PropagatingVgws'],
       origin: [{ origin: 'default', when: [{ path: 'Associations[].Main', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_route_table', 'aws_default_route_table'],
     },
     {
@@ -106,6 +113,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       sets: ['Entries'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_network_acl', 'aws_default_network_acl'],
     },
     {
@@ -134,6 +142,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'InternetGatewayId',
       arn: arn('internet-gateway'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_internet_gateway'],
     },
     {
@@ -158,6 +167,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_carrier_gateway'],
     },
     {
@@ -203,6 +213,7 @@ export const ec2: ServiceCollectors = {
         { origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] },
         { origin: 'child', when: [{ path: 'Attachment.DeleteOnTermination', equals: true }] },
       ],
+      ...OWNER,
       terraform: ['aws_network_interface'],
     },
     {
@@ -213,6 +224,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('dhcp-options'),
       ...NAMED,
       sets: ['DhcpConfigurations'],
+      ...OWNER,
       terraform: ['aws_vpc_dhcp_options', 'aws_default_vpc_dhcp_options'],
     },
     {
@@ -228,6 +240,7 @@ export const ec2: ServiceCollectors = {
       sets: ['NetworkInterfaceIds', 'DnsEntries'],
       origin: [{ origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] }],
       ended: { State: ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      ...OWNER,
       terraform: ['aws_vpc_endpoint'],
     },
     {
@@ -260,6 +273,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['ExpirationTime', 'Status.Message'],
       ended: { 'Status.Code': ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      home: { account: 'RequesterVpcInfo.OwnerId', region: 'RequesterVpcInfo.Region' },
       terraform: ['aws_vpc_peering_connection', 'aws_vpc_peering_connection_accepter'],
     },
     {
@@ -440,6 +454,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
       ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
+      ...OWNER,
       terraform: ['aws_ec2_capacity_reservation'],
     },
     {
@@ -452,6 +467,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
       ended: { State: ['released', 'released-permanent-failure'] },
+      ...OWNER,
       terraform: ['aws_ec2_host'],
     },
     {
@@ -505,6 +521,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_transit_gateway'],
     },
     {
@@ -521,6 +538,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'VpcOwnerId' },
       terraform: [
         'aws_ec2_transit_gateway_vpc_attachment',
         'aws_ec2_transit_gateway_vpc_attachment_accepter',
@@ -540,6 +558,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'Status'],
       ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'RequesterTgwInfo.OwnerId', region: 'RequesterTgwInfo.Region' },
       terraform: [
         'aws_ec2_transit_gateway_peering_attachment',
         'aws_ec2_transit_gateway_peering_attachment_accepter',
@@ -637,6 +656,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'TrafficMirrorTargetId',
       arn: arn('traffic-mirror-target'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_ec2_traffic_mirror_target'],
     },
     {
@@ -648,6 +668,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage', 'ResourceDiscoveryAssociationCount'],
       ended: { State: ['delete-complete'] },
+      home: { ...OWNER.home, region: 'IpamRegion' },
       terraform: ['aws_vpc_ipam'],
     },
     {
@@ -664,6 +685,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       ended: { State: ['delete-complete'] },
+      ...OWNER,
       terraform: ['aws_ec2_instance_connect_endpoint'],
     },
     {

@@ -255,6 +255,8 @@ export const rds: ServiceCollectors = {
     {
       resourceType: 'AWS::RDS::GlobalCluster',
       title: 'Global database cluster',
+      // Its ARN has no region. Source: Service Authorization Reference, Amazon RDS.
+      scope: 'global',
       list: { operation: 'DescribeGlobalClusters', input: PAGE, items: 'GlobalClusters[]' },
       nativeId: 'GlobalClusterIdentifier',
       arn: 'GlobalClusterArn',

@@ -63,6 +63,7 @@ export const sns: ServiceCollectors = {
         'Attributes.EffectiveDeliveryPolicy',
       ],
       volatile: ['Attributes.PendingConfirmation'],
+      home: { account: 'Owner' },
       terraform: ['aws_sns_topic_subscription'],
     },
   ],
