@@ -9,10 +9,12 @@ import {
   type ScanScope,
 } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { createDetailTallies } from './detail-tallies.ts';
+import { restoreImmutable } from './immutable-details.ts';
 import { missingFor, partOfDetail } from './unreadable-parts.ts';
 
 /** Calls an operation of a service in one account and region and returns the response. */
@@ -23,6 +25,13 @@ export interface CompletedItem {
   readonly item: RawItem;
   readonly unreadable: readonly UnreadablePart[];
 }
+
+/** `stored` returns the stored configuration of an item, whose immutable parts are not read again. */
+export type CompleteItems = (
+  items: readonly RawItem[],
+  details: readonly DetailCall[],
+  stored?: (item: RawItem) => JsonObject | undefined,
+) => Promise<CompletedItem[]>;
 
 const callsAtOnce = 8;
 
@@ -37,7 +46,7 @@ export function itemCompleter(
   call: ServiceCall,
   scope: ScanScope,
   actionOf: (detail: DetailCall) => string | undefined,
-): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<CompletedItem[]> {
+): CompleteItems {
   const tallies = createDetailTallies();
   const unreadable = new WeakMap<RawItem, readonly UnreadablePart[]>();
 
@@ -120,9 +129,15 @@ export function itemCompleter(
     return item;
   }
 
-  async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
+  async function apply(
+    items: readonly RawItem[],
+    detail: DetailCall,
+    restored: ReadonlySet<RawItem>,
+  ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const selected = items.filter((item) => meetsConditions(item, tagsInItem(collector, item), conditions));
+    const selected = items.filter(
+      (item) => !restored.has(item) && meetsConditions(item, tagsInItem(collector, item), conditions),
+    );
     const done = isBatch(detail)
       ? (
           await mapConcurrently(chunk(selected, detail.batch.size), callsAtOnce, (part) =>
@@ -133,13 +148,19 @@ export function itemCompleter(
     const completed = new Set(done);
     const requested = new Set(selected);
     for (const item of items)
-      if (!requested.has(item)) skip(item, detail, missingFor(item, conditions, partsOf(item)));
+      if (!requested.has(item) && !restored.has(item))
+        skip(item, detail, missingFor(item, conditions, partsOf(item)));
     return items.filter((item) => !requested.has(item) || completed.has(item));
   }
 
-  return async (items, details) => {
+  return async (items, details, stored = () => undefined) => {
     let complete = [...items];
-    for (const detail of details) complete = await apply(complete, detail);
+    for (const detail of details) {
+      const restored = new Set(
+        complete.filter((item) => restoreImmutable(collector, detail, item, stored(item))),
+      );
+      complete = await apply(complete, detail, restored);
+    }
     return complete.map((item) => ({ item, unreadable: partsOf(item) }));
   };
 }
