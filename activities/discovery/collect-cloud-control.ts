@@ -8,6 +8,7 @@ import { outcomeOf } from './describe-resource.ts';
 import { createDetailTallies } from './detail-tallies.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { listDescriptions } from './list-descriptions.ts';
+import type { ListedPage } from './list-descriptions.ts';
 import { InputUnknown, listModelsOf, ParentUnknown } from './list-models.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 
@@ -57,10 +58,13 @@ export async function* collectCloudControl(
     try {
       const { models, unknown } = await listModelsOf(type, { ...options, parents });
       const resources: KnownResources['resources'][number][] = [];
-      for await (const event of listWithModels(type, models, caller, options)) {
-        for (const { nativeId, arn, name: resourceName } of event.resources)
-          resources.push({ nativeId, arn, name: resourceName });
-        yield event;
+      for await (const page of listWithModels(type, models, caller, options)) {
+        resources.push(...page.known);
+        if (page.resources.length === 0) continue;
+        resources.push(
+          ...page.resources.map(({ nativeId, arn, name: text }) => ({ nativeId, arn, name: text })),
+        );
+        yield { kind: 'page', resources: page.resources };
       }
       if (unknown !== undefined) throw unknown;
       listed.set(name, { complete: true, resources });
@@ -89,7 +93,7 @@ async function* listWithModels(
   models: readonly ListModel[],
   caller: AwsCaller,
   options: CollectionOptions,
-): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
+): AsyncGenerator<ListedPage> {
   const tallies = createDetailTallies((error) => outcomeOf(error));
   const failedItems: unknown[] = [];
   const onFailedItem = (error: unknown) => failedItems.push(error);
@@ -99,7 +103,7 @@ async function* listWithModels(
   for (const model of models) {
     try {
       const list = { type, model, caller, options, tallies, callsAtOnce, onFailedItem };
-      for await (const resources of listDescriptions(list)) yield { kind: 'page', resources };
+      yield* listDescriptions(list);
       succeeded += 1;
       inRow = 0;
     } catch (error) {

@@ -9,7 +9,7 @@ import type { CollectionOptions } from './collection-options.ts';
 import { describeResource, resourceNotFound } from './describe-resource.ts';
 import type { Description } from './describe-resource.ts';
 import type { DetailTallies } from './detail-tallies.ts';
-import type { ListModel } from './list-models.ts';
+import type { KnownResources, ListModel } from './list-models.ts';
 import { documentObserver } from './observe-document.ts';
 
 export interface DescriptionList {
@@ -23,12 +23,18 @@ export interface DescriptionList {
   readonly onFailedItem: (error: unknown) => void;
 }
 
+/** The resources of a page that were read, and those that need not be read again. */
+export interface ListedPage {
+  readonly known: KnownResources['resources'];
+  readonly resources: readonly ObservedResource[];
+}
+
 /**
- * Lists the resources of a type with one resource model. Yields the resources of each page with their properties. An item
+ * Lists the resources of a type with one resource model. Yields each page with the properties of its resources. An item
  * that fails does not end the list.
  * @throws the SDK's error when a page cannot be listed.
  */
-export async function* listDescriptions(list: DescriptionList): AsyncGenerator<readonly ObservedResource[]> {
+export async function* listDescriptions(list: DescriptionList): AsyncGenerator<ListedPage> {
   const { type, model, caller, options } = list;
   const region = callRegion(options.region, options.partition);
   const scope = { account: options.awsAccountNumber, region: options.region, partition: options.partition };
@@ -72,9 +78,14 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<r
       { ...input, ...(token === undefined ? {} : { NextToken: token }) },
       model.parents && token === undefined,
     );
-    const found = await mapConcurrently(page.ResourceDescriptions ?? [], list.callsAtOnce, observeItem);
+    const descriptions = page.ResourceDescriptions ?? [];
+    const ids = descriptions.flatMap(({ Identifier }) => Identifier ?? []);
+    const read = await options.alreadyRead?.(resourceType, ids);
+    const unread = descriptions.filter(({ Identifier }) => read?.has(Identifier ?? '') !== true);
+    const found = await mapConcurrently(unread, list.callsAtOnce, observeItem);
     const unique = new Map(found.flatMap((item) => (item === undefined ? [] : [[item.nativeId, item]])));
-    if (unique.size > 0) yield [...unique.values()];
+    const known = [...(read ?? [])].map(([nativeId, texts]) => ({ nativeId, ...texts }));
+    yield { known, resources: [...unique.values()] };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
   } while (token !== undefined);
 }
