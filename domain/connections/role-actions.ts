@@ -8,6 +8,8 @@ export const roleActionsByPurpose = {
   validation: ['ec2:DescribeRegions', 'iam:ListRoleTags'],
   cloudControl: cloudControlActions,
   changes: ['cloudtrail:LookupEvents'],
+  /** Hints of the types that an account uses, see `readDiscoveryHints`. */
+  hints: ['resource-explorer-2:ListResources', 'tag:GetResources'],
 } as const;
 
 /** IAM actions that list the organization's units and accounts. Only the management account's role has them. */
