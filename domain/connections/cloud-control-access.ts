@@ -90,15 +90,12 @@ function ownMissingAction(type: CloudControlType, groups: readonly string[]): st
   return required.find((action) => !defaultActions().has(action.toLowerCase()));
 }
 
-/**
- * Whether the template grants an action to a role with these groups. `undefined`: the groups are unknown, so that only the
- * actions of every role are known to be granted.
- */
-export function isGranted(action: string, groups: readonly string[] | undefined): boolean {
+/** Whether the template grants an action to a role with these groups. */
+export function isGranted(action: string, groups: readonly string[]): boolean {
   const name = action.toLowerCase();
   return (
     defaultActions().has(name) ||
-    (groups ?? []).some((group) => groupActions(group).some((granted) => granted.toLowerCase() === name))
+    groups.some((group) => groupActions(group).some((granted) => granted.toLowerCase() === name))
   );
 }
 

@@ -13,6 +13,8 @@ const slots = [...managedSlots, ...inlineSlots] as const;
 
 /** Value of a parameter without a group. */
 const noGroup = 'none';
+/** Mapping of the template with the actions of the groups. */
+const mapping = 'CloudControlGroups';
 
 /** Parameters of the template that each select a permission group. */
 export const groupParameters: readonly string[] = slots.map(parameterOf);
@@ -119,7 +121,7 @@ export const inlineGroupPolicies: readonly JsonObject[] = inlineSlots.map((slot)
   ],
 }));
 
-const mapping = 'CloudControlGroups';
+
 
 function groupStatement(slot: number): JsonObject {
   const actions = { 'Fn::FindInMap': [mapping, { Ref: parameterOf(slot) }, 'Actions'] };
