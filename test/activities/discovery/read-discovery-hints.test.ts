@@ -41,7 +41,7 @@ test('reads every page of the index of Resource Explorer, which can hold resourc
   const last = [
     { Arn: 'arn:aws:codeartifact:us-east-1:111111111111:domain/packages' },
     { Arn: 'arn:aws:codeartifact:ap-south-1:111111111111:domain/not-selected' },
-    { Arn: 'arn:aws:shield::111111111111:protection/p1' },
+    { Arn: 'arn:aws:billingconductor::111111111111:pricingplan/p1' },
   ];
   // As AWS does: no token for pages of 1,000, and at most MaxResults resources on a page.
   const resources = [...Array.from({ length: 1_500 }, (_, index) => channel('eu-west-1', index)), ...last];
@@ -60,7 +60,7 @@ test('reads every page of the index of Resource Explorer, which can hold resourc
   });
   t.deepEqual(cells, [
     { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },
-    { region: 'global', resourceType: 'AWS::Shield::Protection' },
+    { region: 'global', resourceType: 'AWS::BillingConductor::PricingPlan' },
     { region: 'us-east-1', resourceType: 'AWS::CodeArtifact::Domain' },
   ]);
   t.deepEqual(failures, ['us-east-1 resource-explorer-2']);
