@@ -237,6 +237,7 @@ create table aws_accounts (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   match_requested_at timestamp with time zone,
+  cloud_control_groups text[],
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -407,7 +408,7 @@ create table coverage_cells (
   last_attempt_at timestamp with time zone not null,
   last_complete_at timestamp with time zone,
   unreadable integer not null default 0,
-  constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text])),
+  constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text, 'blocked_by_scp'::text, 'not_permitted'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
 alter table coverage_cells owner to inventory_owner;

@@ -1,8 +1,10 @@
+import { isGranted } from '../../domain/connections/cloud-control-access.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { notPermittedCode, notPermittedText } from '../../domain/discovery/not-permitted.ts';
 import type { CellOutcome, CollectionEvent } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { outcomeOf } from './describe-resource.ts';
 import { createDetailTallies } from './detail-tallies.ts';
@@ -17,6 +19,8 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly resourceTypes: readonly string[];
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
+  /** Permission groups of the role; `null` when it is unknown what the role can read. */
+  readonly cloudControlGroups: readonly string[] | null;
 }
 
 const callsAtOnce = 8;
@@ -71,7 +75,7 @@ export async function* collectCloudControl(
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
       options.signal.throwIfAborted();
-      const { outcome, code, message } = readError(error);
+      const { outcome, code, message } = readFailure(error, options.cloudControlGroups ?? []);
       failed.set(name, outcome);
       if (outcome === 'error') options.report?.(name, error);
       yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
@@ -147,11 +151,24 @@ class ListIncomplete extends Error {
   }
 }
 
-function readError(error: unknown): {
+interface Failure {
   readonly outcome: FailedOutcome;
   readonly code: string;
   readonly message: string;
-} {
+}
+
+/**
+ * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role. That happens when it
+ * is unknown what the role can read, and when a handler needs an action that no role gets.
+ */
+function readFailure(error: unknown, groups: readonly string[]): Failure {
+  const failure = readError(error);
+  const action = failure.outcome === 'denied' ? deniedAction(failure.message) : undefined;
+  if (action === undefined || isGranted(action, groups)) return failure;
+  return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
+}
+
+function readError(error: unknown): Failure {
   if (error instanceof ListIncomplete) {
     const { outcome, code, message } = readError(error.cause);
     return {

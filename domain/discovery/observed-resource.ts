@@ -32,7 +32,7 @@ export interface ObservedResource {
 }
 
 /** Outcome of a cell (account × region × resource type) in a scan. */
-export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error';
+export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error' | 'not_permitted';
 
 /** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */
 export type CollectionEvent =

@@ -14,7 +14,10 @@ export interface CloudControlType {
   readonly requiredInputs: readonly string[];
   /** Global types return the same resources in every region, so they are read once, in region `global`. */
   readonly scope: 'global' | 'regional';
+  /** IAM actions that the list handler declares. Some handlers declare actions that they do not need for a list. */
   readonly actions: readonly string[];
+  /** Further IAM actions with which the handler reads one resource. */
+  readonly readActions: readonly string[];
 }
 
 /** Global services, by their CloudFormation names. Source: AWS documentation, "Global services". */
@@ -197,7 +200,7 @@ function normaliseWord(word: string): string {
 }
 
 function parse(line: string): CloudControlType {
-  const [resourceType = '', identifier = '', inputs = '', actions = ''] = line.split('|');
+  const [resourceType = '', identifier = '', inputs = '', actions = '', readActions = ''] = line.split('|');
   return {
     resourceType,
     primaryIdentifier: split(identifier),
@@ -207,6 +210,7 @@ function parse(line: string): CloudControlType {
         ? 'global'
         : 'regional',
     actions: split(actions),
+    readActions: split(readActions),
   };
 }
 

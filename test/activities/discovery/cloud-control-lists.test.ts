@@ -57,6 +57,7 @@ async function collect(
     runDocument,
     signal: new AbortController().signal,
     parents,
+    cloudControlGroups: [],
     throttleTimeoutMs: 0,
   });
   for await (const event of events) {
@@ -257,4 +258,23 @@ test('lists a type with the resources of each parent type that can provide its i
     });
   await collect(aws, ['AWS::VpcLattice::AccessLogSubscription'], parents);
   t.deepEqual(aws.calls, ['list {"ResourceIdentifier":"svc-1"}', 'list {"ResourceIdentifier":"sn-1"}']);
+});
+
+test('a denial of an action that the template never gave the role is not_permitted, and names the action', async (t) => {
+  const deny = (action: string) =>
+    cloudControl({
+      list: () =>
+        fail('AccessDeniedException', `User: x is not authorized to perform: ${action} on resource: y`),
+    });
+  const never = await collect(deny('ivs:ListChannels'), ['AWS::IVS::Channel', streamKeys]);
+  t.deepEqual(
+    never.cells.map(({ outcome, errorCode }) => [outcome, errorCode]),
+    [
+      ['not_permitted', 'NotPermitted'],
+      ['not_permitted', 'ParentUnknown'],
+    ],
+  );
+  t.regex(never.cells[0]?.error ?? '', /ivs:ListChannels/);
+  const given = await collect(deny('cloudformation:ListResources'), ['AWS::IVS::Channel']);
+  t.deepEqual(given.outcomes, ['denied']);
 });

@@ -41,6 +41,7 @@ async function collect(
     runDocument,
     signal: new AbortController().signal,
     parents,
+    cloudControlGroups: null,
   });
   for await (const event of events) {
     if (event.kind === 'page') resources.push(...event.resources);

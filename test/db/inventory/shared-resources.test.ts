@@ -161,7 +161,7 @@ test('stores a transit gateway attachment once, in the account of its VPC', asyn
     VpcOwnerId: user,
     State: 'available',
   };
-  const type = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'];
+  const type: [string, string] = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'];
   await scan(using, user, [attachment], type);
   await scan(sharing, owner, [attachment], type);
   const arn = `arn:aws:ec2:${storedRegion}:${user}:transit-gateway-attachment/tgw-attach-1`;
