@@ -180,7 +180,11 @@ class Turn {
       references: this.#references,
       mode: this.#input.dataMode,
     });
-    if (result !== undefined) this.#evidence.add(result);
+    if (result !== undefined) {
+      this.#evidence.add(result);
+      // The answer can name the filters of its counts.
+      this.#evidence.addNumbers(call.arguments);
+    }
     this.#evidence.addNumbers(response);
     await this.#dependencies.record(record);
     const { status, rows } = record;

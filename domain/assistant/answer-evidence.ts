@@ -16,7 +16,7 @@ export class AnswerEvidence {
     this.#freshness.push(freshness);
   }
 
-  /** Adds the numbers of a response, or of the name of a cited record. They are confirmed, but no counts. */
+  /** Adds the numbers of a response, of its arguments, or of the name of a cited record. They are confirmed, but no counts. */
   addNumbers(value: Json): void {
     addNumbers(value, this.#numbers);
   }

@@ -93,6 +93,11 @@ test('an answer names the numbers that no tool returned', async (t) => {
     const { output } = await runTurn(callThenSay([call('search_resources')], text), { rows, groups });
     t.is(output.answer, `${shown}\n\n${unconfirmedNumbersSentence([41])}\n\n${freshness}`);
   }
+  const filtered = await runTurn(
+    callThenSay([call('search_resources', { q: 'shop 41' })], 'There are 1234 buckets of shop 41.'),
+    { rows, groups },
+  );
+  t.is(filtered.output.answer, `There are 1234 buckets of shop 41.\n\n${freshness}`);
   const question = 'Are there 41 buckets?';
   const agreed = await runTurn(callThenSay([call('search_resources')], 'Yes, 41, such as [r1].'), {
     rows,
