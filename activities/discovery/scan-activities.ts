@@ -131,12 +131,12 @@ async function planAccount(
   if (scan === undefined || account === undefined) return;
   const enabledRegions = account.effective_regions;
   const { regions, resource_types: resourceTypes } = scan;
-    const live = resourceTypes === null ? await listLiveCells(tenant, accountId) : [];
-    const cells = [...(resourceTypes === null ? hints : []), ...live];
-    const { cloud_control_groups: cloudControlGroups } = account;
-    const plan = { enabledRegions, regions, resourceTypes, hints: cells, cloudControlGroups };
-    const inserted = await insertTasks(tenant, scanId, accountId, planTasks(plan));
-    if (inserted) await storeUnpermittedCells(tenant, { scanId, accountId }, listUnpermittedCells(plan));
+  const live = resourceTypes === null ? await listLiveCells(tenant, accountId) : [];
+  const cells = [...(resourceTypes === null ? hints : []), ...live];
+  const { cloud_control_groups: cloudControlGroups } = account;
+  const plan = { enabledRegions, regions, resourceTypes, hints: cells, cloudControlGroups };
+  const inserted = await insertTasks(tenant, scanId, accountId, planTasks(plan));
+  if (inserted) await storeUnpermittedCells(tenant, { scanId, accountId }, listUnpermittedCells(plan));
   const full = regions === null && resourceTypes === null;
   if (inserted && full) {
     await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
