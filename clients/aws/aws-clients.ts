@@ -5,7 +5,7 @@ import { traced } from '../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
-import { lookupEndpoint } from './lookup-endpoint.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
 
 /** Creates callers and owns their SDK clients and connections. One per process. */
@@ -35,7 +35,7 @@ const DEFAULT_MAX_CLIENTS = 256;
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
   const agents = [
-    new HttpAgent({ keepAlive: true, maxSockets: 64, lookup: lookupEndpoint }),
+    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
     new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
   ];
   const requestHandler =
@@ -67,7 +67,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
         maxAttempts: 1,
         requestHandler,
         customUserAgent: options.userAgent ?? 'cloud-inventory',
-        ...(options.endpoint ? { endpoint: options.endpoint } : {}),
+        ...endpointOf(request.client, options.endpoint),
         ...((credentials ?? options.credentials) ? { credentials: credentials ?? options.credentials } : {}),
       }),
     );

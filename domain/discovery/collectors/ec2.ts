@@ -599,7 +599,7 @@ export const ec2: ServiceCollectors = {
       details: [{ operation: 'GetEbsDefaultKmsKeyId', result: 'KmsKeyId', into: 'KmsKeyId' }],
       nativeId: '{account}',
       name: 'EBS encryption by default in {region}',
-      terraform: [],
+      terraform: ['aws_ebs_encryption_by_default'],
     },
     {
       resourceType: 'AWS::EC2::SnapshotBlockPublicAccess',
@@ -607,7 +607,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetSnapshotBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for snapshots in {region}',
-      terraform: [],
+      terraform: ['aws_ebs_snapshot_block_public_access'],
     },
     {
       resourceType: 'AWS::EC2::ImageBlockPublicAccess',
@@ -615,7 +615,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetImageBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for images in {region}',
-      terraform: [],
+      terraform: ['aws_ec2_image_block_public_access'],
     },
     {
       resourceType: 'AWS::EC2::InstanceMetadataDefaults',
@@ -623,7 +623,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetInstanceMetadataDefaults', items: 'AccountLevel', page: false },
       nativeId: '{account}',
       name: 'Instance metadata defaults in {region}',
-      terraform: [],
+      terraform: ['aws_ec2_instance_metadata_defaults'],
     },
     {
       resourceType: 'AWS::EC2::VPCBlockPublicAccessOptions',
@@ -706,7 +706,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('transit-gateway-attachment'),
       ...NAMED,
       volatile: ['State'],
-      terraform: [],
+      terraform: ['aws_ec2_transit_gateway_connect'],
     },
     {
       resourceType: 'AWS::EC2::TrafficMirrorSession',
@@ -719,7 +719,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'TrafficMirrorSessionId',
       arn: arn('traffic-mirror-session'),
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_ec2_traffic_mirror_session'],
     },
     {
       resourceType: 'AWS::EC2::NetworkInsightsPath',
@@ -732,7 +732,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'NetworkInsightsPathId',
       arn: ['NetworkInsightsPathArn', arn('network-insights-path')],
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_ec2_network_insights_path'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessInstance',
@@ -745,7 +745,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'VerifiedAccessInstanceId',
       arn: arn('verified-access-instance'),
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_verifiedaccess_instance'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessEndpoint',
@@ -762,7 +762,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['Status'],
       sets: ['SecurityGroupIds'],
       notRead: 'The access policy.',
-      terraform: [],
+      terraform: ['aws_verifiedaccess_endpoint'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessTrustProvider',
@@ -776,7 +776,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('verified-access-trust-provider'),
       ...NAMED,
       secrets: ['OidcOptions.ClientSecret'],
-      terraform: [],
+      terraform: ['aws_verifiedaccess_trust_provider'],
     },
   ] satisfies readonly TypeCollector[],
 };
