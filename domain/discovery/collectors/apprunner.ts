@@ -25,7 +25,7 @@ export const appRunner: ServiceCollectors = {
         'SourceConfiguration.ImageRepository.ImageConfiguration.RuntimeEnvironmentVariables.*',
       ],
       volatile: ['Status', 'UpdatedAt'],
-      terraform: [],
+      terraform: ['aws_apprunner_service'],
     },
     {
       resourceType: 'AWS::AppRunner::VpcConnector',
@@ -40,7 +40,7 @@ export const appRunner: ServiceCollectors = {
       arn: 'VpcConnectorArn',
       name: 'VpcConnectorName',
       tags: { taggingApi: 'apprunner:vpcconnector' },
-      terraform: [],
+      terraform: ['aws_apprunner_vpc_connector'],
     },
     {
       resourceType: 'AWS::AppRunner::AutoScalingConfiguration',
@@ -69,7 +69,7 @@ export const appRunner: ServiceCollectors = {
           when: [{ path: 'AutoScalingConfigurationName', equals: 'DefaultConfiguration' }],
         },
       ],
-      terraform: [],
+      terraform: ['aws_apprunner_auto_scaling_configuration_version'],
     },
     {
       resourceType: 'AWS::AppRunner::Connection',
@@ -85,7 +85,7 @@ export const appRunner: ServiceCollectors = {
       name: 'ConnectionName',
       tags: { taggingApi: 'apprunner:connection' },
       volatile: ['Status'],
-      terraform: [],
+      terraform: ['aws_apprunner_connection'],
     },
   ],
 };

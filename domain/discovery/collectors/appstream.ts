@@ -15,7 +15,7 @@ export const appStream: ServiceCollectors = {
       name: 'Name',
       tags: { taggingApi: 'appstream:fleet' },
       volatile: ['State', 'ComputeCapacityStatus', 'FleetErrors'],
-      terraform: [],
+      terraform: ['aws_appstream_fleet'],
     },
     {
       resourceType: 'AWS::AppStream::Stack',
@@ -27,7 +27,7 @@ export const appStream: ServiceCollectors = {
       tags: { taggingApi: 'appstream:stack' },
       volatile: ['StackErrors'],
       notRead: 'Users, sessions and entitlements.',
-      terraform: [],
+      terraform: ['aws_appstream_stack'],
     },
     {
       resourceType: 'AWS::AppStream::ImageBuilder',
@@ -43,7 +43,7 @@ export const appStream: ServiceCollectors = {
       name: 'Name',
       tags: { taggingApi: 'appstream:image-builder' },
       volatile: ['State', 'StateChangeReason', 'ImageBuilderErrors', 'NetworkAccessConfiguration'],
-      terraform: [],
+      terraform: ['aws_appstream_image_builder'],
     },
     {
       resourceType: 'AWS::AppStream::DirectoryConfig',
@@ -56,7 +56,7 @@ export const appStream: ServiceCollectors = {
       nativeId: 'DirectoryName',
       name: 'DirectoryName',
       secrets: ['ServiceAccountCredentials.AccountPassword'],
-      terraform: [],
+      terraform: ['aws_appstream_directory_config'],
     },
   ],
 };

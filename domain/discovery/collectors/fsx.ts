@@ -91,7 +91,7 @@ export const fsx: ServiceCollectors = {
       name: 'Name',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason', 'AdministrativeActions'],
-      terraform: [],
+      terraform: ['aws_fsx_ontap_volume', 'aws_fsx_openzfs_volume'],
     },
     {
       resourceType: 'AWS::FSx::StorageVirtualMachine',
@@ -107,7 +107,7 @@ export const fsx: ServiceCollectors = {
       name: 'Name',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason'],
-      terraform: [],
+      terraform: ['aws_fsx_ontap_storage_virtual_machine'],
     },
     {
       resourceType: 'AWS::FSx::Snapshot',
@@ -123,7 +123,7 @@ export const fsx: ServiceCollectors = {
       name: 'Name',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason', 'AdministrativeActions'],
-      terraform: [],
+      terraform: ['aws_fsx_openzfs_snapshot'],
     },
     {
       resourceType: 'AWS::FSx::FileCache',
@@ -139,7 +139,7 @@ export const fsx: ServiceCollectors = {
       tags: { taggingApi: 'fsx:file-cache' },
       volatile: ['Lifecycle', 'FailureDetails'],
       sets: ['NetworkInterfaceIds', 'DataRepositoryAssociationIds'],
-      terraform: [],
+      terraform: ['aws_fsx_file_cache'],
     },
     {
       resourceType: 'AWS::FSx::DataRepositoryAssociation',
@@ -154,7 +154,7 @@ export const fsx: ServiceCollectors = {
       arn: 'ResourceARN',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'FailureDetails'],
-      terraform: [],
+      terraform: ['aws_fsx_data_repository_association'],
     },
   ],
 };

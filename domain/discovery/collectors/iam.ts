@@ -225,7 +225,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'AccessKeyId',
       name: 'AccessKeyId',
       notRead: 'The secret access key, which AWS returns only at its creation, and the last use of the key.',
-      terraform: [],
+      terraform: ['aws_iam_access_key'],
     },
     {
       resourceType: 'AWS::IAM::LoginProfile',
@@ -241,7 +241,7 @@ export const iam: ServiceCollectors = {
       nativeId: 'UserName',
       name: 'UserName',
       notRead: 'The password, which no call returns.',
-      terraform: [],
+      terraform: ['aws_iam_user_login_profile'],
     },
     {
       resourceType: 'AWS::IAM::MFADevice',
@@ -282,7 +282,7 @@ export const iam: ServiceCollectors = {
       },
       nativeId: 'AccountAlias',
       name: 'AccountAlias',
-      terraform: [],
+      terraform: ['aws_iam_account_alias'],
     },
     {
       resourceType: 'AWS::IAM::AccountPasswordPolicy',
@@ -295,7 +295,7 @@ export const iam: ServiceCollectors = {
       },
       nativeId: '{account}',
       name: 'Password policy of {account}',
-      terraform: [],
+      terraform: ['aws_iam_account_password_policy'],
     },
     {
       resourceType: 'AWS::IAM::AccountSummary',

@@ -38,7 +38,7 @@ export const identityStore: ServiceCollectors = {
         'Extensions.**',
       ],
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_user'],
     },
     {
       resourceType: 'AWS::IdentityStore::Group',
@@ -53,7 +53,7 @@ export const identityStore: ServiceCollectors = {
       arn: 'arn:{partition}:identitystore:::group/{GroupId}',
       name: 'DisplayName',
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_group'],
     },
     {
       resourceType: 'AWS::IdentityStore::GroupMembership',
@@ -68,7 +68,7 @@ export const identityStore: ServiceCollectors = {
       arn: 'arn:{partition}:identitystore:::membership/{MembershipId}',
       name: 'MemberId.UserId',
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_group_membership'],
     },
   ],
 };

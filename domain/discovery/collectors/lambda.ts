@@ -92,7 +92,7 @@ export const lambda: ServiceCollectors = {
       name: 'FunctionUrl',
       volatile: ['LastModifiedTime'],
       sets: ['Cors.AllowMethods', 'Cors.AllowOrigins', 'Cors.AllowHeaders', 'Cors.ExposeHeaders'],
-      terraform: [],
+      terraform: ['aws_lambda_function_url'],
     },
     {
       resourceType: 'AWS::Lambda::CodeSigningConfig',
@@ -108,7 +108,7 @@ export const lambda: ServiceCollectors = {
       volatile: ['LastModified'],
       sets: ['AllowedPublishers.SigningProfileVersionArns'],
       notRead: 'Tags, and the functions that use it.',
-      terraform: [],
+      terraform: ['aws_lambda_code_signing_config'],
     },
   ],
 };

@@ -19,7 +19,7 @@ export const macie2: ServiceCollectors = {
       name: 'Macie in {region}',
       volatile: ['updatedAt'],
       notRead: 'Findings, sensitive data, and statistics of buckets.',
-      terraform: [],
+      terraform: ['aws_macie2_account'],
     },
     {
       resourceType: 'AWS::Macie::ClassificationJob',
@@ -49,7 +49,7 @@ export const macie2: ServiceCollectors = {
       name: 'name',
       tags: tagsOf('{arn}'),
       notRead: 'The regular expression and the keywords.',
-      terraform: [],
+      terraform: ['aws_macie2_custom_data_identifier'],
     },
     {
       resourceType: 'AWS::Macie::FindingsFilter',
@@ -64,7 +64,7 @@ export const macie2: ServiceCollectors = {
       name: 'name',
       tags: { path: 'tags' },
       notRead: 'The criteria of the filter.',
-      terraform: [],
+      terraform: ['aws_macie2_findings_filter'],
     },
     {
       resourceType: 'AWS::Macie::AllowList',

@@ -280,7 +280,7 @@ export const rds: ServiceCollectors = {
       name: 'ReservedDBInstanceId',
       volatile: ['State'],
       notRead: 'Reservations that have ended; tags.',
-      terraform: [],
+      terraform: ['aws_rds_reserved_instance'],
     },
   ],
 };

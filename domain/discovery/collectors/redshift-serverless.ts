@@ -25,7 +25,7 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('namespaceArn'),
       volatile: ['status', 's3TablePublishStatus'],
       sets: ['iamRoles', 'logExports'],
-      terraform: [],
+      terraform: ['aws_redshiftserverless_namespace'],
     },
     {
       resourceType: 'AWS::RedshiftServerless::Workgroup',
@@ -42,7 +42,7 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('workgroupArn'),
       volatile: ['status', 'patchVersion', 'endpoint.vpcEndpoints[].networkInterfaces'],
       sets: ['configParameters', 'crossAccountVpcs'],
-      terraform: [],
+      terraform: ['aws_redshiftserverless_workgroup'],
     },
     {
       resourceType: 'AWS::RedshiftServerless::Snapshot',

@@ -127,7 +127,7 @@ export const ses: ServiceCollectors = {
       nativeId: 'Name',
       name: 'Name',
       notRead: 'Which of the rule sets is active.',
-      terraform: [],
+      terraform: ['aws_ses_receipt_rule_set'],
     },
     {
       resourceType: 'AWS::SES::ReceiptRule',
@@ -144,7 +144,7 @@ export const ses: ServiceCollectors = {
       nativeId: '{RuleSetName}/{Name}',
       name: 'Name',
       sets: ['Recipients'],
-      terraform: [],
+      terraform: ['aws_ses_receipt_rule'],
     },
     {
       resourceType: 'AWS::SES::ReceiptFilter',
@@ -152,7 +152,7 @@ export const ses: ServiceCollectors = {
       list: { client: 'ses', operation: 'ListReceiptFilters', items: 'Filters[]', page: false },
       nativeId: 'Name',
       name: 'Name',
-      terraform: [],
+      terraform: ['aws_ses_receipt_filter'],
     },
   ],
 };
