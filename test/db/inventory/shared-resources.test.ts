@@ -25,7 +25,7 @@ async function scan(
   account: StoredAccount,
   awsAccountNumber: string,
   items: readonly JsonObject[],
-  [resourceType, key] = [subnetType, 'Subnets'],
+  [resourceType, key]: readonly [string, string] = [subnetType, 'Subnets'],
 ): Promise<void> {
   const { resources } = await collect({
     service: 'ec2',
@@ -161,7 +161,7 @@ test('stores a transit gateway attachment once, in the account of its VPC', asyn
     VpcOwnerId: user,
     State: 'available',
   };
-  const type = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'];
+  const type = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'] as const;
   await scan(using, user, [attachment], type);
   await scan(sharing, owner, [attachment], type);
   const arn = `arn:aws:ec2:${storedRegion}:${user}:transit-gateway-attachment/tgw-attach-1`;
