@@ -12,7 +12,7 @@ export interface SdkModule {
 const loaded = new Map<string, Promise<SdkModule>>();
 
 /**
- * Loads the SDK package of a service at its first use; loading all at start would take seconds and memory. The import is
+ * Loads the SDK package of a service at its first use: all packages take seconds, so only workers preload them. The import is
  * not a literal, so that the type checker does not read a hundred packages. A test loads every declared operation.
  * @throws TypeError when no such package, or no client in it, exists.
  */
