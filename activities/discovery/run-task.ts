@@ -15,8 +15,8 @@ import { listConfigurations, listReadResources } from '../../db/inventory/known-
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
-import { finishTask, listUnseenTypes } from '../../db/discovery/finish-task.ts';
-import { addPageCounts, hasSeenSet, lockLease } from '../../db/discovery/task-store.ts';
+import { finishTask, readSeenSet } from '../../db/discovery/finish-task.ts';
+import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 
@@ -53,7 +53,8 @@ export async function runTask(task: TaskToRun): Promise<void> {
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    await finish(tenant, task, cells, deletable);
+    await readCompleteSeenSet(tenant, task, []);
+    await finishTask(tenant, task.attempt, [...cells.values()], deletable);
   });
 }
 
@@ -68,20 +69,21 @@ async function finishUnlessUnseen(
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   return task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    const unseen = await listUnseenTypes(tenant, task.attempt, complete);
-    if (unseen.length === 0) await finish(tenant, task, cells, []);
-    return unseen;
+    const unseenTypes = await readCompleteSeenSet(tenant, task, complete);
+    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, [...cells.values()], []);
+    return unseenTypes;
   });
 }
 
-async function finish(
+/** Returns the types with unseen resources. @throws SeenSetLost */
+async function readCompleteSeenSet(
   tenant: Tenant,
   { attempt }: TaskToRun,
-  cells: ReadonlyMap<string, CellResult>,
-  deletable: readonly string[],
-): Promise<void> {
-  if (!(await hasSeenSet(tenant, attempt))) throw new SeenSetLost('the seen-set was lost');
-  await finishTask(tenant, attempt, [...cells.values()], deletable);
+  types: readonly string[],
+): Promise<readonly string[]> {
+  const { complete, unseenTypes } = await readSeenSet(tenant, attempt, types);
+  if (!complete) throw new SeenSetLost('the seen-set was lost');
+  return unseenTypes;
 }
 
 /** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */
