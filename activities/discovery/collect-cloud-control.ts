@@ -76,10 +76,11 @@ export async function* collectCloudControl(
       const tallies = createDetailTallies();
       const resources: KnownResources['resources'][number][] = [];
       for (const model of models) {
-        for await (const event of listModel(type, model, caller, options, tallies)) {
-          for (const { nativeId, arn, name: resourceName } of event.resources)
-            resources.push({ nativeId, arn, name: resourceName });
-          yield event;
+        for await (const { known, page } of listModel(type, model, caller, options, tallies)) {
+          resources.push(...known);
+          if (page.resources.length === 0) continue;
+          resources.push(...page.resources.map(({ nativeId, arn, name }) => ({ nativeId, arn, name })));
+          yield page;
         }
       }
       if (unknown !== undefined) throw unknown;
@@ -160,13 +161,19 @@ async function parentValues(
   return known.resources.map((resource) => resource[value]);
 }
 
+/** A page of resources that were read, and the resources of the page that need not be read again. */
+interface ListedPage {
+  readonly known: KnownResources['resources'];
+  readonly page: Extract<CollectionEvent, { readonly kind: 'page' }>;
+}
+
 async function* listModel(
   type: CloudControlType,
   model: Model,
   caller: AwsCaller,
   options: CollectCloudControlOptions,
   tallies: DetailTallies,
-): AsyncGenerator<Extract<CollectionEvent, { readonly kind: 'page' }>> {
+): AsyncGenerator<ListedPage> {
   const region = callRegion(options.region, options.partition);
   const { hmacKey, runDocument } = options;
   const observe = documentObserver(runDocument);
@@ -184,7 +191,11 @@ async function* listModel(
     );
     const complete = (description: Description) =>
       describeResource(type, description, caller, region, tallies);
-    const described = await mapConcurrently(page.ResourceDescriptions ?? [], callsAtOnce, complete);
+    const descriptions = page.ResourceDescriptions ?? [];
+    const ids = descriptions.flatMap(({ Identifier }) => Identifier ?? []);
+    const read = await options.alreadyRead?.(type.resourceType, ids);
+    const unread = descriptions.filter(({ Identifier }) => read?.has(Identifier ?? '') !== true);
+    const described = await mapConcurrently(unread, callsAtOnce, complete);
     const unique = new Map<string, ObservedResource>();
     for (const found of described) {
       if (found === undefined) continue;
@@ -194,7 +205,8 @@ async function* listModel(
       if (observed === null) continue;
       unique.set(observed.nativeId, unreadable.length === 0 ? observed : { ...observed, unreadable });
     }
-    if (unique.size > 0) yield { kind: 'page', resources: [...unique.values()] };
+    const known = [...(read ?? [])].map(([nativeId, texts]) => ({ nativeId, ...texts }));
+    yield { known, page: { kind: 'page', resources: [...unique.values()] } };
     token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
   } while (token !== undefined);
 }

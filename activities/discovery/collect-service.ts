@@ -5,10 +5,10 @@ import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discover
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { actionsOfCall, serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
-import { fillInput, type ScanScope } from '../../domain/discovery/text-expression.ts';
+import { fillInput, readText, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
-import type { Json } from '../../domain/json.ts';
+import type { Json, JsonObject } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
@@ -19,6 +19,7 @@ import { mergeConcurrently } from './merge-concurrently.ts';
 import { documentObserver } from './observe-document.ts';
 import { pageThrough } from './page-through.ts';
 import { planLists, type ListGroup } from './plan-lists.ts';
+import { hasImmutableDetails } from './immutable-details.ts';
 import { lazyTagIndex, type TagIndex } from './tag-index.ts';
 import { unreadableTags, withTagsInParts } from './unreadable-parts.ts';
 
@@ -27,6 +28,11 @@ export interface CollectServiceOptions extends CollectionOptions {
   readonly service: string;
   /** Default: all types of the service. */
   readonly resourceTypes?: readonly string[];
+  /** Returns stored configurations by native id, for details that cannot change. Default: all details are read. */
+  readonly storedConfigurations?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, JsonObject>>;
 }
 
 const callsAtOnce = 8;
@@ -136,15 +142,40 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
+  const nativeIdsOf = (type: TypeCollector, items: readonly RawItem[]): readonly string[] =>
+    items.flatMap((item) => readText(type.nativeId, item, scope) ?? []);
+
+  async function withoutAlreadyRead(
+    type: TypeCollector,
+    items: readonly RawItem[],
+  ): Promise<readonly RawItem[]> {
+    if (options.alreadyRead === undefined) return items;
+    const read = await options.alreadyRead(type.resourceType, nativeIdsOf(type, items));
+    return items.filter((item) => !read.has(readText(type.nativeId, item, scope) ?? ''));
+  }
+
+  /** Returns a function for the stored configuration of an item, of types with details that cannot change. */
+  async function storedOf(
+    type: TypeCollector,
+    items: readonly RawItem[],
+  ): Promise<(item: RawItem) => JsonObject | undefined> {
+    if (options.storedConfigurations === undefined || !hasImmutableDetails(type)) return () => undefined;
+    const stored = await options.storedConfigurations(type.resourceType, nativeIdsOf(type, items));
+    return (item) => stored.get(readText(type.nativeId, item, scope) ?? '');
+  }
+
   /** Adds details and tags to items and converts them to observed resources. */
-  async function finish(type: TypeCollector, items: readonly RawItem[]): Promise<ObservedResource[]> {
+  async function finish(type: TypeCollector, listed: readonly RawItem[]): Promise<ObservedResource[]> {
     const { tags } = type;
+    const items = await withoutAlreadyRead(type, listed);
+    if (items.length === 0) return [];
+    const stored = await storedOf(type, items);
     const details = [
       ...(type.details ?? []),
       ...(tags && 'call' in tags ? [{ ...tags.call, into: TAGS_KEY }] : []),
     ];
     try {
-      const complete = (await completers.get(type.resourceType)?.(items, details)) ?? [];
+      const complete = (await completers.get(type.resourceType)?.(items, details, stored)) ?? [];
       signal.throwIfAborted();
       const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
       const found = new Map<string, ObservedResource>();

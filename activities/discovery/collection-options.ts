@@ -19,6 +19,14 @@ export interface CollectionOptions {
   /** Receives the error of a failed cell for the log; users see only a text about it. */
   readonly report?: (resourceType: string, error: unknown) => void;
   readonly signal: AbortSignal;
+  /**
+   * Returns the resources of a type, among the native ids, that need not be read again. Given for the second list before a
+   * deletion: it only confirms identities.
+   */
+  readonly alreadyRead?: (
+    resourceType: string,
+    nativeIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, { readonly arn: string | null; readonly name: string | null }>>;
   /** Time during which a throttled call is retried before its cell is `throttled`, in ms; 60 s by default. */
   readonly throttleTimeoutMs?: number;
 }

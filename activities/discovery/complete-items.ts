@@ -9,11 +9,13 @@ import {
   type ScanScope,
 } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { createDetailTallies } from './detail-tallies.ts';
+import { restoreImmutable } from './immutable-details.ts';
 import { pageThrough } from './page-through.ts';
 import { missingFor, partsOfDetail } from './unreadable-parts.ts';
 
@@ -25,6 +27,13 @@ export interface CompletedItem {
   readonly item: RawItem;
   readonly unreadable: readonly UnreadablePart[];
 }
+
+/** `stored` returns the stored configuration of an item, whose immutable parts are not read again. */
+export type CompleteItems = (
+  items: readonly RawItem[],
+  details: readonly DetailCall[],
+  stored?: (item: RawItem) => JsonObject | undefined,
+) => Promise<CompletedItem[]>;
 
 const callsAtOnce = 8;
 
@@ -39,7 +48,7 @@ export function itemCompleter(
   call: ServiceCall,
   scope: ScanScope,
   actionOf: (detail: DetailCall) => string | undefined,
-): (items: readonly RawItem[], details: readonly DetailCall[]) => Promise<CompletedItem[]> {
+): CompleteItems {
   const tallies = createDetailTallies();
   const unreadable = new WeakMap<RawItem, readonly UnreadablePart[]>();
   const joins = new Map<DetailCall, Promise<ReadonlyMap<string, MutableJson>>>();
@@ -154,22 +163,32 @@ export function itemCompleter(
     return (await mapConcurrently(parts, callsAtOnce, (part) => addDetails(part, detail))).flat();
   }
 
-  async function apply(items: readonly RawItem[], detail: DetailCall): Promise<RawItem[]> {
+  async function apply(
+    items: readonly RawItem[],
+    detail: DetailCall,
+    restored: ReadonlySet<RawItem>,
+  ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const selected = items.filter((item) =>
-      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account),
-    );
+    const applies = (item: RawItem): boolean =>
+      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
+    const selected = items.filter((item) => !restored.has(item) && applies(item));
     const done = await complete(selected, detail);
     const completed = new Set(done);
     const requested = new Set(selected);
     for (const item of items)
-      if (!requested.has(item)) skip(item, detail, missingFor(item, conditions, partsOf(item)));
+      if (!requested.has(item) && !restored.has(item))
+        skip(item, detail, missingFor(item, conditions, partsOf(item)));
     return items.filter((item) => !requested.has(item) || completed.has(item));
   }
 
-  return async (items, details) => {
+  return async (items, details, stored = () => undefined) => {
     let remaining = [...items];
-    for (const detail of details) remaining = await apply(remaining, detail);
+    for (const detail of details) {
+      const restored = new Set(
+        remaining.filter((item) => restoreImmutable(collector, detail, item, stored(item))),
+      );
+      remaining = await apply(remaining, detail, restored);
+    }
     return remaining.map((item) => ({ item, unreadable: partsOf(item) }));
   };
 }

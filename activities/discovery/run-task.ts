@@ -11,6 +11,7 @@ import type { CollectionEvent, ObservedResource } from '../../domain/discovery/o
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
+import { listConfigurations, listReadResources } from '../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
@@ -45,7 +46,11 @@ export async function runTask(task: TaskToRun): Promise<void> {
   // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
   // and only resources that are missing from both lists are marked as deleted.
   const secondPass = new Map<string, CellResult>();
-  if (candidates.length > 0) await storeAll(task, withParentsOfTask(candidates, task), secondPass);
+  // Details and tags are read only for resources that were not in the first list.
+  if (candidates.length > 0) {
+    const types = withParentsOfTask(candidates, task);
+    await storeAll({ ...task, alreadyRead: alreadyReadBy(task) }, types, secondPass);
+  }
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
@@ -117,6 +122,11 @@ async function storeAll(
   signal.throwIfAborted();
 }
 
+function alreadyReadBy({ attempt, inTenant }: TaskToRun): NonNullable<CollectionOptions['alreadyRead']> {
+  return (resourceType, nativeIds) =>
+    inTenant((tenant) => listReadResources(tenant, attempt, resourceType, nativeIds));
+}
+
 /** The second pass also lists the parents that the task reads: the ledger has their cells only when the task ends. */
 function withParentsOfTask(types: readonly string[], task: TaskToRun): readonly string[] {
   return withRequiredParents(types).filter((type) => task.resourceTypes.includes(type));
@@ -129,7 +139,13 @@ function collect(
 ): AsyncGenerator<CollectionEvent> {
   const { attempt, service } = task;
   const options = { ...task, region: attempt.region, resourceTypes, signal };
-  if (service !== cloudControlService) return collectService(options);
+  if (service !== cloudControlService) {
+    return collectService({
+      ...options,
+      storedConfigurations: (type, nativeIds) =>
+        task.inTenant((tenant) => listConfigurations(tenant, attempt, type, nativeIds, RULE_SET_VERSION)),
+    });
+  }
   return collectCloudControl({
     ...options,
     parents: (type) => task.inTenant((tenant) => listKnownResources(tenant, attempt, type)),

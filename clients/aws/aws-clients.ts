@@ -5,9 +5,13 @@ import { traced } from '../../runtime/spans.ts';
 import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
+import { callWithCredentials, credentialsOfCall } from './call-credentials.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
 
-/** Creates callers and owns their SDK clients and connections. One per process. */
+/**
+ * Creates callers and owns their SDK clients and connections. One per process. There is one client per service and region:
+ * all roles share it, because creating one and its first call take longer than a call.
+ */
 export interface AwsClients {
   /** Returns a caller with a customer's role. Callers of the same role share their credentials. */
   forRole(role: RoleToAssume): AwsCaller;
@@ -29,7 +33,9 @@ export interface AwsClientsOptions {
   readonly endpoint?: string;
 }
 
-const DEFAULT_MAX_CLIENTS = 256;
+/** Enough for 100 services in 20 regions. A client takes 20 KB. */
+const DEFAULT_MAX_CLIENTS = 2048;
+const MAX_CALLERS = 2048;
 
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
@@ -48,12 +54,8 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
   const clients = new Map<string, Promise<SdkClient>>();
   const callers = new Map<string, AwsCaller>();
 
-  async function client(
-    request: AwsRequest,
-    identity: string,
-    credentials?: CredentialsProvider,
-  ): Promise<SdkClient> {
-    const key = `${identity} ${request.region} ${request.client}`;
+  async function client(request: AwsRequest, owner: 'own' | 'roles'): Promise<SdkClient> {
+    const key = `${owner} ${request.region} ${request.client}`;
     const known = clients.get(key);
     if (known) {
       clients.delete(key);
@@ -67,7 +69,8 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
         requestHandler,
         customUserAgent: options.userAgent ?? 'cloud-inventory',
         ...(options.endpoint ? { endpoint: options.endpoint } : {}),
-        ...((credentials ?? options.credentials) ? { credentials: credentials ?? options.credentials } : {}),
+        ...(owner === 'roles' ? credentialsOfCall : {}),
+        ...(owner === 'own' && options.credentials ? { credentials: options.credentials } : {}),
       }),
     );
     clients.set(key, created);
@@ -79,13 +82,10 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
     return created;
   }
 
-  async function call(
-    request: AwsRequest,
-    identity: string,
-    credentials?: CredentialsProvider,
-  ): Promise<object> {
+  /** Makes a call with the credentials of a role, or with those of this process. */
+  async function call(request: AwsRequest, credentials?: AwsCredentials): Promise<object> {
     const [sdkClient, module] = await Promise.all([
-      client(request, identity, credentials),
+      client(request, credentials === undefined ? 'own' : 'roles'),
       loadSdkModule(request.client),
     ]);
     const { client: service, region, operation } = request;
@@ -95,15 +95,17 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       'rpc.method': operation,
       'cloud.region': region,
     };
-    return traced(`${service}/${operation}`, attributes, () =>
+    const send = (): Promise<object> =>
       sdkClient.send(
         module.createCommand(operation, request.input ?? {}),
         request.signal ? { abortSignal: request.signal } : {},
-      ),
+      );
+    return traced(`${service}/${operation}`, attributes, () =>
+      credentials === undefined ? send() : callWithCredentials(credentials, send),
     );
   }
 
-  const own: AwsCaller = { call: (request) => call(request, 'own') };
+  const own: AwsCaller = { call: (request) => call(request) };
 
   return {
     own: () => own,
@@ -115,7 +117,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       const caller: AwsCaller = {
         async call(request) {
           try {
-            return await call(request, identity, () => credentials.get(request.region));
+            return await call(request, await credentials.get(request.region));
           } catch (error) {
             // The session expired, or the role was deleted and perhaps created again.
             if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
@@ -125,7 +127,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
         },
       };
       callers.set(identity, caller);
-      if (callers.size > (options.maxClients ?? DEFAULT_MAX_CLIENTS)) {
+      if (callers.size > MAX_CALLERS) {
         const [oldest] = callers.keys();
         if (oldest !== undefined) callers.delete(oldest);
       }
@@ -138,5 +140,3 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
     },
   };
 }
-
-type CredentialsProvider = () => Promise<AwsCredentials>;

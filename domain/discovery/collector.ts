@@ -55,6 +55,11 @@ export interface DetailCall extends AwsCall {
   /** The call is made only for items that meet all of these conditions. */
   readonly when?: readonly Condition[];
   /**
+   * For responses that cannot change while these paths of the list's item have the stored values (`[]`: that never change).
+   * The call is then not made again: its part of the stored configuration is used. The type has no volatile values.
+   */
+  readonly immutableFor?: readonly string[];
+  /**
    * Reads up to `size` items per call. The placeholder `'{*}'` in `input` is replaced by the list of the items' `by`
    * texts. An element of `result` belongs to the item whose `by` text equals the element's `key`.
    */

@@ -13,6 +13,11 @@ export function omittedConfiguration(reason: OmissionReason): JsonObject {
   return { $omitted: reason };
 }
 
+/** Returns whether {@link omittedConfiguration} has replaced a stored configuration. */
+export function isOmitted(configuration: JsonObject): boolean {
+  return Object.hasOwn(configuration, '$omitted');
+}
+
 /** Replaces a configuration that is too large to be stored. */
 export function capConfiguration<T extends Pick<ObservedResource, 'configuration' | 'volatile'>>(
   observed: T,

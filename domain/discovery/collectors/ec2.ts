@@ -392,6 +392,8 @@ export const ec2: ServiceCollectors = {
           input: { LaunchTemplateId: '{LaunchTemplateId}', Versions: ['$Latest'] },
           result: 'LaunchTemplateVersions[].LaunchTemplateData',
           into: 'LatestVersionData',
+          // A version cannot be modified. Source: Amazon EC2 User Guide, "Modify a launch template".
+          immutableFor: ['LatestVersionNumber', 'CreateTime'],
         },
       ],
       nativeId: 'LaunchTemplateId',

@@ -88,14 +88,18 @@ export const ecs: ServiceCollectors = {
       details: [
         {
           operation: 'DescribeTaskDefinition',
-          input: { taskDefinition: '{taskDefinitionArn}', include: ['TAGS'] },
+          input: { taskDefinition: '{taskDefinitionArn}' },
+          result: 'taskDefinition',
+          into: 'taskDefinition',
+          // "You cannot modify a revision of a task definition." Source: Amazon ECS Developer Guide.
+          immutableFor: [],
         },
       ],
       nativeId: 'taskDefinitionArn',
       arn: 'taskDefinitionArn',
       name: 'taskDefinition.family',
       createdAt: 'taskDefinition.registeredAt',
-      tags: { path: 'tags' },
+      tags: { taggingApi: 'ecs:task-definition' },
       secrets: ['taskDefinition.containerDefinitions[].environment[].value'],
       sets: [
         'taskDefinition.containerDefinitions[].environment',

@@ -54,6 +54,8 @@ export const elasticMapReduce: ServiceCollectors = {
           },
           result: 'SecurityConfiguration',
           into: 'SecurityConfiguration',
+          // The API has no update. One that is created again with the name has another time.
+          immutableFor: ['CreationDateTime'],
         },
       ],
       nativeId: 'Name',

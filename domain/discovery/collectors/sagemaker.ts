@@ -55,6 +55,8 @@ export const sagemaker: ServiceCollectors = {
           input: {
             ModelName: '{ModelName}',
           },
+          // The API has no update. One that is created again with the name has another time.
+          immutableFor: ['CreationTime'],
         },
       ],
       nativeId: 'ModelName',
@@ -83,6 +85,8 @@ export const sagemaker: ServiceCollectors = {
           input: {
             EndpointConfigName: '{EndpointConfigName}',
           },
+          // The API has no update. One that is created again with the name has another time.
+          immutableFor: ['CreationTime'],
         },
       ],
       nativeId: 'EndpointConfigName',

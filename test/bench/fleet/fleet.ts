@@ -41,7 +41,11 @@ async function measureTimes(context: BenchContext): Promise<TaskTimes> {
   const worker = await startWorkerProcess(environment);
   const product = await openProduct(api.url, context.databaseUrl);
   try {
-    const { empty_tasks: tasks, empty_tasks_seconds: seconds } = await measureEmptyTasks(context, product);
+    const { empty_tasks: tasks, empty_tasks_seconds: seconds } = await measureEmptyTasks(
+      context,
+      product,
+      worker,
+    );
     const account = await createAccount(context.awsEndpointUrl);
     await fillPlain(context.awsEndpointUrl, account, measuredResources);
     const id = await product.connect(account, ['eu-west-1']);

@@ -4,8 +4,11 @@ import { first, select } from '../../../domain/discovery/path.ts';
 import { regionalServices, serviceCollectors } from '../../../domain/discovery/resource-types.ts';
 import { fillInput } from '../../../domain/discovery/text-expression.ts';
 import type { BenchContext, Figure } from '../bench.ts';
+import { atMost, figure } from '../support/limits.ts';
+import { timed } from '../support/timed.ts';
 import { createAccount, inLanes } from './estate.ts';
 import type { EstateAccount } from './estate.ts';
+import type { MeasuredProcess } from './processes.ts';
 import type { Product } from './product.ts';
 
 const accountCount = 5;
@@ -32,6 +35,7 @@ interface EmptyList {
 export async function measureEmptyTasks(
   { awsEndpointUrl: endpoint, say }: BenchContext,
   product: Product,
+  worker: MeasuredProcess,
 ): Promise<Record<string, Figure>> {
   const accounts: EstateAccount[] = [];
   for (let count = 0; count < accountCount; count += 1) accounts.push(await createAccount(endpoint));
@@ -44,12 +48,12 @@ export async function measureEmptyTasks(
   for (const account of accounts) await product.connect(account, regions);
   // The first run makes the emulator create its state for every account and region; the second is the baseline.
   await callAll(clients, accounts, lists);
-  const started = performance.now();
-  await callAll(clients, accounts, lists);
-  const bare = (performance.now() - started) / 1000;
+  const bare = await timed(() => callAll(clients, accounts, lists));
   clients.close();
+  const cpuBefore = worker.cpuSeconds();
   const done = await product.scan({ resource_types: lists.map(({ type }) => type) });
-  say(`${done.tasks} tasks in ${done.seconds.toFixed(1)} s, the bare calls in ${bare.toFixed(1)} s`);
+  const workerCpu = worker.cpuSeconds() - cpuBefore;
+  say(`${done.tasks} tasks in ${done.seconds.toFixed(1)} s, the bare calls in ${bare.seconds.toFixed(1)} s`);
   return {
     empty_tasks: {
       value: done.tasks,
@@ -59,10 +63,12 @@ export async function measureEmptyTasks(
     empty_tasks_seconds: {
       value: done.seconds,
       unit: 's',
-      baseline: bare,
+      baseline: bare.seconds,
       target: `<= ${limitSeconds}`,
       ok: done.seconds <= limitSeconds,
     },
+    empty_tasks_ratio: atMost(done.seconds / bare.seconds, 'of the bare calls', 2, 1),
+    empty_tasks_worker_cpu: figure(workerCpu, 's', bare.cpuSeconds),
   };
 }
 

@@ -1,5 +1,8 @@
 import { Connection, Client } from '@temporalio/client';
 import type { Bench, BenchContext, Figure } from '../bench.ts';
+import { atLeast, atMost, figure } from '../support/limits.ts';
+import { timed } from '../support/timed.ts';
+import { clearCalls, measureCalls } from './calls-per-service.ts';
 import { measureEmptyTasks } from './empty-tasks.ts';
 import {
   createAccount,
@@ -10,7 +13,6 @@ import {
   fillPlain,
   plainTypes,
 } from './estate.ts';
-import type { EstateAccount } from './estate.ts';
 import { runPlainProgram } from './plain-program.ts';
 import { measureEdges } from './measure-edges.ts';
 import { startApiProcess, startWorkerProcess } from './processes.ts';
@@ -43,7 +45,7 @@ export const scan: Bench = {
       if (only.includes('memory')) Object.assign(figures, await measureMemory(context, environment, product));
       if (only.includes('empty')) {
         const worker = await startWorkerProcess(environment);
-        Object.assign(figures, await measureEmptyTasks(context, product));
+        Object.assign(figures, await measureEmptyTasks(context, product, worker));
         await worker.stop();
       }
       figures['longest_history'] = atMost(await longestHistory(context), 'events', 4096);
@@ -83,8 +85,10 @@ async function measureEstate(
     const plainBefore = await timed(() => runPlainProgram(endpoint, accounts));
     await clearCalls(endpoint);
     const wal = await walPosition(product);
+    const cpuBefore = worker.cpuSeconds();
     const first = await product.scan({ resource_types: [...types] });
-    const calls = await countCalls(endpoint, accounts);
+    const workerCpu = worker.cpuSeconds() - cpuBefore;
+    const calls = await measureCalls(endpoint, accounts, product, say);
     const walFirst = (await quietWalPosition(product)) - wal;
     await product.owner.query('vacuum (analyze)');
     const rows = await rowVersions(product);
@@ -96,22 +100,23 @@ async function measureEstate(
     const plain = Math.min(plainBefore.seconds, plainAfter.seconds);
     const peak = worker.peakMemory();
     say(
-      `seen ${first.counts.seen} (plain ${plainBefore.result}), ${calls} calls, scans ${first.seconds.toFixed(1)} and ` +
+      `seen ${first.counts.seen} (plain ${plainBefore.result}), scans ${first.seconds.toFixed(1)} and ` +
         `${second.seconds.toFixed(1)} s, plain ${plainBefore.seconds.toFixed(1)} and ${plainAfter.seconds.toFixed(1)} s`,
     );
     const untagged = await untaggedTypes(product);
     if (untagged.length > 0) say(`tags are missing: ${untagged.join(', ')}`);
     return {
       resources: atLeast(first.counts.seen, 'resources', 5000),
-      plain_program: { value: plain, unit: 's', ok: true },
-      scan: { value: first.seconds, unit: 's', baseline: plain, ok: true },
+      plain_program: figure(plain, 's'),
+      scan: figure(first.seconds, 's', plain),
       scan_ratio: atMost(first.seconds / plain, 'of the plain program', 1.3, 1),
-      second_scan: { value: second.seconds, unit: 's', baseline: plain, ok: true },
-      calls_per_resource: atMost(calls / first.counts.seen, 'calls', 0.45),
+      worker_cpu: figure(workerCpu, 's', Math.min(plainBefore.cpuSeconds, plainAfter.cpuSeconds)),
+      second_scan: figure(second.seconds, 's', plain),
+      ...calls,
       types_with_tags_missing: atMost(untagged.length, 'types', 0),
       second_scan_rows_written: atMost(written, 'rows', 0),
       second_scan_wal: atMost(walSecond / walFirst, "of the first's", 0.05, walFirst),
-      worker_peak_memory: { value: peak, unit: 'MB', ok: true },
+      worker_peak_memory: figure(peak, 'MB'),
     };
   } finally {
     await worker.stop();
@@ -139,52 +144,12 @@ async function measureMemory(
   }
   const [small = 1, large = 0] = peaks;
   return {
-    memory_at_20000: { value: large, unit: 'MB', baseline: small, ok: true },
+    memory_at_20000: figure(large, 'MB', small),
     memory_growth: atMost(large / small, 'of that at 2,000', 1.2, 1),
   };
 }
 
-export function atMost(value: number, unit: string, limit: number, baseline?: number): Figure {
-  return {
-    value,
-    unit,
-    ...(baseline === undefined ? {} : { baseline }),
-    target: `<= ${limit}`,
-    ok: value <= limit,
-  };
-}
-
-export function atLeast(value: number, unit: string, limit: number, baseline?: number): Figure {
-  return {
-    value,
-    unit,
-    ...(baseline === undefined ? {} : { baseline }),
-    target: `>= ${limit}`,
-    ok: value >= limit,
-  };
-}
-
 const seconds = (since: number): number => (performance.now() - since) / 1000;
-
-async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; result: T }> {
-  const started = performance.now();
-  const result = await work();
-  return { seconds: seconds(started), result };
-}
-
-async function clearCalls(endpoint: string): Promise<void> {
-  await fetch(`${endpoint}/_proxy/calls`, { method: 'DELETE' });
-}
-
-async function countCalls(endpoint: string, accounts: readonly EstateAccount[]): Promise<number> {
-  let sum = 0;
-  for (const { awsAccountNumber } of accounts) {
-    const response = await fetch(`${endpoint}/_proxy/calls?account=${awsAccountNumber}`);
-    const { calls } = (await response.json()) as { calls: readonly { calls: number }[] };
-    for (const entry of calls) sum += entry.calls;
-  }
-  return sum;
-}
 
 async function walPosition({ owner }: Product): Promise<number> {
   const { rows } = await owner.query<{ at: string }>(

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import type { CoverageCell, CreateScanBody } from '../../../dev/api-client/api-types.ts';
+import { countedCalls } from '../../support/aws-emulator-proxy.ts';
 import { startScan } from '../../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
 import type { ConnectedAccount } from '../../support/discovery/scan-fixture.ts';
@@ -101,6 +102,42 @@ test('records updates with a diff, deletions, and reappearances', async (t) => {
   const updated = changes.find(({ name, kind }) => name === 'a' && kind === 'updated');
   t.is(updated?.revision, 2);
   t.true(updated?.paths.some((path) => path.endsWith('/VisibilityTimeout')));
+});
+
+test('reads a task definition once, and confirms deletions with lists only', async (t) => {
+  const account = await fixture.connectAccount();
+  const body = { aws_account_id: account.id, resource_types: [queue, 'AWS::ECS::TaskDefinition'] };
+  const calls = async (): Promise<Record<string, number>> => {
+    const counted = await countedCalls(account.awsAccountNumber);
+    const ofScans = counted.filter(({ operation }) => /Queue|TaskDefinition/.test(operation));
+    const reads = ofScans.filter(({ operation }) => /^(List|Get|Describe)/.test(operation));
+    return Object.fromEntries(reads.map(({ operation, calls }) => [operation, calls]));
+  };
+  const register = () =>
+    account.call('ecs', 'RegisterTaskDefinition', {
+      family: 'web',
+      containerDefinitions: [
+        { name: 'web', image: 'web', memory: 64, environment: [{ name: 'TOKEN', value: 'a' }] },
+      ],
+    });
+  for (const name of ['a', 'b']) await account.call('sqs', 'CreateQueue', { QueueName: name });
+  const url = await account.text('sqs', 'GetQueueUrl', { QueueName: 'b' }, 'QueueUrl');
+  await register();
+  await register();
+  await fixture.scan(body);
+  const before = await calls();
+  t.like(before, { ListQueues: 1, GetQueueAttributes: 2, ListTaskDefinitions: 1, DescribeTaskDefinition: 2 });
+  await account.call('sqs', 'DeleteQueue', { QueueUrl: url });
+  await account.call('ecs', 'DeregisterTaskDefinition', { taskDefinition: 'web:1' });
+  await register();
+  const second = await fixture.scan(body);
+  t.like(second.counts, { seen: 3, created: 1, updated: 0, deleted: 2, unchanged: 2 });
+  t.like(await calls(), {
+    ListQueues: 3,
+    GetQueueAttributes: 3,
+    ListTaskDefinitions: 3,
+    DescribeTaskDefinition: 3,
+  });
 });
 
 test('changes only the cells in the scope of a limited scan', async (t) => {

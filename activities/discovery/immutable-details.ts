@@ -1,0 +1,46 @@
+import type { DetailCall, TypeCollector } from '../../domain/discovery/collector.ts';
+import { isEqualJson } from '../../domain/discovery/is-equal-json.ts';
+import type { RawItem } from '../../domain/discovery/observe.ts';
+import { isOmitted } from '../../domain/discovery/omitted-configuration.ts';
+import { select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
+import { toJson } from '../../domain/discovery/to-json.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { keysOfDetail } from './unreadable-parts.ts';
+
+export function hasImmutableDetails({ details }: TypeCollector): boolean {
+  return details?.some(({ immutableFor }) => immutableFor !== undefined) === true;
+}
+
+/**
+ * Adds the stored part of a detail call to an item, if the part cannot have changed. Returns `false` when the call must be
+ * made: the part can change, or is not stored. Stored values are normalised; to normalise them again does not change them.
+ */
+export function restoreImmutable(
+  collector: TypeCollector,
+  detail: DetailCall,
+  item: RawItem,
+  stored: JsonObject | undefined,
+): boolean {
+  if (detail.immutableFor === undefined || stored === undefined || isOmitted(stored)) return false;
+  const isSame = (path: string): boolean => isEqualJson([...select(item, path)], [...select(stored, path)]);
+  if (!detail.immutableFor.every(isSame)) return false;
+  const part = storedPart(collector, detail, item, stored);
+  for (const [key, value] of part) setOwn(item, key, value);
+  return part.length > 0;
+}
+
+/** The stored keys that the call has returned: its own keys, or all keys of neither the list nor another call. */
+function storedPart(
+  { details = [] }: TypeCollector,
+  detail: DetailCall,
+  item: RawItem,
+  stored: JsonObject,
+): readonly (readonly [string, MutableJson])[] {
+  const keys = keysOfDetail(detail);
+  const others = new Set(details.flatMap(keysOfDetail));
+  return Object.entries(stored)
+    .filter(([key]) =>
+      keys.length === 0 ? !Object.hasOwn(item, key) && !others.has(key) : keys.includes(key),
+    )
+    .map(([key, value]) => [key, toJson(value)] as const);
+}
