@@ -5,6 +5,7 @@ import { isOmitted } from '../../domain/discovery/omitted-configuration.ts';
 import { select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import { keysOfDetail } from './unreadable-parts.ts';
 
 export function hasImmutableDetails({ details }: TypeCollector): boolean {
   return details?.some(({ immutableFor }) => immutableFor !== undefined) === true;
@@ -28,15 +29,18 @@ export function restoreImmutable(
   return part.length > 0;
 }
 
-/** The stored keys that the call has returned: the key `into`, or all keys of neither the list nor another call. */
+/** The stored keys that the call has returned: its own keys, or all keys of neither the list nor another call. */
 function storedPart(
   { details = [] }: TypeCollector,
-  { into }: DetailCall,
+  detail: DetailCall,
   item: RawItem,
   stored: JsonObject,
 ): readonly (readonly [string, MutableJson])[] {
-  const others = new Set(details.flatMap((other) => other.into ?? []));
+  const keys = keysOfDetail(detail);
+  const others = new Set(details.flatMap(keysOfDetail));
   return Object.entries(stored)
-    .filter(([key]) => (into === undefined ? !Object.hasOwn(item, key) && !others.has(key) : key === into))
+    .filter(([key]) =>
+      keys.length === 0 ? !Object.hasOwn(item, key) && !others.has(key) : keys.includes(key),
+    )
     .map(([key, value]) => [key, toJson(value)] as const);
 }

@@ -20,7 +20,7 @@ export function partsOfDetail(
 }
 
 /** The keys that a detail call sets; none when it merges the whole response. */
-function keysOfDetail({ into, pick = [] }: DetailCall): readonly string[] {
+export function keysOfDetail({ into, pick = [] }: DetailCall): readonly string[] {
   return into === undefined ? pick : [into];
 }
 

@@ -21,6 +21,7 @@ const actions: Readonly<Record<string, string>> = {
   's3:GetBucketNotificationConfiguration': 's3:GetBucketNotification',
   's3:GetBucketCors': 's3:GetBucketCORS',
   's3:GetPublicAccessBlock': 's3:GetBucketPublicAccessBlock',
+  's3:GetObjectLockConfiguration': 's3:GetBucketObjectLockConfiguration',
   's3:GetBucketAccelerateConfiguration': 's3:GetAccelerateConfiguration',
   's3:GetBucketAccessControlPolicy': 's3:GetBucketAcl',
 };

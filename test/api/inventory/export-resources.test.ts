@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import test from 'ava';
+import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { tryTakeExportSlot } from '../../../db/inventory/export-slot.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { SignedUp } from '../../support/test-api.ts';
@@ -40,6 +41,43 @@ test('exports one line for each resource of the same search', async (t) => {
     await download(someone, `format=csv&as_of=${new Date(Date.now() - 60_000).toISOString()}`)
   ).text();
   t.is(past.split('\r\n').length, 2, 'only the header line');
+});
+
+test('returns when AWS created a resource, in searches, exports and the past', async (t) => {
+  const someone = await withResources((id) => [
+    aResource(id, { name: 'old' }),
+    aResource(id, { name: 'again' }),
+  ]);
+  // The second one was deleted and created again after the time of the question.
+  const times = { old: '2026-02-03T04:05:06.789Z', again: new Date(Date.now() + 60_000).toISOString() };
+  await fixture.inventory.query(
+    `update resources set created_at_source = ($2::jsonb ->> name)::timestamptz where organization_id = $1`,
+    [someone.organizationId, JSON.stringify(times)],
+  );
+  const byName = (rows: readonly { name?: string; created_at_source?: string }[]) =>
+    Object.fromEntries(rows.map((row) => [row.name, row.created_at_source]));
+  const exported = async (query: string) => {
+    const text = await (await download(someone, `format=ndjson${query}`)).text();
+    return byName(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { name: string; created_at_source?: string }),
+    );
+  };
+  const searched = async (query: { as_of?: string }) => {
+    const { items } = await dataOf(someone.client.GET('/api/v1/resources', { params: { query } }));
+    return byName(items);
+  };
+  const as_of = new Date().toISOString();
+  t.deepEqual(await searched({}), times);
+  t.deepEqual(await exported(''), times);
+  const id = someone.model[0]?.id ?? '';
+  const one = await dataOf(someone.client.GET('/api/v1/resources/{id}', { params: { path: { id } } }));
+  t.deepEqual(byName([one]), { old: times.old });
+  const past = { old: times.old, again: undefined };
+  t.deepEqual(await searched({ as_of }), past);
+  t.deepEqual(await exported(`&as_of=${as_of}`), past);
 });
 
 test('escapes spreadsheet formulas in CSV', async (t) => {

@@ -12,6 +12,7 @@ const otherServices: ReadonlySet<string> = new Set(['cloudtrail']);
 
 /** Services above {@link limit}, with the reason. */
 const reasons: Readonly<Record<string, string>> = {
+  dynamodb: 'DescribeTable, backups, time to live and policy have one call per table each',
   ecr: 'policy, lifecycle policy and tags have one call per repository each',
   events:
     'ListTargetsByRule has one call per rule, and the lists of buses, archives and connections have one per region',

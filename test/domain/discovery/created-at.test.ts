@@ -1,5 +1,8 @@
 import test from 'ava';
+import { cloudControlTypes } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { identifyDescription } from '../../../domain/discovery/cloud-control/observe-description.ts';
 import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import type { JsonObject } from '../../../domain/json.ts';
 import { checkCollector } from '../../support/aws-models/check-collector.ts';
 import type { ModelShape } from '../../support/aws-models/model-shape.ts';
 
@@ -49,6 +52,16 @@ test('finds a time of creation that a declaration lacks', (t) => {
   const found = types.find(({ type }) => type.resourceType === 'AWS::KMS::Key');
   if (found === undefined) return t.fail();
   t.deepEqual(creationPaths(found.item), ['CreationDate']);
+});
+
+test('reads the time of creation of a Cloud Control description, by the usual names', (t) => {
+  const [type] = cloudControlTypes;
+  if (type === undefined) return t.fail();
+  const createdAt = (properties: JsonObject) => identifyDescription(type, 'one', properties).createdAt;
+  t.is(createdAt({ CreationTime: '2026-02-03T04:05:06Z' }), '2026-02-03T04:05:06.000Z');
+  t.is(createdAt({ CreatedAt: 1770091506.5 }), '2026-02-03T04:05:06.500Z');
+  t.is(createdAt({ CreationTime: 'unknown', CreatedDate: '2026-02-03' }), '2026-02-03T00:00:00.000Z');
+  t.is(createdAt({ Name: 'one', CreatedBy: '2026-02-03T04:05:06Z' }), undefined);
 });
 
 /** Returns the paths of times of creation in an item with its details. Elements of lists are other things. */
