@@ -608,7 +608,7 @@ export interface paths {
         };
         /**
          * Get the CloudFormation template of a connection
-         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`.
+         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`. The parameters `CloudControlGroup1` to `CloudControlGroup4` select groups of services whose resource types the role can also list through the AWS Cloud Control API. With all groups, the template is larger than the 51,200 bytes that CloudFormation accepts in a call: upload it in the console or to S3, or restrict it to `cloud_control_groups`.
          */
         get: operations["getConnectionTemplate"];
         put?: never;
@@ -3073,7 +3073,7 @@ export interface components {
             region: string;
             resource_type: string;
             /** @enum {string} */
-            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "never";
+            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never";
             error_code?: string;
             error?: string;
             /** Format: uuid */
@@ -7296,6 +7296,7 @@ export interface operations {
         parameters: {
             query?: {
                 variant?: "management" | "member" | "standalone";
+                cloud_control_groups?: ("none" | "ai-platforms" | "ai-services" | "analytics" | "business-applications" | "compute" | "contact-center" | "data-sharing" | "developer-tools" | "dns" | "ec2" | "governance" | "identity" | "internet-of-things" | "media-and-games" | "networking" | "operations" | "security" | "storage-and-databases") | ("none" | "ai-platforms" | "ai-services" | "analytics" | "business-applications" | "compute" | "contact-center" | "data-sharing" | "developer-tools" | "dns" | "ec2" | "governance" | "identity" | "internet-of-things" | "media-and-games" | "networking" | "operations" | "security" | "storage-and-databases")[];
             };
             header?: never;
             path: {
@@ -9592,7 +9593,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 resource_type?: string | string[];
-                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never")[];
+                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never")[];
             };
             header?: never;
             path?: never;
