@@ -39,7 +39,15 @@ export const onboardingStepStatuses = ['pending', 'in_progress', 'done', 'failed
 export const scanStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry'] as const;
 export const scanTaskStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
-export const cellOutcomes = ['complete', 'denied', 'throttled', 'unsupported', 'error'] as const;
+export const cellOutcomes = [
+  'complete',
+  'denied',
+  'throttled',
+  'unsupported',
+  'error',
+  // Denied by a policy of the customer's AWS organization, so that no change of the role helps. Not a failure.
+  'blocked_by_scp',
+] as const;
 export const coverageOutcomes = [...cellOutcomes, 'never'] as const;
 /** Reasons why a part of a resource could not be read. */
 export const unreadableReasons = ['denied', 'throttled', 'error'] as const;
@@ -54,7 +62,7 @@ export const changeAttributions = ['exact', 'probable', 'unattributed'] as const
 export const explanationKinds = ['execution', 'plan', 'pull_request'] as const;
 export const confidences = ['high', 'medium', 'low'] as const;
 /** Outcome of the last CloudTrail poll of an account and region. */
-export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never'] as const;
+export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never', 'blocked_by_scp'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const environmentClasses = [
   'production',
@@ -317,6 +325,7 @@ export type ChangeSource = (typeof changeSources)[number];
 export type ChangeAttribution = (typeof changeAttributions)[number];
 export type ExplanationKind = (typeof explanationKinds)[number];
 export type Confidence = (typeof confidences)[number];
+export type CellOutcome = (typeof cellOutcomes)[number];
 export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];

@@ -3,13 +3,10 @@ import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-con
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type {
-  CellOutcome,
-  CollectionEvent,
-  ObservedResource,
-} from '../../domain/discovery/observed-resource.ts';
+import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, isDeniedByOrganization } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { createDetailTallies } from './detail-tallies.ts';
 import type { DetailTallies } from './detail-tallies.ts';
@@ -229,5 +226,8 @@ function readError(error: unknown): {
 } {
   const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
-  return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };
+  if (error instanceof InputUnknown) return { code, message, outcome: 'unsupported' };
+  const outcome = outcomeOf(error);
+  const isBlocked = outcome === 'denied' && isDeniedByOrganization(message);
+  return { code, message, outcome: isBlocked ? 'blocked_by_scp' : outcome };
 }

@@ -10,7 +10,7 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { Json } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
@@ -213,7 +213,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ? {
           kind: 'cell',
           resourceType,
-          outcome: failure.outcome,
+          outcome: cellOutcomeOf(failure),
           errorCode: failure.code,
           error: failure.message,
         }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { ResourceOrigin } from '../values.ts';
+import type { CellOutcome, ResourceOrigin } from '../values.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
 /** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
@@ -25,9 +25,6 @@ export interface ObservedResource {
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
 }
-
-/** Outcome of a cell (account × region × resource type) in a scan. */
-export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error';
 
 /** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */
 export type CollectionEvent =

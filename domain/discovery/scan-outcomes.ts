@@ -1,5 +1,4 @@
-import type { CellOutcome } from './observed-resource.ts';
-import type { RunStatus, ScanTaskStatus } from '../values.ts';
+import type { CellOutcome, RunStatus, ScanTaskStatus } from '../values.ts';
 
 /** Outcome of one cell of a task. */
 export interface CellResult {
@@ -7,19 +6,27 @@ export interface CellResult {
   readonly outcome: CellOutcome;
   readonly errorCode?: string | undefined;
   readonly error?: string | undefined;
+  /** Of a blocked cell: the time until which it is not read again. */
+  readonly blockedUntil?: Date | undefined;
 }
 
-/** Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) is not a failure. */
+/** Outcomes of cells with nothing to read: neither complete nor a failure. */
+const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>(['unsupported', 'blocked_by_scp']);
+
+/**
+ * Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) and `blocked_by_scp` (a policy
+ * of the customer's organization denies it) are not failures.
+ */
 export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] {
-  return cells.filter(({ outcome }) => outcome !== 'complete' && outcome !== 'unsupported');
+  return cells.filter(({ outcome }) => outcome !== 'complete' && !unreadOutcomes.has(outcome));
 }
 
-/** A task fails when one of its cells failed. It is skipped when all of its cells are `unsupported`. */
+/** A task fails when one of its cells failed. It is skipped when none of its cells could be read, without a failure. */
 export function taskOutcome(
   cells: readonly CellResult[],
 ): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
   if (failuresOf(cells).length > 0) return 'failed';
-  return cells.every(({ outcome }) => outcome === 'unsupported') ? 'skipped' : 'succeeded';
+  return cells.every(({ outcome }) => unreadOutcomes.has(outcome)) ? 'skipped' : 'succeeded';
 }
 
 /** Returns the final status of a scan from the counts of its finished tasks. */
