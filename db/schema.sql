@@ -277,7 +277,6 @@ create table blocked_regions (
   aws_account_id uuid not null,
   region text not null,
   blocked_until timestamp with time zone not null,
-  error_code text not null,
   error text not null,
   constraint blocked_regions_pkey PRIMARY KEY (organization_id, aws_account_id, region)
 );
@@ -2871,6 +2870,7 @@ begin
       join coverage_cells c on c.organization_id = a.organization_id and c.aws_account_id = a.aws_account_id
       where a.organization_id = new.organization_id and a.scan_id = new.id
         and c.last_attempt_at >= new.started_at and c.last_complete_at is not null
+        and c.outcome <> 'blocked_by_scp'
       group by 1, 2
     on conflict on constraint account_freshness_pkey do update
       set last_successful_scan_at = excluded.last_successful_scan_at;

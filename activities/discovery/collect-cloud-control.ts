@@ -16,9 +16,12 @@ import { limitedCaller } from './limited-caller.ts';
 import { documentObserver } from './observe-document.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
-/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
+/** Active resources of a type in an account and region. */
 export interface KnownResources {
+  /** Whether the running scan has listed all of them. */
   readonly complete: boolean;
+  /** Outcome of the type in the running scan. */
+  readonly outcome?: CellOutcome | undefined;
   readonly resources: readonly {
     readonly nativeId: string;
     readonly arn: string | null;
@@ -153,7 +156,10 @@ async function parentValues(
   { parents }: CollectCloudControlOptions,
 ): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
+  if (!known.complete) {
+    const message = `This scan did not list every ${parentType}.`;
+    throw new ParentUnknown(message, known.outcome === 'blocked_by_scp' ? known.outcome : 'error');
+  }
   return known.resources.map((resource) => resource[value]);
 }
 

@@ -14,6 +14,7 @@ import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
+import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
 import { finishTask, listUnseenTypes } from '../../db/discovery/finish-task.ts';
 import { addPageCounts, hasSeenSet, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -23,12 +24,15 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly attempt: Attempt;
   readonly service: string;
   readonly resourceTypes: readonly string[];
+  /** Returns the message with which AWS denies the region; `undefined` when the service may be called. */
+  readonly refusal: () => string | undefined;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
 
+const deniedCode = 'AccessDenied';
 /** Resources per transaction; smaller pages are combined. */
 const resourcesPerTransaction = 250;
 
@@ -38,8 +42,11 @@ const resourcesPerTransaction = 250;
  *   unavailable.
  */
 export async function runTask(task: TaskToRun): Promise<void> {
-  const cells = new Map<string, CellResult>();
-  await storeAll(task, task.resourceTypes, cells);
+  const cells = new Map(
+    (await blockedCells(task)).map((cell): [string, CellResult] => [cell.resourceType, cell]),
+  );
+  const toRead = task.resourceTypes.filter((type) => !cells.has(type));
+  if (toRead.length > 0) await storeAll(task, toRead, cells);
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   const candidates = await task.inTenant((tenant) => listUnseenTypes(tenant, task.attempt, complete));
   // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
@@ -51,8 +58,32 @@ export async function runTask(task: TaskToRun): Promise<void> {
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
     if (!(await hasSeenSet(tenant, task.attempt))) throw new SeenSetLost('the seen-set was lost');
-    await finishTask(tenant, task.attempt, [...cells.values()], deletable);
+    await finishTask(tenant, task.attempt, [...cells.values()].map(explainDenial(task.refusal())), deletable);
   });
+}
+
+/**
+ * Returns the types that are not to be read today, because a policy of the customer's AWS organization denies the region or
+ * has denied the cell.
+ */
+async function blockedCells({
+  attempt,
+  resourceTypes,
+  refusal,
+  inTenant,
+}: TaskToRun): Promise<readonly CellResult[]> {
+  const error = refusal();
+  const blocked = { outcome: 'blocked_by_scp', errorCode: deniedCode } as const;
+  if (error !== undefined) return resourceTypes.map((resourceType) => ({ resourceType, ...blocked, error }));
+  const cells = await inTenant((tenant) => listBlockedCells(tenant, attempt, resourceTypes));
+  return cells.map((cell) => ({ ...blocked, ...cell }));
+}
+
+/** Returns a function that explains a denial by the policy that denies the region: some services do not name the policy. */
+function explainDenial(refusal: string | undefined): (cell: CellResult) => CellResult {
+  if (refusal === undefined) return (cell) => cell;
+  return (cell) =>
+    cell.outcome === 'denied' ? { ...cell, outcome: 'blocked_by_scp', error: refusal } : cell;
 }
 
 /** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */

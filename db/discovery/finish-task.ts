@@ -6,6 +6,7 @@ import { execute, oneRowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { endOfDay } from './policy-block-store.ts';
 
 /**
  * Returns the types, among `types`, with resources that are missing from the attempt's seen-set. The caller lists these
@@ -25,7 +26,7 @@ export async function listUnseenTypes(
 
 /**
  * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
- * parts, marks unseen resources of `deletableTypes` as deleted
+ * parts. A blocked cell is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted
  * and deletes the seen-set. The caller has locked the lease of the attempt.
  */
 export async function finishTask(
@@ -53,13 +54,14 @@ export async function finishTask(
        insert into coverage_cells as c (organization_id, aws_account_id, region, resource_type, outcome, error_code,
                                         error, blocked_until, scan_id, last_attempt_at, last_complete_at,
                                         last_complete_begun_at, unreadable)
-       select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error, "blockedUntil", scan_id, now(),
+       select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error,
+              case when outcome = 'blocked_by_scp' then ${endOfDay} end, scan_id, now(),
               case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
        from jsonb_to_recordset(${toJsonText(cells)}::jsonb)
-         as o("resourceType" text, outcome text, "errorCode" text, error text, "blockedUntil" timestamptz), task
+         as o("resourceType" text, outcome text, "errorCode" text, error text), task
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,

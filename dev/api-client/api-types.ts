@@ -3053,7 +3053,7 @@ export interface components {
             region: string;
             resource_type: string;
             /** @enum {string} */
-            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "never";
+            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "never";
             error_code?: string;
             error?: string;
             /** Format: uuid */
@@ -3062,6 +3062,11 @@ export interface components {
             last_attempt_at?: string;
             /** Format: date-time */
             last_complete_at?: string;
+            /**
+             * Format: date-time
+             * @description Of a cell that a policy of the AWS organization denies: it is not read again before
+             */
+            blocked_until?: string;
             /** @description Number of resources with parts that could not be read */
             unreadable: number;
         };
@@ -3864,7 +3869,7 @@ export interface components {
             aws_account_id: string;
             region: string;
             /** @enum {string} */
-            status: "ok" | "denied" | "throttled" | "error" | "never";
+            status: "ok" | "denied" | "throttled" | "error" | "never" | "blocked_by_scp";
             /** Format: date-time */
             last_event_at?: string;
             /** Format: date-time */
@@ -9519,7 +9524,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 resource_type?: string | string[];
-                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never")[];
+                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "never")[];
             };
             header?: never;
             path?: never;

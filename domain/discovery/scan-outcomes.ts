@@ -6,8 +6,6 @@ export interface CellResult {
   readonly outcome: CellOutcome;
   readonly errorCode?: string | undefined;
   readonly error?: string | undefined;
-  /** Of a blocked cell: the time until which it is not read again. */
-  readonly blockedUntil?: Date | undefined;
 }
 
 /** Outcomes of cells with nothing to read: neither complete nor a failure. */
