@@ -111,9 +111,13 @@ const maximumDenialLength = 4_000;
 const ORGANIZATION_POLICY =
   /explicit deny in a (?:service|resource) control policy|because no (?:service|resource) control policy allows/i;
 
-/** Returns whether the message of a denial names a policy of the customer's AWS organization. */
+/** A call whose session could not be renewed: the denial says nothing about the region or the service of the call. */
+const NO_SESSION = /not authorized to perform:? sts:AssumeRole/i;
+
+/** Returns whether the message of a denial names a policy of the customer's AWS organization that denies the call. */
 export function isDeniedByOrganization(message: string): boolean {
-  return ORGANIZATION_POLICY.test(message.slice(0, maximumDenialLength));
+  const text = message.slice(0, maximumDenialLength);
+  return ORGANIZATION_POLICY.test(text) && !NO_SESSION.test(text);
 }
 
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {

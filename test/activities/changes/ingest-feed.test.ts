@@ -99,6 +99,9 @@ for (const [exit, lookup, status] of [
 
 test('a feed that a service control policy denies is not polled until the end of the day', async (t) => {
   const poll = await dueFeed();
+  await queryAsOwner(feeds.url, "update aws_accounts set effective_regions = '{region-0}' where id = $1", [
+    poll.account,
+  ]);
   const message =
     'User: x is not authorized to perform: cloudtrail:LookupEvents with an explicit deny in a service control policy';
   const denied: Lookup = () =>

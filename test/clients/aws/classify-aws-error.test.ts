@@ -118,6 +118,7 @@ test('a denial by a policy of the organization is told from one by the role', (t
   for (const message of [
     `${user} because no identity-based policy allows the ec2:DescribeVpcs action`,
     `${user} with an explicit deny in an identity-based policy`,
+    'User: x is not authorized to perform: sts:AssumeRole with an explicit deny in a service control policy',
     'You are not authorized to perform this operation.',
   ]) {
     const failure = classifyAwsError(awsError('AccessDenied', 403, message));
