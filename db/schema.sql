@@ -273,6 +273,16 @@ create table aws_connections (
 );
 alter table aws_connections owner to inventory_owner;
 
+create table blocked_regions (
+  organization_id uuid not null,
+  aws_account_id uuid not null,
+  region text not null,
+  blocked_until timestamp with time zone not null,
+  error text not null,
+  constraint blocked_regions_pkey PRIMARY KEY (organization_id, aws_account_id, region)
+);
+alter table blocked_regions owner to inventory_owner;
+
 create table changes (
   organization_id uuid not null,
   id uuid not null default uuidv7(),
@@ -348,9 +358,10 @@ create table cloudtrail_feeds (
   last_error text,
   created_at timestamp with time zone not null default now(),
   next_poll_at timestamp with time zone default now(),
+  blocked_until timestamp with time zone,
   constraint cloudtrail_feeds_pkey PRIMARY KEY (organization_id, id),
   constraint cloudtrail_feeds_place_key UNIQUE (organization_id, aws_account_id, region),
-  constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text]))
+  constraint cloudtrail_feeds_status_check CHECK (status = ANY (ARRAY['ok'::text, 'denied'::text, 'throttled'::text, 'error'::text, 'never'::text, 'blocked_by_scp'::text]))
 );
 alter table cloudtrail_feeds owner to inventory_owner;
 
@@ -408,6 +419,8 @@ create table coverage_cells (
   last_attempt_at timestamp with time zone not null,
   last_complete_at timestamp with time zone,
   unreadable integer not null default 0,
+  blocked_until timestamp with time zone,
+  last_complete_begun_at timestamp with time zone,
   constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text, 'blocked_by_scp'::text, 'not_permitted'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
@@ -1841,6 +1854,8 @@ alter table audit_entries add constraint audit_entries_organization_fkey FOREIGN
 alter table aws_accounts add constraint aws_accounts_connection_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES aws_connections(organization_id, id) ON DELETE CASCADE;
 alter table aws_accounts add constraint aws_accounts_default_environment_fkey FOREIGN KEY (organization_id, default_environment_id) REFERENCES environments(organization_id, id);
 alter table aws_connections add constraint aws_connections_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
+alter table blocked_regions add constraint blocked_regions_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
+alter table blocked_regions add constraint blocked_regions_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table changes add constraint changes_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE CASCADE;
 alter table cloudtrail_event_keys add constraint cloudtrail_event_keys_event_fkey FOREIGN KEY (organization_id, event_row_id) REFERENCES cloudtrail_events(organization_id, id) ON DELETE CASCADE;
 alter table cloudtrail_events add constraint cloudtrail_events_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
@@ -2877,6 +2892,7 @@ begin
       join coverage_cells c on c.organization_id = a.organization_id and c.aws_account_id = a.aws_account_id
       where a.organization_id = new.organization_id and a.scan_id = new.id
         and c.last_attempt_at >= new.started_at and c.last_complete_at is not null
+        and c.outcome <> 'blocked_by_scp'
       group by 1, 2
     on conflict on constraint account_freshness_pkey do update
       set last_successful_scan_at = excluded.last_successful_scan_at;
@@ -3133,6 +3149,7 @@ alter table audit_chain_heads enable row level security, force row level securit
 alter table audit_entries enable row level security, force row level security;
 alter table aws_accounts enable row level security, force row level security;
 alter table aws_connections enable row level security, force row level security;
+alter table blocked_regions enable row level security, force row level security;
 alter table changes enable row level security, force row level security;
 alter table cloudtrail_event_keys enable row level security, force row level security;
 alter table cloudtrail_events enable row level security, force row level security;
@@ -3285,6 +3302,10 @@ create policy aws_connections_definer on aws_connections as permissive for selec
   using (true);
 
 create policy aws_connections_tenant on aws_connections as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
+create policy blocked_regions_tenant on blocked_regions as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
@@ -3737,6 +3758,7 @@ grant insert, select, update on table aws_accounts to inventory_app;
 grant select on table aws_accounts to inventory_definer;
 grant insert, select, update on table aws_connections to inventory_app;
 grant select on table aws_connections to inventory_definer;
+grant delete, insert, select, update on table blocked_regions to inventory_app;
 grant delete, insert, maintain, select, update on table changes to inventory_app;
 grant delete, insert, select, update on table cloudtrail_event_keys to inventory_app;
 grant delete, insert, select, update on table cloudtrail_events to inventory_app;

@@ -64,7 +64,7 @@ export const changeAttributions = ['exact', 'probable', 'unattributed'] as const
 export const explanationKinds = ['execution', 'plan', 'pull_request'] as const;
 export const confidences = ['high', 'medium', 'low'] as const;
 /** Outcome of the last CloudTrail poll of an account and region. */
-export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never'] as const;
+export const feedStatuses = ['ok', 'denied', 'throttled', 'error', 'never', 'blocked_by_scp'] as const;
 export const runStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const environmentClasses = [
   'production',
@@ -327,6 +327,7 @@ export type ChangeSource = (typeof changeSources)[number];
 export type ChangeAttribution = (typeof changeAttributions)[number];
 export type ExplanationKind = (typeof explanationKinds)[number];
 export type Confidence = (typeof confidences)[number];
+export type CellOutcome = (typeof cellOutcomes)[number];
 export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export type FeedStatus = (typeof feedStatuses)[number];
 export type RunStatus = (typeof runStatuses)[number];

@@ -155,13 +155,14 @@ async function findReadableFeed(
 }
 
 interface FailedPoll {
-  readonly status: 'denied' | 'throttled' | 'error';
+  readonly status: 'denied' | 'throttled' | 'error' | 'blocked_by_scp';
   readonly error: string;
 }
 
 /** @param timeoutMs - given when the poll was aborted because its time was over */
 function failureOf({ cause }: LookupError, timeoutMs: number | undefined): FailedPoll {
-  const { outcome, message } = classifyAwsError(cause);
+  const { outcome, message, deniedByScp } = classifyAwsError(cause);
+  if (deniedByScp === true) return { status: 'blocked_by_scp', error: message };
   if (outcome === 'denied' || outcome === 'throttled') return { status: outcome, error: message };
   if (timeoutMs === undefined) return { status: 'error', error: message };
   return { status: 'error', error: `LookupEvents returned no page within ${timeoutMs / 1000} seconds.` };

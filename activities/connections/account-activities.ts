@@ -12,6 +12,7 @@ import {
   storeValidation,
 } from '../../db/connections/account-store.ts';
 import { refreshConnectionStatus } from '../../db/connections/connection-store.ts';
+import { replaceBlocks } from '../../db/discovery/policy-block-store.ts';
 import { updateStep } from '../../db/connections/onboarding-step-store.ts';
 import { isRejectedByAws } from '../../clients/aws/classify-aws-error.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -57,8 +58,8 @@ export function createAccountActivities(dependencies: Dependencies) {
           });
     const missing = probed?.missingPermissions ?? [];
     const status = role.status === 'connected' && missing.length > 0 ? 'invalid' : role.status;
-    await database.withTenant(organizationId, (tenant) =>
-      storeValidation(tenant, accountId, {
+    await database.withTenant(organizationId, async (tenant) => {
+      await storeValidation(tenant, accountId, {
         status,
         roleArn: checkedRole.roleArn,
         validation: {
@@ -70,8 +71,9 @@ export function createAccountActivities(dependencies: Dependencies) {
         cloudControlGroups: role.cloudControlGroups,
         stackId: role.stackId,
         enabledRegions: probed?.enabledRegions ?? null,
-      }),
-    );
+      });
+      if (probed !== undefined) await replaceBlocks(tenant, accountId, probed.deniedRegions);
+    });
     return status;
   }
 

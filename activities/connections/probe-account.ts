@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../domain/connections/account-status.ts';
 import { summarizeProbes } from '../../domain/connections/summarize-probes.ts';
+import { deniedRegions } from '../../domain/discovery/organization-policies.ts';
 import type { Probe } from '../../domain/connections/summarize-probes.ts';
 import {
   globalServices,
@@ -11,13 +12,15 @@ import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
-import { probeService } from '../discovery/probe-service.ts';
+import { outcomeOfProbe, probeService } from '../discovery/probe-service.ts';
 
 export interface ProbedAccount {
   readonly checks: readonly Check[];
   readonly missingPermissions: readonly string[];
   /** `null` when `ec2:DescribeRegions` is denied. */
   readonly enabledRegions: readonly string[] | null;
+  /** Regions that a policy of the organization denies as a whole → message of AWS. */
+  readonly deniedRegions: ReadonlyMap<string, string>;
 }
 
 const callsAtOnce = 12;
@@ -53,13 +56,21 @@ export async function probeAccount(options: {
     options.onProgress?.();
     return probe;
   });
+  const denied = deniedRegions(probes);
+  // In a denied region a change of the role does not help, even if a service omits the type of the policy in its message.
+  const explained = probes.map((probe): Probe =>
+    probe.outcome === 'denied' && denied.has(probe.region)
+      ? { ...probe, outcome: 'denied_by_scp', missingActions: [] }
+      : probe,
+  );
   const { checks, missingPermissions } = summarizeProbes(
-    'probe' in enabled ? [enabled.probe, ...probes] : probes,
+    'probe' in enabled ? [enabled.probe, ...explained] : explained,
   );
   return {
     checks: 'regions' in enabled ? [regionsCheck(enabled.regions), ...checks] : checks,
     missingPermissions,
     enabledRegions: 'regions' in enabled ? enabled.regions : null,
+    deniedRegions: denied,
   };
 }
 
@@ -125,7 +136,7 @@ async function probeWithRetries(
       );
       continue;
     }
-    const outcome = outcomeOf(failure);
+    const outcome = outcomeOfProbe(result);
     return {
       ...cell,
       outcome,
@@ -133,15 +144,4 @@ async function probeWithRetries(
       message: failure.message,
     };
   }
-}
-
-function outcomeOf(failure: {
-  readonly outcome: string;
-  readonly deniedByScp?: boolean;
-  readonly notFound: boolean;
-}): Probe['outcome'] {
-  if (failure.outcome === 'denied') return failure.deniedByScp === true ? 'denied_by_scp' : 'denied';
-  if (failure.outcome === 'unsupported') return 'unsupported';
-  // AWS authorized the call, but the requested resource does not exist.
-  return failure.notFound ? 'allowed' : 'unknown';
 }

@@ -2,9 +2,14 @@ import { isGranted } from '../../domain/connections/cloud-control-access.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { notPermittedCode, notPermittedText } from '../../domain/discovery/not-permitted.ts';
-import type { CellOutcome, CollectionEvent } from '../../domain/discovery/observed-resource.ts';
+import type { CollectionEvent } from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
+import {
+  classifyAwsError,
+  deniedAction,
+  isDeniedByOrganization,
+} from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { outcomeOf } from './describe-resource.ts';
 import { createDetailTallies } from './detail-tallies.ts';
@@ -179,5 +184,8 @@ function readError(error: unknown): Failure {
   }
   const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
-  return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };
+  if (error instanceof InputUnknown) return { code, message, outcome: 'unsupported' };
+  const outcome = outcomeOf(error);
+  const isBlocked = outcome === 'denied' && isDeniedByOrganization(message);
+  return { code, message, outcome: isBlocked ? 'blocked_by_scp' : outcome };
 }

@@ -11,7 +11,7 @@ import { toJson } from '../../domain/discovery/to-json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from './absent-service.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
@@ -276,7 +276,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       ? {
           kind: 'cell',
           resourceType,
-          outcome: failure.outcome,
+          outcome: cellOutcomeOf(failure),
           errorCode: failure.code,
           error: failure.message,
         }

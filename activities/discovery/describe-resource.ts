@@ -1,10 +1,10 @@
 import { isListedInFull } from '../../domain/discovery/cloud-control/listed-in-full.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
+import type { FailureOutcome } from '../../clients/aws/classify-aws-error.ts';
 import type { DetailTallies } from './detail-tallies.ts';
 
 /** A resource in a response of Cloud Control. `Properties` is JSON text. */
@@ -82,14 +82,14 @@ function parseProperties(text: string | undefined): { [key: string]: MutableJson
 }
 
 /** Outcomes of error codes of Cloud Control itself. Source: Cloud Control API reference, common errors. */
-const outcomes: Readonly<Record<string, Exclude<CellOutcome, 'complete'>>> = {
+const outcomes: Readonly<Record<string, FailureOutcome>> = {
   UnsupportedActionException: 'unsupported',
   TypeNotFoundException: 'unsupported',
   PrivateTypeException: 'unsupported',
 };
 
 /** Returns the outcome of a failed call. A handler reports a denial in the message of another error. */
-export function outcomeOf(error: unknown): Exclude<CellOutcome, 'complete'> {
+export function outcomeOf(error: unknown): FailureOutcome {
   const { code, message, outcome } = classifyAwsError(error);
   const denied = /AccessDenied|not authorized/i.test(message);
   return outcomes[code] ?? (denied ? 'denied' : outcome);

@@ -1,4 +1,4 @@
-import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
 /** Counts the outcomes of detail calls, and stops calls that would fail for every other item as well. */

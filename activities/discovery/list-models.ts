@@ -1,11 +1,14 @@
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource, parentValue } from '../../domain/discovery/cloud-control/parent-inputs.ts';
 import type { InputSource, ParentInput } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome } from '../../domain/values.ts';
 
-/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
+/** Active resources of a type in an account and region. */
 export interface KnownResources {
+  /** Whether the running scan has listed all of them. */
   readonly complete: boolean;
+  /** Outcome of the type in the running scan. */
+  readonly outcome?: CellOutcome | undefined;
   readonly resources: readonly {
     readonly nativeId: string;
     readonly arn: string | null;
@@ -86,6 +89,9 @@ async function valuesOfParent(
   { parents }: ModelSources,
 ): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
+  if (!known.complete) {
+    const message = `This scan did not list every ${parentType}.`;
+    throw new ParentUnknown(message, known.outcome === 'blocked_by_scp' ? known.outcome : 'error');
+  }
   return known.resources.map((resource) => parentValue(resource, value));
 }

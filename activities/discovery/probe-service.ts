@@ -1,3 +1,4 @@
+import type { Probe } from '../../domain/connections/summarize-probes.ts';
 import { serviceCallRegion } from '../../domain/discovery/aws-partition.ts';
 import { AbsentService } from './absent-service.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
@@ -9,6 +10,16 @@ export type ProbeResult =
   | { readonly ok: true }
   /** `missingActions`: IAM actions of the denied call; empty when it failed for another reason. */
   | { readonly ok: false; readonly missingActions: readonly string[]; readonly failure: AwsErrorClass };
+
+/** Returns what a probe says about the permissions of the role. */
+export function outcomeOfProbe(result: ProbeResult): Probe['outcome'] {
+  if (result.ok) return 'allowed';
+  const { outcome, deniedByScp, notFound } = result.failure;
+  if (outcome === 'denied') return deniedByScp === true ? 'denied_by_scp' : 'denied';
+  if (outcome === 'unsupported') return 'unsupported';
+  // AWS authorized the call, but the requested resource does not exist.
+  return notFound ? 'allowed' : 'unknown';
+}
 
 /** Makes one cheap call to check whether the role may use a service in a region (or `global`). */
 export async function probeService(options: {

@@ -2,6 +2,8 @@ import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
 import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
+import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
+import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
 import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
@@ -16,12 +18,14 @@ import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
+import type { RegionGuard, RegionGuards } from './region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
 
 export interface TaskRunner {
   readonly dependencies: Dependencies;
   readonly limiters: CallLimiters;
+  readonly guards: RegionGuards;
   readonly statistics: StatisticsRefresher;
   /** Limits concurrent transactions of the process's tasks, so that they cannot exhaust the connection pool. */
   readonly limitTransactions: <T>(work: () => Promise<T>) => Promise<T>;
@@ -57,6 +61,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   const access = await accessTo(runner.dependencies.roles, organizationId, () =>
     inTenant((tenant) => findScannableAccounts(tenant, { accountId })),
   );
+  const guard = runner.guards.of(organizationId, claim);
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
   const signal = AbortSignal.any([cancellationSignal, stopping.signal]);
@@ -65,8 +70,21 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
       stopping.abort(new ScanStopped('the scan was cancelled'));
   });
   try {
+    if ('caller' in access) await guard.open(access.caller, partitionOfArn(access.account.role_arn));
+    const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
+    const blocked = await inTenant((tenant) => listBlockedCells(tenant, claim, types));
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
-      runClaimedTask(runner, { task, claim, access, hmacKey, signal, inTenant, organizationId }),
+      runClaimedTask(runner, {
+        task,
+        claim,
+        access,
+        guard,
+        blocked,
+        hmacKey,
+        signal,
+        inTenant,
+        organizationId,
+      }),
     );
     const failure = results.find((result) => result !== null);
     if (failure !== undefined && failure !== null) throw failure;
@@ -116,6 +134,9 @@ interface ClaimedTaskContext {
   readonly task: ClaimedTask;
   readonly claim: Claim;
   readonly access: AccountAccess | AccessFailure;
+  readonly guard: RegionGuard;
+  /** Cells of the claimed tasks that are not to be read today. */
+  readonly blocked: readonly BlockedCell[];
   readonly hmacKey: Uint8Array;
   readonly signal: AbortSignal;
   readonly inTenant: InTenant;
@@ -151,22 +172,28 @@ async function runOrFail(
     task,
     claim,
     access: { account, caller },
+    guard,
+    blocked,
     hmacKey,
     signal,
     inTenant,
   }: ClaimedTaskContext & { access: AccountAccess },
   attempt: Awaited<ReturnType<typeof beginAttempt>>,
 ): Promise<void> {
+  const { service } = task;
+  const partition = partitionOfArn(account.role_arn);
   try {
     await runTask({
       attempt,
-      service: task.service,
+      service,
       resourceTypes: task.resource_types,
       cloudControlGroups: account.cloud_control_groups,
+      blocked: blocked.filter(({ resourceType }) => task.resource_types.includes(resourceType)),
+      refusal: () => guard.refusalOf(service),
       awsAccountNumber: account.account_id,
-      partition: partitionOfArn(account.role_arn),
-      clients: caller,
-      limiter: limiters.of(organizationId, { ...claim, service: task.service }),
+      partition,
+      clients: guard.guard(service, caller, partition),
+      limiter: limiters.of(organizationId, { ...claim, service }),
       hmacKey,
       runDocument: (documentTask, input) =>
         dependencies.documents.run(organizationId, documentTask, input, signal),

@@ -15,6 +15,7 @@ import { listConfigurations, listReadResources } from '../../db/inventory/known-
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
+import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
 import { finishTask, readSeenSet } from '../../db/discovery/finish-task.ts';
 import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
@@ -26,12 +27,17 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly resourceTypes: readonly string[];
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | null;
+  /** Cells of the task that a policy of the customer's AWS organization has denied today. They are not read. */
+  readonly blocked: readonly BlockedCell[];
+  /** Returns the message with which AWS denies the region; `undefined` when the service may be called. */
+  readonly refusal: () => string | undefined;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
 
+const deniedCode = 'AccessDenied';
 /** Resources per transaction; smaller pages are combined. */
 const resourcesPerTransaction = 250;
 
@@ -41,8 +47,9 @@ const resourcesPerTransaction = 250;
  *   unavailable.
  */
 export async function runTask(task: TaskToRun): Promise<void> {
-  const cells = new Map<string, CellResult>();
-  await storeAll(task, task.resourceTypes, cells);
+  const cells = new Map(blockedCells(task).map((cell): [string, CellResult] => [cell.resourceType, cell]));
+  const toRead = task.resourceTypes.filter((type) => !cells.has(type));
+  if (toRead.length > 0) await storeAll(task, toRead, cells);
   const candidates = await finishUnlessUnseen(task, cells);
   if (candidates.length === 0) return;
   // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
@@ -56,7 +63,7 @@ export async function runTask(task: TaskToRun): Promise<void> {
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
     await readCompleteSeenSet(tenant, task, []);
-    await finishTask(tenant, task.attempt, [...cells.values()], deletable);
+    await finishTask(tenant, task.attempt, explained(task, cells), deletable);
   });
 }
 
@@ -72,7 +79,7 @@ async function finishUnlessUnseen(
   return task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
     const unseenTypes = await readCompleteSeenSet(tenant, task, complete);
-    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, [...cells.values()], []);
+    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, explained(task, cells), []);
     return unseenTypes;
   });
 }
@@ -86,6 +93,27 @@ async function readCompleteSeenSet(
   const { complete, unseenTypes } = await readSeenSet(tenant, attempt, types);
   if (!complete) throw new SeenSetLost('the seen-set was lost');
   return unseenTypes;
+}
+
+/**
+ * Returns the cells that are not to be read today, because a policy of the customer's AWS organization denies the region or
+ * has denied the cell.
+ */
+function blockedCells({ blocked, resourceTypes, refusal }: TaskToRun): readonly CellResult[] {
+  const error = refusal();
+  const cell = { outcome: 'blocked_by_scp', errorCode: deniedCode } as const;
+  if (error !== undefined) return resourceTypes.map((resourceType) => ({ resourceType, ...cell, error }));
+  return blocked.map((known) => ({ ...cell, ...known }));
+}
+
+/** Explains denials by the policy that denies the region: some services do not name the policy. */
+function explained({ refusal }: TaskToRun, cells: ReadonlyMap<string, CellResult>): readonly CellResult[] {
+  const error = refusal();
+  const results = [...cells.values()];
+  if (error === undefined) return results;
+  return results.map((cell) =>
+    cell.outcome === 'denied' ? { ...cell, outcome: 'blocked_by_scp', error } : cell,
+  );
 }
 
 /** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */

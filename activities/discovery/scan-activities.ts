@@ -8,6 +8,7 @@ import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
 import { deleteObsoleteCells, markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
+import { listBlockedRegions } from '../../db/discovery/policy-block-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
 import { storeUnpermittedCells } from '../../db/discovery/unpermitted-cells.ts';
@@ -21,6 +22,7 @@ import { createCallLimiters } from './call-limiters.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import { finishAccountScan } from './finish-account-scan.ts';
 import { readDiscoveryHints } from './read-discovery-hints.ts';
+import { createRegionGuards } from './region-guards.ts';
 import { runScanTasks } from './run-scan-tasks.ts';
 import { semaphore } from '../semaphore.ts';
 import { createStatisticsRefresher } from './statistics-refresher.ts';
@@ -33,6 +35,7 @@ export function createScanActivities(dependencies: Dependencies) {
   const runner = {
     dependencies,
     limiters: createCallLimiters(database, logger),
+    guards: createRegionGuards(database, logger),
     statistics: createStatisticsRefresher(database, logger),
     limitTransactions: semaphore(Math.max(1, Math.floor(configuration.databasePoolSize * 0.75))),
     hmacKeyOf: dependencies.secretHashKeys,
@@ -95,8 +98,9 @@ async function discoveryHints(
   const found = await database.withTenant(organizationId, async (tenant) => ({
     scan: await findScan(tenant, scanId),
     accounts: await findScannableAccounts(tenant, { accountId }),
+    blocked: await listBlockedRegions(tenant, accountId),
   }));
-  const { scan } = found;
+  const { scan, blocked } = found;
   const [account] = found.accounts;
   if (scan === undefined || account === undefined || scan.resource_types !== null) return { hints: [] };
   const { regions: selected } = scan;
@@ -109,7 +113,9 @@ async function discoveryHints(
   if (clients === undefined) return { hints: [], refused: account };
   const hints = await readDiscoveryHints({
     clients,
-    regions: account.effective_regions.filter((region) => selected === null || selected.includes(region)),
+    regions: account.effective_regions.filter(
+      (region) => (selected === null || selected.includes(region)) && !blocked.includes(region),
+    ),
     limiterOf: (region, service) => limiters.of(organizationId, { accountId, region, service }),
     signal: Context.current().cancellationSignal,
     onFailure: (region, source, error) =>

@@ -89,6 +89,9 @@ export const CoverageCell = z
     scan_id: id.optional(),
     last_attempt_at: timestamp.optional(),
     last_complete_at: timestamp.optional(),
+    blocked_until: timestamp
+      .optional()
+      .describe('Of a cell that a policy of the AWS organization denies: it is not read again before'),
     unreadable: count.describe('Number of resources with parts that could not be read'),
   })
   .meta({ id: 'CoverageCell' });
@@ -158,6 +161,7 @@ export function presentCoverageCell(cell: CellRow) {
     scan_id: omitNull(cell.scan_id),
     last_attempt_at: iso(cell.last_attempt_at),
     last_complete_at: iso(cell.last_complete_at),
+    blocked_until: iso(cell.blocked_until),
     unreadable: cell.unreadable,
   };
 }

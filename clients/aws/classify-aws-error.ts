@@ -1,9 +1,13 @@
+import { isAbsentEndpoint } from '../../domain/discovery/absent-endpoints.ts';
 import { userMessage } from '../../domain/user-message.ts';
-import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
+import type { CellOutcome } from '../../domain/values.ts';
+
+/** Outcome of a failed call. A denial by a policy of the organization is `denied`, with `deniedByScp`. */
+export type FailureOutcome = Exclude<CellOutcome, 'complete' | 'blocked_by_scp' | 'not_permitted'>;
 
 /** Meaning of an AWS error for the cell whose call failed. */
 export interface AwsErrorClass {
-  readonly outcome: Exclude<CellOutcome, 'complete'>;
+  readonly outcome: FailureOutcome;
   /** Error code of AWS or of the operating system (`ECONNRESET`). */
   readonly code: string;
   /** AWS's message, or a text of `userMessage` for another error; at most 500 characters. */
@@ -24,14 +28,23 @@ const DENIED =
 const THROTTLED =
   /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
 const UNSUPPORTED =
-  /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
+  /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|UnsupportedRegion/i;
 /** Messages of services that are not enabled in the account but use the error code of a denial. */
 const NOT_SUBSCRIBED =
   /not subscribed|is not signed up|is not enabled|no default admin could be found|only available to Administration account|not currently delegated by AWS FM/i;
+/**
+ * Messages with which a service rejects an operation that it does not offer in the region, with the code of another error.
+ * Sources: DAX and RDS global clusters, turbot/steampipe-plugin-aws #782 and the provider hashicorp/aws
+ * (`Access Denied to API Version: DAX_V3`, `APIGlobalDatabases`); EMR, cloudquery/cq-provider-aws #825; SageMaker,
+ * aws/aws-sdk-js #4584.
+ */
+const NOT_IN_REGION =
+  /^Access Denied to API Version:|\bnot (?:available|supported) in (?:this|the current|the called) region\b/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
+/** `ENOTFOUND` and `EAI_AGAIN` are failures of name resolution. */
 const TRANSIENT =
-  /ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|TimeoutError|RequestTimeout|InternalError|InternalFailure|InternalServer|ServiceUnavailable|Unavailable|socket hang up|NetworkingError/i;
+  /ENOTFOUND|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EAI_AGAIN|TimeoutError|RequestTimeout|InternalError|InternalFailure|InternalServer|ServiceUnavailable|Unavailable|socket hang up|NetworkingError/i;
 
 /** Classifies an error thrown by an AWS client. Never throws. */
 export function classifyAwsError(error: unknown): AwsErrorClass {
@@ -49,14 +62,31 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
-  if (UNSUPPORTED.test(code) || NOT_SUBSCRIBED.test(raw) || status === 501)
+  if (
+    UNSUPPORTED.test(code) ||
+    NOT_SUBSCRIBED.test(raw) ||
+    status === 501 ||
+    isNotInRegion(error, status, raw)
+  )
     return { ...base, outcome: 'unsupported' };
-  if (NOT_FOUND.test(code) || (status === 404 && code !== 'SyntaxError'))
+  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || (status === 404 && code !== 'SyntaxError'))
     return { ...base, outcome: 'error', notFound: true };
   if (DENIED.test(code) || status === 401 || status === 403)
-    return { ...base, outcome: 'denied', ...denial(message) };
+    return { ...base, outcome: 'denied', ...denial(raw) };
   const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
   return { ...base, outcome: 'error', retryable };
+}
+
+/** Outcome of a cell whose call failed. */
+export function cellOutcomeOf({ outcome, deniedByScp }: AwsErrorClass): Exclude<CellOutcome, 'complete'> {
+  return deniedByScp === true ? 'blocked_by_scp' : outcome;
+}
+
+/** Whether AWS does not offer the operation in the region: its answer says so, or the service has no endpoint there. */
+function isNotInRegion(error: unknown, status: number | undefined, message: string): boolean {
+  if (status === undefined)
+    return textOf(error, 'code') === 'ENOTFOUND' && isAbsentEndpoint(textOf(error, 'hostname'));
+  return status < 500 && NOT_IN_REGION.test(message);
 }
 
 /** Codes with which AWS rejects the credentials or the clock of the caller. */
@@ -73,18 +103,35 @@ export function isRejectedByAws(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500 && !retryable && !CALLER_REJECTED.test(code);
 }
 
+/** The message of EC2 ends with an encoded text of several kilobytes. */
+const maximumDenialLength = 4_000;
+/**
+ * Denials by a policy of the organization. The message of AWS names the type of the policy that denies explicitly, or that
+ * does not allow the action. Source: IAM User Guide, "Troubleshoot access denied error messages".
+ */
+const ORGANIZATION_POLICY =
+  /explicit deny in a (?:service|resource) control policy|because no (?:service|resource) control policy allows/i;
+
+/** A call whose session could not be renewed: the denial says nothing about the region or the service of the call. */
+const NO_SESSION = /not authorized to perform:? sts:AssumeRole/i;
+
+/** Returns whether the message of a denial names a policy of the customer's AWS organization that denies the call. */
+export function isDeniedByOrganization(message: string): boolean {
+  const text = message.slice(0, maximumDenialLength);
+  return ORGANIZATION_POLICY.test(text) && !NO_SESSION.test(text);
+}
+
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
   const action = deniedAction(message);
-  const scp = /explicit deny in a (?:service|resource) control policy/i.test(message);
   return {
     ...(action === undefined ? {} : { missingAction: action }),
-    ...(scp ? { deniedByScp: true } : {}),
+    ...(isDeniedByOrganization(message) ? { deniedByScp: true } : {}),
   };
 }
 
 /** Returns the IAM action that the message of a denial names. */
 export function deniedAction(message: string): string | undefined {
-  return /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
+  return /not authorized to perform:? ([\w-]+:\w+)/i.exec(message.slice(0, maximumDenialLength))?.[1];
 }
 
 function retryAfter(error: unknown): number | undefined {

@@ -2,6 +2,7 @@ import type { NamedEntity } from '../../domain/assistant/hide-names.ts';
 import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { accountRootArn } from './account-root-arn.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -29,7 +30,7 @@ export async function findExactNames(
     tenant,
     sql`with named as (
         select 'account' as type, a.id, coalesce(nullif(a.name, ''), a.account_id) as name,
-          array[a.name, a.account_id, 'arn:aws:iam::' || a.account_id || ':root'] as texts
+          array[a.name, a.account_id, ${accountRootArn}] as texts
         from aws_accounts a where a.organization_id = ${organizationId} and a.deleted_at is null
         union all
         select 'application', a.id, a.name, array[a.name, a.slug]

@@ -3,6 +3,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { accountRootArn } from './account-root-arn.ts';
 
 /** Kinds of records, except resources, that have a name. */
 export const recordKinds = [
@@ -83,7 +84,7 @@ export async function namesOfRecords(
 const selectRecords: Readonly<Record<RecordKind, (organizationId: string) => Sql>> = {
   account: (organizationId) => sql`select a.id, coalesce(nullif(a.name, ''), a.account_id) as name,
       jsonb_build_object('account_id', a.account_id, 'status', a.status) as fields,
-      array[a.account_id, 'arn:aws:iam::' || a.account_id || ':root'] as codes,
+      array[a.account_id, ${accountRootArn}] as codes,
       array_remove(array[a.name, a.account_id], null) as texts,
       (select 'management' from aws_connections c where c.organization_id = ${organizationId}
         and c.management_account_id = a.account_id and c.deleted_at is null) as class,

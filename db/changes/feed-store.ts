@@ -4,6 +4,7 @@ import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
 import type { Database, Tenant } from '../tenant.ts';
+import { endOfDay } from '../discovery/policy-block-store.ts';
 import type { TrailKeys } from './trail-keys.ts';
 
 /** The polling state of the CloudTrail event history of one account and region. */
@@ -31,7 +32,7 @@ const columns = rawSql(
 /**
  * Inserts the missing feeds: one for each region of each account that can be read, and one for the region in which
  * CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
- * wanted again.
+ * wanted again. A feed is not wanted while a policy of the customer's AWS organization blocks it or its region.
  */
 export async function reconcileFeeds(tenant: Tenant): Promise<void> {
   await execute(
@@ -40,9 +41,17 @@ export async function reconcileFeeds(tenant: Tenant): Promise<void> {
        select distinct a.id as aws_account_id, region
        from aws_accounts a
        join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id,
-       unnest(a.effective_regions || (${JSON.stringify(globalTrailRegions)}::jsonb ->> split_part(a.role_arn, ':', 2))) region
+       unnest(a.effective_regions || (${JSON.stringify(globalTrailRegions)}::jsonb ->> split_part(a.role_arn, ':', 2))) r(region)
        where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
          and c.status <> 'deleting' and region is not null
+         and not exists (
+           select from blocked_regions b
+           where b.organization_id = ${tenant.organizationId} and b.aws_account_id = a.id and b.region = r.region
+             and b.blocked_until > now())
+         and not exists (
+           select from cloudtrail_feeds f
+           where f.organization_id = ${tenant.organizationId} and f.aws_account_id = a.id and f.region = r.region
+             and f.blocked_until > now())
      ), inserted as (
        insert into cloudtrail_feeds (organization_id, aws_account_id, region)
        select ${tenant.organizationId}::uuid, w.aws_account_id, w.region from wanted w
@@ -136,7 +145,10 @@ export async function insertEvents(
   return inserted;
 }
 
-/** Stores the result of a poll; a failed poll does not change the watermark. */
+/**
+ * Stores the result of a poll; a failed poll does not change the watermark. A feed that a policy of the organization denies
+ * is paused until the end of the day.
+ */
 export async function recordPoll(
   tenant: Tenant,
   feed: Feed,
@@ -151,7 +163,9 @@ export async function recordPoll(
   await execute(
     tenant,
     sql`update cloudtrail_feeds set status = ${result.status}, last_polled_at = now(), last_error = ${error},
-       next_poll_at = now() + make_interval(secs => ${pollIntervalSeconds}),
+       next_poll_at = case when ${result.status} = 'blocked_by_scp' then null
+         else now() + make_interval(secs => ${pollIntervalSeconds}) end,
+       blocked_until = case when ${result.status} = 'blocked_by_scp' then ${endOfDay} end,
        watermark = coalesce(${watermark}, watermark), last_event_at = greatest(last_event_at, ${lastEventAt})
      where organization_id = ${tenant.organizationId} and id = ${feed.id}`,
   );

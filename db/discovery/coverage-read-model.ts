@@ -13,6 +13,8 @@ export interface CoverageCell {
   readonly scan_id: string | null;
   readonly last_attempt_at: Date | null;
   readonly last_complete_at: Date | null;
+  /** Of a blocked cell: it is not read again before. */
+  readonly blocked_until: Date | null;
   /** Number of resources with unreadable parts. */
   readonly unreadable: number;
 }
@@ -63,7 +65,7 @@ export async function listCoverage(
        and (f.after_account is null or a.id >= f.after_account)
      cross join lateral (
        select a.id as aws_account_id, region, resource_type, coalesce(outcome, 'never') as outcome, error_code, error,
-              scan_id, last_attempt_at, last_complete_at, coalesce(unreadable, 0) as unreadable
+              scan_id, last_attempt_at, last_complete_at, blocked_until, coalesce(unreadable, 0) as unreadable
        from (
          select r.region, e.resource_type from unnest(a.effective_regions) r(region) cross join expected e
            where e.regional and a.included and a.deleted_at is null

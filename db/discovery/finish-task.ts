@@ -6,6 +6,7 @@ import { execute, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { endOfDay } from './policy-block-store.ts';
 import { seenSetMarker } from './task-store.ts';
 
 /** The seen-set of an attempt. */
@@ -33,8 +34,9 @@ export async function readSeenSet(
 
 /**
  * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
- * parts, marks unseen resources of `deletableTypes` as deleted
- * deletes the references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the lease of the attempt.
+ * parts. A blocked cell is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted, deletes the
+ * references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the
+ * lease of the attempt.
  */
 export async function finishTask(
   tenant: Tenant,
@@ -58,12 +60,15 @@ export async function finishTask(
     tenant,
     sql`with task as (
        select ${tenant.organizationId}::uuid as organization_id, ${attempt.accountId}::uuid as aws_account_id,
-              ${attempt.region}::text as region, ${attempt.scanId}::uuid as scan_id, ${attempt.taskId}::uuid as task_id
+              ${attempt.region}::text as region, ${attempt.scanId}::uuid as scan_id, ${attempt.taskId}::uuid as task_id,
+              ${attempt.begunAt}::timestamptz as begun_at
      ), ledger as (
        insert into coverage_cells as c (organization_id, aws_account_id, region, resource_type, outcome, error_code,
-                                        error, scan_id, last_attempt_at, last_complete_at, unreadable)
-       select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error, scan_id, now(),
-              case when outcome = 'complete' then now() end,
+                                        error, blocked_until, scan_id, last_attempt_at, last_complete_at,
+                                        last_complete_begun_at, unreadable)
+       select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error,
+              case when outcome = 'blocked_by_scp' then ${endOfDay} end, scan_id, now(),
+              case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
@@ -72,8 +77,10 @@ export async function finishTask(
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,
-         scan_id = excluded.scan_id, last_attempt_at = excluded.last_attempt_at, unreadable = excluded.unreadable,
-         last_complete_at = coalesce(excluded.last_complete_at, c.last_complete_at)
+         blocked_until = excluded.blocked_until, scan_id = excluded.scan_id,
+         last_attempt_at = excluded.last_attempt_at, unreadable = excluded.unreadable,
+         last_complete_at = coalesce(excluded.last_complete_at, c.last_complete_at),
+         last_complete_begun_at = coalesce(excluded.last_complete_begun_at, c.last_complete_begun_at)
      ), no_longer_shared as (
        delete from shared_references f using task
        where f.organization_id = task.organization_id and f.aws_account_id = task.aws_account_id
@@ -104,7 +111,8 @@ async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly st
        insert into changes (organization_id, resource_id, aws_account_id, region, resource_type, kind, source, scan_id,
                             revision, since)
        select g.organization_id, g.id, g.aws_account_id, g.region, g.resource_type, 'deleted', 'scan',
-              ${attempt.scanId}::uuid, d.revision, c.last_complete_at
+              ${attempt.scanId}::uuid, d.revision,
+              coalesce(c.last_complete_begun_at, c.last_complete_at)
        from marked g left join resource_documents d on d.organization_id = g.organization_id and d.resource_id = g.id
          left join coverage_cells c on c.organization_id = g.organization_id and c.aws_account_id = g.aws_account_id
            and c.region = g.region and c.resource_type = g.resource_type)

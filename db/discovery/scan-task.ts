@@ -1,11 +1,10 @@
 import { Model } from 'objection';
-import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
-import type { ScanTaskStatus } from '../../domain/values.ts';
+import type { CellOutcome, ScanTaskStatus } from '../../domain/values.ts';
 
 /** A failed cell (resource type) of a task. */
 export interface CellFailure {
   readonly resource_type: string;
-  readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported' | 'not_permitted'>;
+  readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported' | 'blocked_by_scp' | 'not_permitted'>;
   readonly error_code: string | null;
   readonly error: string | null;
 }

@@ -137,7 +137,7 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
  * @throws LeaseLost when another worker has claimed the task, or the scan no longer covers the account.
  */
 export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
-  const row = await rowOf<{ attempts: number }>(
+  const row = await rowOf<{ attempts: number; begun_at: Date }>(
     tenant,
     sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
@@ -148,11 +148,11 @@ export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string)
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
        select organization_id, id, attempts, ${seenSetMarker}::uuid from begun)
-     select attempts from begun`,
+     select attempts, now() as begun_at from begun`,
   );
   if (row === undefined) throw new LeaseLost('another worker has claimed the task');
   const { scanId, accountId, region } = claim;
-  return { scanId, taskId, attempt: row.attempts, accountId, region };
+  return { scanId, taskId, attempt: row.attempts, accountId, region, begunAt: row.begun_at };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CellOutcome } from '../../domain/values.ts';
 import { rowOf, rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
@@ -33,7 +34,7 @@ export async function listLiveCells(tenant: Tenant, accountId: string): Promise<
 }
 
 /**
- * Lists the active resources of a cell. `complete`: whether the scan has read the cell to its end. An earlier scan proves
+ * Lists the active resources of a cell, with the outcome of the cell in the scan. `complete`: whether the scan has read the cell to its end. An earlier scan proves
  * nothing: since then the resources may have become `unobserved`, for example because their account was excluded.
  */
 export async function listKnownResources(
@@ -46,17 +47,18 @@ export async function listKnownResources(
   resourceType: string,
 ): Promise<{
   complete: boolean;
+  outcome: CellOutcome | undefined;
   resources: readonly { nativeId: string; arn: string | null; name: string | null }[];
 }> {
   const ofCell = sql`organization_id = ${tenant.organizationId} and aws_account_id = ${accountId}
     and region = ${region} and resource_type = ${resourceType}`;
-  const complete = await rowOf(
+  const cell = await rowOf<{ outcome: CellOutcome }>(
     tenant,
-    sql`select from coverage_cells where ${ofCell} and outcome = 'complete' and scan_id = ${scanId}`,
+    sql`select outcome from coverage_cells where ${ofCell} and scan_id = ${scanId}`,
   );
   const resources = await rowsOf<{ nativeId: string; arn: string | null; name: string | null }>(
     tenant,
     sql`select native_id as "nativeId", arn, name from resources where ${ofCell} and status = 'active'`,
   );
-  return { complete: complete !== undefined, resources };
+  return { complete: cell?.outcome === 'complete', outcome: cell?.outcome, resources };
 }

@@ -3082,6 +3082,11 @@ export interface components {
             last_attempt_at?: string;
             /** Format: date-time */
             last_complete_at?: string;
+            /**
+             * Format: date-time
+             * @description Of a cell that a policy of the AWS organization denies: it is not read again before
+             */
+            blocked_until?: string;
             /** @description Number of resources with parts that could not be read */
             unreadable: number;
         };
@@ -3904,7 +3909,7 @@ export interface components {
             aws_account_id: string;
             region: string;
             /** @enum {string} */
-            status: "ok" | "denied" | "throttled" | "error" | "never";
+            status: "ok" | "denied" | "throttled" | "error" | "never" | "blocked_by_scp";
             /** Format: date-time */
             last_event_at?: string;
             /** Format: date-time */

@@ -9,7 +9,7 @@ export interface UnattributedChange {
   readonly arn: string | null;
   readonly nativeId: string;
   readonly name: string | null;
-  /** Start of the window, exclusive: the time of the previous scan. `null` when there was no previous scan. */
+  /** Start of the window, exclusive: when the previous scan began to read the cell. `null` when there was no previous scan. */
   readonly since: Date | null;
   /** End of the window, inclusive: the time of the scan that found the change. */
   readonly until: Date;

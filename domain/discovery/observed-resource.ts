@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { ResourceOrigin } from '../values.ts';
+import type { CellOutcome, ResourceOrigin } from '../values.ts';
 import type { Home } from './home.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
@@ -30,9 +30,6 @@ export interface ObservedResource {
   /** Parts that could not be read; absent when all parts were read. */
   readonly unreadable?: readonly UnreadablePart[];
 }
-
-/** Outcome of a cell (account × region × resource type) in a scan. */
-export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error' | 'not_permitted';
 
 /** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */
 export type CollectionEvent =

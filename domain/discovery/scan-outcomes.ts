@@ -1,5 +1,4 @@
-import type { CellOutcome } from './observed-resource.ts';
-import type { RunStatus, ScanTaskStatus } from '../values.ts';
+import type { CellOutcome, RunStatus, ScanTaskStatus } from '../values.ts';
 
 /** Outcome of one cell of a task. */
 export interface CellResult {
@@ -10,11 +9,16 @@ export interface CellResult {
 }
 
 /** Outcomes of cells with nothing to read: neither complete nor a failure. */
-const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>(['unsupported', 'not_permitted']);
+const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>([
+  'unsupported',
+  'blocked_by_scp',
+  'not_permitted',
+]);
 
 /**
- * Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) and `not_permitted` (the role
- * was never given an action that the cell requires) are not failures.
+ * Returns the cells that failed. `unsupported` (AWS does not offer the service in the region), `blocked_by_scp` (a policy of
+ * the customer's organization denies it) and `not_permitted` (the role was never given an action that the cell requires)
+ * are not failures.
  */
 export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] {
   return cells.filter(({ outcome }) => outcome !== 'complete' && !unreadOutcomes.has(outcome));

@@ -1,10 +1,17 @@
 import test from 'ava';
 import { dataOf } from '../../dev/api-client/create-typed-client.ts';
-import { clearFaults, injectFault } from '../support/aws-emulator-proxy.ts';
+import { clearFaults, countedCalls, injectFault } from '../support/aws-emulator-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { startScan } from '../support/discovery/scan-fixture.ts';
 import { useScanFixture } from '../support/discovery/use-scan-fixture.ts';
-import { estateScan, estateServices, assertMatchesAws, historyOf, makeEstate } from './support/estate.ts';
+import {
+  assertMatchesAws,
+  estateScan,
+  estateServices,
+  estateTypes,
+  historyOf,
+  makeEstate,
+} from './support/estate.ts';
 
 const fixture = useScanFixture();
 test.before(async () => {
@@ -87,6 +94,60 @@ test('fails only the cells of a denied service, deletes nothing, and retries the
   });
   const succeeded = await retry();
   t.is(succeeded.response.status, 409);
+});
+
+test('does not call a region or a service that a service control policy denies, and fails nothing', async (t) => {
+  const account = await connectEstate();
+  await fixture.scan(estateScan(account));
+  const history = await historyOf(fixture, account);
+  const deny = { account: account.awsAccountNumber, kind: 'deny_scp' } as const;
+  await injectFault({ ...deny, id: `region-${account.id}`, region: 'eu-west-1' });
+  await injectFault({ ...deny, id: `service-${account.id}`, region: 'us-east-1', service: 'sns' });
+  /** Scans, and returns the number of calls to the denied region and to the denied service. */
+  const scan = async () => {
+    const count = async () => {
+      const calls = await countedCalls(account.awsAccountNumber);
+      const sum = (isCounted: (call: (typeof calls)[number]) => boolean) =>
+        calls.filter(isCounted).reduce((total, call) => total + call.calls, 0);
+      return {
+        region: sum(({ region }) => region === 'eu-west-1'),
+        service: sum(({ region, service }) => region === 'us-east-1' && service === 'sns'),
+      };
+    };
+    const before = await count();
+    const { status, failures, counts } = await fixture.scan(estateScan(account));
+    t.like({ status, failures, deleted: counts.deleted }, { status: 'succeeded', failures: [], deleted: 0 });
+    const after = await count();
+    return { region: after.region - before.region, service: after.service - before.service };
+  };
+  const first = await scan();
+  t.true(first.region >= 4 && first.region <= 15, `${first.region} calls`);
+  t.is(first.service, 1);
+  const query = { aws_account_id: account.id, outcome: 'blocked_by_scp' as const };
+  const { items } = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
+  t.deepEqual(
+    items.map(({ region, resource_type: type }) => `${region} ${type}`),
+    [...estateTypes.toSorted().map((type) => `eu-west-1 ${type}`), 'us-east-1 AWS::SNS::Topic'],
+  );
+  t.true(items.every((cell) => cell.blocked_until !== undefined && cell.last_complete_at !== undefined));
+  t.deepEqual(await scan(), { region: 0, service: 0 });
+
+  const nextDay = async () => {
+    for (const table of ['blocked_regions', 'coverage_cells'])
+      await fixture.owner.query(
+        `update ${table} set blocked_until = now() where aws_account_id = $1 and blocked_until is not null`,
+        [account.id],
+      );
+  };
+  await nextDay();
+  t.deepEqual(await scan(), { region: 3, service: 1 }, 'one probe of each sentinel');
+  await nextDay();
+  await clearFaults(account.awsAccountNumber);
+  await scan();
+  await assertMatchesAws(t, fixture, account);
+  t.deepEqual(await historyOf(fixture, account), history);
+  const blocked = await dataOf(fixture.client.GET('/api/v1/discovery/coverage', { params: { query } }));
+  t.deepEqual(blocked.items, []);
 });
 
 test('keeps the parts of resources whose detail or tag calls are denied, and names them', async (t) => {

@@ -12,19 +12,19 @@ export const codebuildRules: readonly EdgeRule[] = [
   }),
   edge(project, 'secondarySources[].location', 'arn', 'reads_from', 'AWS::S3::Bucket', {
     variant: 's3',
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   edge(project, 'artifacts.location', 'arn', 'uses', 'AWS::S3::Bucket', {
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   edge(project, 'secondaryArtifacts[].location', 'arn', 'uses', 'AWS::S3::Bucket', {
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   edge(project, 'cache.location', 'arn', 'uses', 'AWS::S3::Bucket', {
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   ecrImage(project, 'environment.image'),
@@ -43,7 +43,7 @@ export const codebuildRules: readonly EdgeRule[] = [
   edge(project, 'vpcConfig.securityGroupIds[]', 'id', 'uses', 'AWS::EC2::SecurityGroup'),
   edge(project, 'logsConfig.cloudWatchLogs.groupName', 'name', 'logs_to', 'AWS::Logs::LogGroup'),
   edge(project, 'logsConfig.s3Logs.location', 'arn', 'logs_to', 'AWS::S3::Bucket', {
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
   }),
   edge(project, 'fileSystemLocations[].location', 'id', 'uses', 'AWS::EFS::FileSystem', {
     read: '{value|before:.}',
@@ -51,7 +51,7 @@ export const codebuildRules: readonly EdgeRule[] = [
   edge(project, 'buildBatchConfig.serviceRole', 'arn', 'runs_as', 'AWS::IAM::Role'),
   edge(project, 'source.location', 'arn', 'reads_from', 'AWS::S3::Bucket', {
     variant: 's3',
-    read: 'arn:{partition}:s3:::{value|skip:arn:aws:s3:::|before:/}',
+    read: 'arn:{partition}:s3:::{value|before:/|rest::::}',
     when: { on: 'item', conditions: [{ path: 'type', equals: 'S3' }] },
   }),
   edge(project, 'secondarySources[].location', 'arn', 'reads_from', 'AWS::CodeCommit::Repository', {

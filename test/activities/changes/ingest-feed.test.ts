@@ -5,6 +5,7 @@ import { ingestFeed } from '../../../activities/changes/ingest-feed.ts';
 import type { IngestLimits } from '../../../activities/changes/ingest-feed.ts';
 import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
 import type { AwsRequest } from '../../../clients/aws/aws-caller.ts';
+import { reconcileFeeds } from '../../../db/changes/feed-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';
 import { createLogger } from '../../../runtime/logger.ts';
 import type { RunToStart } from '../../../runtime/temporal.ts';
@@ -95,6 +96,34 @@ for (const [exit, lookup, status] of [
     if (lookup === hanging) t.regex(feed.last_error ?? '', neverPages);
   });
 }
+
+test('a feed that a service control policy denies is not polled until the end of the day', async (t) => {
+  const poll = await dueFeed();
+  await queryAsOwner(feeds.url, "update aws_accounts set effective_regions = '{region-0}' where id = $1", [
+    poll.account,
+  ]);
+  const message =
+    'User: x is not authorized to perform: cloudtrail:LookupEvents with an explicit deny in a service control policy';
+  const denied: Lookup = () =>
+    Promise.reject(
+      Object.assign(new Error(message), {
+        name: 'AccessDeniedException',
+        $metadata: { httpStatusCode: 400 },
+      }),
+    );
+  t.is((await ingest(poll, denied)).outcome, 'blocked_by_scp');
+  const reconciled = async () => {
+    await feeds.database.withTenant(poll.organization, reconcileFeeds);
+    return feedOf(poll);
+  };
+  t.like(await reconciled(), { status: 'blocked_by_scp', last_error: message, next_poll_seconds: null });
+  await queryAsOwner(feeds.url, 'update cloudtrail_feeds set blocked_until = now() where id = $1', [
+    poll.feedId,
+  ]);
+  t.not((await reconciled()).next_poll_seconds, null);
+  t.is((await ingest(poll, empty)).outcome, 'ok');
+  t.like(await feedOf(poll), { status: 'ok', last_error: null });
+});
 
 for (const [reason, change] of [
   ['excluded', 'included = false'],

@@ -166,7 +166,7 @@ async function addTask(product: Product, lane: number): Promise<Attempt> {
      values ($1, $3, $2, $4, $5, $6, '{AWS::SQS::Queue}', 'running', 1)`,
     [organizationId, scanId, taskId, accountId, region, `bench-${lane}`],
   );
-  return { scanId, taskId, attempt: 1, accountId, region };
+  return { scanId, taskId, attempt: 1, accountId, region, begunAt: new Date() };
 }
 
 /** Fills the tables as their triggers would, in bulk; other indexes than keys are made afterwards. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { classifyAwsError, isRejectedByAws } from '../../../clients/aws/classify-aws-error.ts';
+import { cellOutcomeOf, classifyAwsError, isRejectedByAws } from '../../../clients/aws/classify-aws-error.ts';
 
 function awsError(name: string, status?: number, message = ''): Error {
   return Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status } });
@@ -32,12 +32,99 @@ for (const [name, status, expected] of cases) {
   });
 }
 
-test('a lost connection is retryable, an unknown host means an unsupported service', (t) => {
-  t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ECONNRESET' })), {
-    code: 'ECONNRESET',
+test('a lost connection and a failed name resolution are errors that are retried', (t) => {
+  for (const code of ['ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN'])
+    t.like(classifyAwsError(Object.assign(new Error('x'), { code })), {
+      code,
+      outcome: 'error',
+      retryable: true,
+      notFound: false,
+    });
+});
+
+function unresolved(hostname: string, code = 'ENOTFOUND'): Error {
+  const error = new Error(`getaddrinfo ${code} ${hostname}`);
+  return Object.assign(error, { code, errno: -3008, syscall: 'getaddrinfo', hostname });
+}
+
+test('an unknown host is unsupported only where the service has no endpoint', (t) => {
+  for (const host of ['dax.ca-central-1.amazonaws.com', 'dax.us-gov-west-1.amazonaws.com'])
+    t.like(classifyAwsError(unresolved(host)), { outcome: 'unsupported', retryable: false }, host);
+  for (const host of [
+    'dax.eu-west-1.amazonaws.com',
+    'sqs.ca-central-1.amazonaws.com',
+    'dax.cn-north-1.amazonaws.com.cn',
+    'dax.xx-new-9.amazonaws.com',
+    'constructor.ca-central-1.amazonaws.com',
+    'proxy.internal',
+  ])
+    t.like(classifyAwsError(unresolved(host)), { outcome: 'error', retryable: true }, host);
+  const temporary = unresolved('dax.ca-central-1.amazonaws.com', 'EAI_AGAIN');
+  t.like(classifyAwsError(temporary), { outcome: 'error', retryable: true });
+});
+
+test('a refusal of an operation that the region does not offer is unsupported', (t) => {
+  const refusals: readonly (readonly [string, string])[] = [
+    ['InvalidParameterValueException', 'Access Denied to API Version: DAX_V3'],
+    ['InvalidParameterValue', 'Access Denied to API Version: APIGlobalDatabases'],
+    [
+      'InvalidRequestException',
+      'GetBlockPublicAccessConfiguration api is not available in the current Region.',
+    ],
+    ['UnknownOperationException', 'The requested operation is not supported in the called region.'],
+    ['ValidationException', 'This operation is not supported in this region'],
+  ];
+  for (const [name, message] of refusals)
+    t.like(
+      classifyAwsError(awsError(name, 400, message)),
+      { outcome: 'unsupported', retryable: false },
+      message,
+    );
+  t.like(classifyAwsError(awsError('InvalidParameterValueException', 400, 'Access Denied to the cluster')), {
+    outcome: 'error',
+  });
+  t.like(classifyAwsError(awsError('InternalFailure', 500, 'not available in this region')), {
+    outcome: 'error',
     retryable: true,
   });
-  t.like(classifyAwsError(Object.assign(new Error('x'), { code: 'ENOTFOUND' })), { outcome: 'unsupported' });
+});
+
+test('a denial by a policy of the organization is told from one by the role', (t) => {
+  const user = 'User: arn:aws:sts::1:assumed-role/a/b is not authorized to perform: ec2:DescribeVpcs';
+  const policies = [
+    [
+      'UnauthorizedOperation',
+      `You are not authorized to perform this operation. ${user} with an explicit deny in a service control policy`,
+    ],
+    [
+      'AccessDeniedException',
+      `${user} on resource: * because no service control policy allows the ec2:DescribeVpcs action`,
+    ],
+    [
+      'AccessDenied',
+      `${user} with an explicit deny in a service control policy: arn:aws:organizations::1:policy/o-1/service_control_policy/p-1`,
+    ],
+    ['AccessDenied', `${user} with an explicit deny in a resource control policy`],
+    [
+      'AccessDenied',
+      `${user} on resource: ${'x'.repeat(1000)} with an explicit deny in a service control policy`,
+    ],
+  ] as const;
+  for (const [name, message] of policies) {
+    const failure = classifyAwsError(awsError(name, 403, message));
+    t.like(failure, { outcome: 'denied', deniedByScp: true, missingAction: 'ec2:DescribeVpcs' }, message);
+    t.is(cellOutcomeOf(failure), 'blocked_by_scp');
+  }
+  for (const message of [
+    `${user} because no identity-based policy allows the ec2:DescribeVpcs action`,
+    `${user} with an explicit deny in an identity-based policy`,
+    'User: x is not authorized to perform: sts:AssumeRole with an explicit deny in a service control policy',
+    'You are not authorized to perform this operation.',
+  ]) {
+    const failure = classifyAwsError(awsError('AccessDenied', 403, message));
+    t.is(failure.deniedByScp, undefined, message);
+    t.is(cellOutcomeOf(failure), 'denied');
+  }
 });
 
 test('a denial has the missing action, and whether a service control policy denies it', (t) => {

@@ -125,6 +125,34 @@ test('a resource missing from a complete cell is deleted, and has its former his
   ]);
 });
 
+test('the window of a change begins when the last complete attempt of the cell began', async (t) => {
+  const account = await scans.makeAccount();
+  const first = await account.begin([type]);
+  await first.store([queue('changes'), queue('goes')]);
+  await first.finish();
+  // Stores a page and fails. Its beginning proves nothing about the resources that it did not list.
+  const failed = await account.begin([type]);
+  await failed.finish([{ resourceType: type, outcome: 'error', errorCode: 'Timeout', error: 'x' }], []);
+  const second = await account.begin([type]);
+  await second.store([queue('changes', { VisibilityTimeout: '60' }), queue('appears')]);
+  await second.finish();
+  const windows = await scans.owner.query<{ kind: string; since: Date | null; detected_at: Date }>(
+    `select kind, since, detected_at from changes where organization_id = $1 and since is not null`,
+    [account.organizationId],
+  );
+  t.deepEqual(windows.map(({ kind }) => kind).toSorted(), ['created', 'deleted', 'updated']);
+  for (const { kind, since, detected_at: detectedAt } of windows) {
+    t.deepEqual(since, first.attempt.begunAt, kind);
+    t.true(detectedAt >= second.attempt.begunAt, kind);
+  }
+  const [cell] = await scans.owner.query<{ begun_before_its_end: boolean; last_complete_begun_at: Date }>(
+    `select last_complete_begun_at < last_complete_at as begun_before_its_end, last_complete_begun_at
+     from coverage_cells where organization_id = $1`,
+    [account.organizationId],
+  );
+  t.deepEqual(cell, { begun_before_its_end: true, last_complete_begun_at: second.attempt.begunAt });
+});
+
 test('an incomplete cell deletes no resource, and the ledger contains the error', async (t) => {
   const account = await scans.makeAccount();
   const first = await account.begin([type]);

@@ -33,6 +33,21 @@ test('attributes exactly when one matching event names the id', (t) => {
   t.is(attributeChange(change, [event({})])?.attribution, 'exact');
 });
 
+test('compares ARNs with their partition', (t) => {
+  const role = 'arn:aws-us-gov:iam::111111111111:role/deploy';
+  const inGovCloud: UnattributedChange = {
+    ...change,
+    resourceType: 'AWS::IAM::Role',
+    arn: role,
+    nativeId: 'AROAEXAMPLE',
+    name: null,
+  };
+  const called = event({ eventName: 'UpdateRole', eventSource: 'iam', keys: [role] });
+  t.is(attributeChange(inGovCloud, [called])?.attribution, 'exact');
+  const elsewhere = event({ ...called, keys: [role.replace('aws-us-gov', 'aws')] });
+  t.is(attributeChange(inGovCloud, [elsewhere]), undefined);
+});
+
 test('attributes as probable to the latest of two matching events', (t) => {
   const later = event({ eventId: 'e2', occurredAt: at(20) });
   t.deepEqual(attributeChange(change, [later, event({})]), { event: later, attribution: 'probable' });

@@ -86,6 +86,22 @@ test('prefers live records of the same rank', async (t) => {
   t.deepEqual(await resolve('queue'), { candidates: ['queue', 'queue'], total: 2 });
 });
 
+test('the ARN of the root user of an account is in the partition of its role', async (t) => {
+  const { organizationId } = await fixture.withResources(() => []);
+  const [account] = await fixture.inventory.query<{ id: string; account_id: string }>(
+    `update aws_accounts set role_arn = 'arn:aws-cn:iam::' || account_id || ':role/inventory'
+     where organization_id = $1 returning id, account_id`,
+    [organizationId],
+  );
+  const subjectOf = async (partition: string) => {
+    const arn = `arn:${partition}:iam::${account?.account_id ?? ''}:root`;
+    const result = await runTool(fixture, organizationId, 'count_resources', { account: arn });
+    return 'rows' in result ? result.subject?.id : undefined;
+  };
+  t.is(await subjectOf('aws-cn'), account?.id ?? '');
+  await t.throwsAsync(subjectOf('aws'), { message: 'account: matches no account' });
+});
+
 test('resolves accounts, applications, teams, environments, projects and repositories', async (t) => {
   const subjectOf = async (args: Arguments) =>
     (await readTool(fixture, world.organizationId, 'count_resources', args)).subject?.id;

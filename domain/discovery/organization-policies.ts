@@ -1,0 +1,96 @@
+import type { Probe } from '../connections/summarize-probes.ts';
+
+/**
+ * Services that are called to find out whether a policy of the customer's AWS organization denies a whole region. Policies
+ * that deny regions exempt none of them, and their messages name the type of the policy.
+ */
+export const regionSentinels: readonly string[] = ['ec2', 'lambda', 'sqs'];
+
+type Outcome = Probe['outcome'];
+
+/**
+ * Returns whether a region is denied as a whole, from the outcomes of the probes of its {@link regionSentinels}: at least two
+ * are denied by a policy of the organization, and none is answered. A service can omit the type of the policy in its message.
+ */
+export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
+  const offered = outcomes.filter((outcome) => outcome !== 'unsupported');
+  return (
+    offered.filter((outcome) => outcome === 'denied_by_scp').length >= 2 &&
+    offered.every((outcome) => outcome === 'denied_by_scp' || outcome === 'denied')
+  );
+}
+
+/** Returns the denied regions among those of the probes, each with the message of AWS. */
+export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, string> {
+  const sentinels = probes.filter(({ service }) => regionSentinels.includes(service));
+  const denied = new Map<string, string>();
+  for (const region of new Set(sentinels.map((probe) => probe.region))) {
+    const own = sentinels.filter((probe) => probe.region === region);
+    if (!isRegionDenied(own.map(({ outcome }) => outcome))) continue;
+    const reason = own.find(({ outcome }) => outcome === 'denied_by_scp');
+    denied.set(region, reason?.message ?? '');
+  }
+  return denied;
+}
+
+/**
+ * IAM prefixes of services that are exempt from the usual policy that denies a region. They are read also in a denied region:
+ * each is blocked only by its own refusal. Source: AWS Control Tower controls reference, "Deny access to AWS based on the
+ * requested AWS Region" (`NotAction` with `<service>:*`).
+ */
+const exemptServices: ReadonlySet<string> = new Set([
+  'access-analyzer',
+  'account',
+  'acm',
+  'budgets',
+  'ce',
+  'chatbot',
+  'cloudfront',
+  'compute-optimizer',
+  'config',
+  'cur',
+  'devicefarm',
+  'directconnect',
+  'ecr-public',
+  'fms',
+  'globalaccelerator',
+  'health',
+  'iam',
+  'kms',
+  'networkmanager',
+  'notifications',
+  'organizations',
+  'resource-explorer-2',
+  'route53',
+  'route53-recovery-control-config',
+  'route53-recovery-readiness',
+  'route53domains',
+  'savingsplans',
+  'shield',
+  'sso',
+  'sts',
+  'support',
+  'waf',
+  'waf-regional',
+  'wafv2',
+]);
+
+/** Operations of other services that the same policy exempts. */
+const exemptOperations: ReadonlySet<string> = new Set([
+  'DescribeRegions',
+  'DescribeTransitGateways',
+  'DescribeVpnGateways',
+  'GetResources',
+  'ListBuckets',
+  'LookupEvents',
+]);
+
+/** Returns whether policies that deny regions usually exempt the service. */
+export function isExemptService(service: string): boolean {
+  return exemptServices.has(service);
+}
+
+/** Returns whether a successful call shows that the region is not denied as a whole. */
+export function showsAllowedRegion(service: string, operation: string): boolean {
+  return !exemptServices.has(service) && !exemptOperations.has(operation);
+}
