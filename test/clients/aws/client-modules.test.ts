@@ -4,8 +4,7 @@ import { clientsOfCollectors } from '../../../domain/discovery/resource-types.ts
 
 test('preloads packages, and ignores one that does not exist', async (t) => {
   await preloadSdkModules(['no-such-service', 'sts'], new AbortController().signal);
-  const { createClient } = await loadSdkModule('sts');
-  t.is(typeof createClient, 'function');
+  await t.notThrowsAsync(loadSdkModule('sts'));
   await t.throwsAsync(loadSdkModule('no-such-service'));
 });
 
