@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statusFromFindings } from '../../domain/connections/account-status.ts';
 import type { Check } from '../../domain/connections/account-status.ts';
-import { groupsTagKey, parseGroupsTag } from '../../domain/connections/cloud-control-slots.ts';
+import { parseGroupTags } from '../../domain/connections/cloud-control-slots.ts';
 import {
   isTemplateVersion,
   stackIdTag,
@@ -167,7 +167,7 @@ async function readTags(
         message: known ? `version ${version}` : 'the role has no version tag',
       },
       templateVersion,
-      cloudControlGroups: parseGroupsTag(valueOf(groupsTagKey), templateVersion),
+      cloudControlGroups: parseGroupTags(valueOf, templateVersion),
       stackId: valueOf(stackIdTag),
     };
   } catch (error) {

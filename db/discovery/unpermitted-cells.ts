@@ -14,10 +14,10 @@ export async function storeUnpermittedCells(
   cells: readonly UnpermittedCell[],
 ): Promise<void> {
   if (cells.length === 0) return;
-  const rows = cells.map(({ region, resourceType, action }) => ({
+  const rows = cells.map(({ region, resourceType, action, group }) => ({
     region,
     resource_type: resourceType,
-    error: notPermittedText(action),
+    error: notPermittedText(action, group),
   }));
   await execute(
     tenant,

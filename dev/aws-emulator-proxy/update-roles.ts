@@ -71,6 +71,9 @@ async function tagRoles(
 ): Promise<void> {
   const textOf = (value: unknown): string | undefined => {
     if (typeof value === 'string') return value;
+    const [separator, parts] =
+      (value as { 'Fn::Join'?: [string, unknown[]] } | undefined)?.['Fn::Join'] ?? [];
+    if (parts !== undefined) return parts.map((part) => textOf(part) ?? '').join(separator);
     const reference = (value as { Ref?: string } | undefined)?.Ref;
     if (reference === 'AWS::StackId') return update.stackId;
     return reference === undefined
@@ -80,7 +83,9 @@ async function tagRoles(
   for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
     const name = textOf(Properties?.RoleName);
     if (Type !== 'AWS::IAM::Role' || name === undefined || Properties?.Tags === undefined) continue;
-    const tags = Properties.Tags.flatMap(({ Key, Value }, index) => [
+    // A value with another function than Ref and Fn::Join stays as it is.
+    const known = Properties.Tags.filter(({ Value }) => textOf(Value) !== undefined);
+    const tags = known.flatMap(({ Key, Value }, index) => [
       [`Tags.member.${index + 1}.Key`, Key],
       [`Tags.member.${index + 1}.Value`, textOf(Value) ?? ''],
     ]);

@@ -85,6 +85,12 @@ export function missingAction(resourceType: string, groups: readonly string[]): 
   );
 }
 
+/** Returns the permission group with which a role can list a type, or `undefined` when one group does not suffice. */
+export function sufficientGroup(resourceType: string): string | undefined {
+  const group = permissionGroupOf(resourceType);
+  return group !== undefined && missingAction(resourceType, [group]) === undefined ? group : undefined;
+}
+
 function ownMissingAction(type: CloudControlType, groups: readonly string[]): string | undefined {
   const required = type.actions.filter(isGrantable);
   // A handler that declares only actions that no role gets cannot be called.

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
+import { cloudControlActions } from '../discovery/cloud-control/cloud-control-types.ts';
 import { groupActions, permissionGroups } from './cloud-control-access.ts';
 import { inlinePolicy, readerPolicy } from './policy-json.ts';
 
@@ -19,10 +20,10 @@ const mapping = 'CloudControlGroups';
 /** Parameters of the template that each select a permission group. */
 export const groupParameters: readonly string[] = slots.map(parameterOf);
 
-/** Tag of the deployed role with its permission groups. Written by {@link groupsTag}, read by {@link parseGroupsTag}. */
+/** Tag of the deployed role with its permission groups. */
 export const groupsTagKey = 'svc:cloud-control-groups';
-
-const additional = 'additional';
+/** Tag of the deployed role: whether it has an additional policy. */
+export const additionalPolicyTag = 'svc:additional-policy';
 /** IAM allows no comma in the value of a tag. */
 const separator = ':';
 
@@ -33,24 +34,24 @@ export function groupsOfParameters(values: Readonly<Record<string, string | unde
 }
 
 /**
- * Returns the permission groups of a deployed role from the value of its tag, or `null` when it is unknown what the role can
- * read: the role was not deployed from a template of this service, or has an additional policy. A role of a template without
- * permission groups has none.
+ * Returns the permission groups of a deployed role from its tags, or `null` when it is unknown what the role can read: the
+ * role was not deployed from a template of this service, or has an additional policy. A role of a template without permission
+ * groups has none.
  */
-export function parseGroupsTag(tag: string | null, templateVersion: string | null): readonly string[] | null {
-  if (templateVersion === null) return null;
-  const values = (tag ?? '').split(separator);
-  return values.includes(additional) ? null : permissionGroups.filter((group) => values.includes(group));
+export function parseGroupTags(
+  valueOf: (tag: string) => string | null,
+  templateVersion: string | null,
+): readonly string[] | null {
+  if (templateVersion === null || valueOf(additionalPolicyTag) === 'true') return null;
+  const values = (valueOf(groupsTagKey) ?? '').split(separator);
+  return permissionGroups.filter((group) => values.includes(group));
 }
 
-/** Returns the tag of the role. */
-export function groupsTag(): JsonObject {
-  const values: Json[] = [
-    ...groupParameters.map((name) => ({ Ref: name })),
-    { 'Fn::If': ['HasAdditionalPolicy', additional, noGroup] },
-  ];
-  return { Key: groupsTagKey, Value: { 'Fn::Join': [separator, values] } };
-}
+/** Returns the tags of the role. */
+export const groupTags: readonly JsonObject[] = [
+  { Key: groupsTagKey, Value: { 'Fn::Join': [separator, groupParameters.map((name) => ({ Ref: name }))] } },
+  { Key: additionalPolicyTag, Value: { 'Fn::If': ['HasAdditionalPolicy', 'true', 'false'] } },
+];
 
 /** Returns the parameters that select the groups, each of `groups`. */
 export function groupParameterDeclarations(groups: readonly string[]): JsonObject {
@@ -65,11 +66,12 @@ export function groupParameterDeclarations(groups: readonly string[]): JsonObjec
   return Object.fromEntries(groupParameters.map((name) => [name, declaration]));
 }
 
-/** Returns the actions of the groups, for `Fn::FindInMap`. */
+/** Returns the actions of the groups, for `Fn::FindInMap`. `none` is there for tools that resolve it where a condition is false. */
 export function groupMappings(groups: readonly string[]): JsonObject {
-  // A mapping must not be empty.
-  const listed = groups.length === 0 ? permissionGroups.slice(0, 1) : groups;
-  return { [mapping]: Object.fromEntries(listed.map((group) => [group, { Actions: groupActions(group) }])) };
+  const actions: JsonObject = Object.fromEntries(
+    groups.map((group) => [group, { Actions: groupActions(group) }]),
+  );
+  return { [mapping]: { [noGroup]: { Actions: cloudControlActions }, ...actions } };
 }
 
 /** Returns the conditions of the groups. */

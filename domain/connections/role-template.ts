@@ -5,7 +5,7 @@ import {
   groupMappings,
   groupParameterDeclarations,
   groupRules,
-  groupsTag,
+  groupTags,
   groupPolicies,
   noExtraPolicies,
 } from './cloud-control-slots.ts';
@@ -181,7 +181,7 @@ function role(version: string): JsonObject {
       ],
       Tags: [
         { Key: templateVersionTag, Value: version },
-        groupsTag(),
+        ...groupTags,
         { Key: stackIdTag, Value: { Ref: 'AWS::StackId' } },
       ],
     },

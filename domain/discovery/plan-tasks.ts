@@ -1,4 +1,4 @@
-import { missingAction } from '../connections/cloud-control-access.ts';
+import { missingAction, sufficientGroup } from '../connections/cloud-control-access.ts';
 import {
   cloudControlService,
   cloudControlType,
@@ -37,6 +37,8 @@ export interface UnpermittedCell {
   readonly resourceType: string;
   /** IAM action that the role lacks. */
   readonly action: string;
+  /** Permission group with which the role could list the type. */
+  readonly group: string | undefined;
 }
 
 /** Returns the tasks of one account: one per region and service, each with its resource types. */
@@ -54,7 +56,9 @@ export function listUnpermittedCells(plan: PlanScope): readonly UnpermittedCell[
   return regionsOf(plan).flatMap((region) =>
     cloudControlTypesOf(scope, region).flatMap((resourceType) => {
       const action = missingActionOf(scope, resourceType);
-      return action === undefined ? [] : [{ region, resourceType, action }];
+      return action === undefined
+        ? []
+        : [{ region, resourceType, action, group: sufficientGroup(resourceType) }];
     }),
   );
 }

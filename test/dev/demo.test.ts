@@ -19,6 +19,7 @@ import type { SampleOrganization } from '../../dev/sample-organization/create-sa
 import { randomAwsAccountNumber } from '../support/aws-emulator-proxy.ts';
 import { countedTypes, countEverywhere } from '../support/demo/count-everywhere.ts';
 import { trustedAuthority } from '../support/scm/use-gitlab-server.ts';
+import { queryAsOwner } from '../support/query-as-owner.ts';
 import { startTestApi } from '../support/test-api.ts';
 import { testStack } from '../support/stack.ts';
 import { createTestDatabase } from '../support/test-database.ts';
@@ -58,6 +59,17 @@ test('prints the resource counts of AWS, the projects of its repositories and th
   t.true(
     lines.some((line) => /^Scan succeeded .* 0 failed$/.test(line)),
     lines.find((line) => line.startsWith('Scan')),
+  );
+
+  const cells = await queryAsOwner<{ resource_type: string; outcome: string; error: string }>(
+    api.database.url,
+    "select distinct resource_type, outcome, error from coverage_cells where outcome in ('denied', 'not_permitted')",
+  );
+  t.log(cells);
+  t.deepEqual(
+    cells.filter(({ outcome }) => outcome === 'denied'),
+    [],
+    'a denied type, although the role was never given its actions',
   );
 
   const printed = new Map(

@@ -8,12 +8,14 @@ import {
   missingAction,
   permissionGroupOf,
   permissionGroups,
+  sufficientGroup,
 } from '../../../domain/connections/cloud-control-access.ts';
 import {
+  additionalPolicyTag,
   groupParameters,
   groupsOfParameters,
   groupsTagKey,
-  parseGroupsTag,
+  parseGroupTags,
 } from '../../../domain/connections/cloud-control-slots.ts';
 import { createRoleTemplate, templateVariants } from '../../../domain/connections/role-template.ts';
 import type { TemplateVariant } from '../../../domain/connections/role-template.ts';
@@ -79,6 +81,8 @@ test('with all groups, a role can list nearly every type; without groups, only t
   t.is(missingAction('AWS::IVS::Channel', []), 'ivs:ListChannels');
   t.is(missingAction('AWS::IVS::Channel', [permissionGroupOf('AWS::IVS::Channel') ?? '']), undefined);
   t.is(missingAction('AWS::SQS::Queue', []), undefined, 'a tier A type');
+  t.is(sufficientGroup('AWS::IVS::Channel'), 'media-and-games');
+  t.is(sufficientGroup('AWS::Cassandra::Keyspace'), undefined, 'no group reads tables');
 });
 
 test('the parameters of the template select the groups, and the tag of the role holds them', (t) => {
@@ -98,17 +102,22 @@ test('the parameters of the template select the groups, and the tag of the role 
       );
     t.is(role?.boundary, undefined, 'the boundary would deny the actions of the groups');
     t.truthy(deploy(variant, {})?.boundary);
-    t.is(role?.tags.get(groupsTagKey), `${Object.values(parameters).join(':')}:none`);
-    t.is(deploy(variant, {})?.tags.get(groupsTagKey), 'none:none:none:none:none');
+    t.is(role?.tags.get(groupsTagKey), Object.values(parameters).join(':'));
+    t.is(deploy(variant, {})?.tags.get(groupsTagKey), 'none:none:none:none');
     t.deepEqual(groupsOfParameters(parameters), permissionGroups.slice(0, 4));
   }
 });
 
-test('reads the groups of a deployed role from its tag', (t) => {
-  t.deepEqual(parseGroupsTag('none:dns:none:media-and-games:none', '5'), ['dns', 'media-and-games']);
-  t.deepEqual(parseGroupsTag(null, '4'), [], 'a template without groups');
-  t.is(parseGroupsTag('dns:none:none:none:additional', '5'), null, 'an additional policy');
-  t.is(parseGroupsTag(null, null), null, 'not deployed from a template');
+test('reads the groups of a deployed role from its tags', (t) => {
+  const parse = (groups: string | null, hasPolicy: string | null, version: string | null) =>
+    parseGroupTags((tag) => (tag === groupsTagKey ? groups : hasPolicy), version);
+  t.deepEqual(parse('none:dns:none:media-and-games', 'false', '5'), ['dns', 'media-and-games']);
+  t.deepEqual(parse(null, null, '4'), [], 'a template without groups');
+  t.is(parse('dns:none:none:none', 'true', '5'), null, 'an additional policy');
+  t.is(parse(null, null, null), null, 'not deployed from a template');
+  const policy = { AdditionalPolicyArn: 'arn:aws:iam::aws:policy/SecurityAudit' };
+  t.is(deploy('member', policy)?.tags.get(additionalPolicyTag), 'true');
+  t.is(deploy('member', {})?.tags.get(additionalPolicyTag), 'false');
 });
 
 test('a scan plans only tier B types that the role can list, and names the missing action of the others', (t) => {
@@ -126,9 +135,24 @@ test('a scan plans only tier B types that the role can list, and names the missi
     planTasks(plan(groups)).find(({ service }) => service === 'cloudcontrol')?.resourceTypes ?? [];
   t.deepEqual(planned([]), []);
   t.deepEqual(listUnpermittedCells(plan([])), [
-    { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel', action: 'ivs:ListChannels' },
-    { region: 'eu-west-1', resourceType: 'AWS::IVS::StreamKey', action: 'ivs:ListStreamKeys' },
-    { region: 'eu-west-1', resourceType: 'AWS::CodeArtifact::Domain', action: 'codeartifact:ListDomains' },
+    {
+      region: 'eu-west-1',
+      resourceType: 'AWS::IVS::Channel',
+      action: 'ivs:ListChannels',
+      group: 'media-and-games',
+    },
+    {
+      region: 'eu-west-1',
+      resourceType: 'AWS::IVS::StreamKey',
+      action: 'ivs:ListStreamKeys',
+      group: 'media-and-games',
+    },
+    {
+      region: 'eu-west-1',
+      resourceType: 'AWS::CodeArtifact::Domain',
+      action: 'codeartifact:ListDomains',
+      group: 'developer-tools',
+    },
   ]);
   t.deepEqual(planned(['media-and-games']), ['AWS::IVS::Channel', 'AWS::IVS::StreamKey']);
   t.deepEqual(
