@@ -237,6 +237,7 @@ create table aws_accounts (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   match_requested_at timestamp with time zone,
+  cloud_control_groups text[],
   constraint aws_accounts_account_id_check CHECK (account_id ~ '^\d{12}$'::text),
   constraint aws_accounts_account_id_key UNIQUE (organization_id, account_id),
   constraint aws_accounts_pkey PRIMARY KEY (organization_id, id),
@@ -407,7 +408,7 @@ create table coverage_cells (
   last_attempt_at timestamp with time zone not null,
   last_complete_at timestamp with time zone,
   unreadable integer not null default 0,
-  constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text])),
+  constraint coverage_cells_outcome_check CHECK (outcome = ANY (ARRAY['complete'::text, 'denied'::text, 'throttled'::text, 'unsupported'::text, 'error'::text, 'blocked_by_scp'::text, 'not_permitted'::text])),
   constraint coverage_cells_pkey PRIMARY KEY (organization_id, aws_account_id, region, resource_type)
 );
 alter table coverage_cells owner to inventory_owner;
@@ -1272,10 +1273,12 @@ create table resources (
   unreadable jsonb,
   origin text,
   created_at_source timestamp with time zone,
+  owner_account_number text,
   constraint resources_deleted_at_check CHECK ((status = 'deleted'::text) = (deleted_at IS NOT NULL)),
   constraint resources_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
   constraint resources_management_state_check CHECK (management_state = ANY (ARRAY['managed'::text, 'unmanaged'::text, 'child'::text, 'default'::text, 'ignored'::text, 'unknown'::text])),
   constraint resources_origin_check CHECK (origin = ANY (ARRAY['child'::text, 'default'::text, 'part'::text])),
+  constraint resources_owner_account_number_check CHECK (owner_account_number ~ '^[0-9]{12}$'::text),
   constraint resources_pkey PRIMARY KEY (organization_id, id),
   constraint resources_status_check CHECK (status = ANY (ARRAY['active'::text, 'deleted'::text, 'unobserved'::text]))
 );
@@ -1509,6 +1512,21 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (organization_id, id)
 );
 alter table sessions owner to inventory_owner;
+
+create table shared_references (
+  organization_id uuid not null,
+  id uuid not null default uuidv7(),
+  aws_account_id uuid not null,
+  region text not null,
+  resource_type text not null,
+  native_id text not null,
+  arn text,
+  owner_account_number text not null,
+  constraint shared_references_identity_key UNIQUE (organization_id, aws_account_id, region, resource_type, native_id),
+  constraint shared_references_owner_account_number_check CHECK (owner_account_number ~ '^[0-9]{12}$'::text),
+  constraint shared_references_pkey PRIMARY KEY (organization_id, id)
+);
+alter table shared_references owner to inventory_owner;
 
 create table state_entries (
   organization_id uuid not null,
@@ -1775,6 +1793,7 @@ CREATE INDEX resources_first_discovered_index ON resources USING btree (organiza
 CREATE INDEX resources_gone_index ON resources USING btree (organization_id, status, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, management_state) WHERE status <> 'active'::text;
 CREATE INDEX resources_last_changed_index ON resources USING btree (organization_id, last_changed_at, id) INCLUDE (resource_type, aws_account_id, region, status, management_state);
 CREATE INDEX resources_name_index ON resources USING btree (organization_id, COALESCE(name, ''::text) COLLATE "C", id) INCLUDE (name, resource_type, aws_account_id, region, status, management_state);
+CREATE INDEX resources_shared_index ON resources USING btree (organization_id, arn) WHERE owner_account_number IS NOT NULL;
 CREATE INDEX resources_type_index ON resources USING btree (organization_id, resource_type, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_type_last_changed_index ON resources USING btree (organization_id, resource_type, last_changed_at, id) INCLUDE (aws_account_id, region, status, management_state);
 CREATE INDEX resources_unreadable_index ON resources USING btree (organization_id, aws_account_id, region, resource_type) WHERE unreadable IS NOT NULL;
@@ -1795,6 +1814,7 @@ CREATE INDEX scm_install_states_claim_index ON scm_install_states USING btree (i
 CREATE INDEX scm_install_states_expiry_index ON scm_install_states USING btree (organization_id, expires_at);
 CREATE INDEX sessions_absolute_index ON sessions USING btree (organization_id, absolute_expires_at);
 CREATE INDEX sessions_address_index ON sessions USING btree (organization_id, user_id, ip_block);
+CREATE INDEX shared_references_native_id_index ON shared_references USING btree (organization_id, resource_type, native_id);
 CREATE INDEX state_entries_resource_index ON state_entries USING btree (organization_id, resource_id) WHERE resource_id IS NOT NULL;
 CREATE INDEX state_entries_type_index ON state_entries USING btree (organization_id, resource_type) WHERE resource_id IS NULL;
 CREATE INDEX state_sources_account_index ON state_sources USING btree (organization_id, aws_account_id);
@@ -1915,6 +1935,7 @@ alter table scm_install_states add constraint scm_install_states_user_fkey FOREI
 alter table search_cells add constraint search_cells_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table secret_hash_keys add constraint secret_hash_keys_organization_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE;
+alter table shared_references add constraint shared_references_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE CASCADE;
 alter table state_entries add constraint state_entries_resource_fkey FOREIGN KEY (organization_id, resource_id) REFERENCES resources(organization_id, id) ON DELETE SET NULL (resource_id);
 alter table state_entries add constraint state_entries_source_fkey FOREIGN KEY (organization_id, state_source_id) REFERENCES state_sources(organization_id, id) ON DELETE CASCADE;
 alter table state_sources add constraint state_sources_account_fkey FOREIGN KEY (organization_id, aws_account_id) REFERENCES aws_accounts(organization_id, id) ON DELETE SET NULL (aws_account_id);
@@ -3187,6 +3208,7 @@ alter table search_cells enable row level security, force row level security;
 alter table secret_hash_keys enable row level security, force row level security;
 alter table seen_resources enable row level security, force row level security;
 alter table sessions enable row level security, force row level security;
+alter table shared_references enable row level security, force row level security;
 alter table state_entries enable row level security, force row level security;
 alter table state_sources enable row level security, force row level security;
 alter table team_members enable row level security, force row level security;
@@ -3645,6 +3667,10 @@ create policy sessions_tenant on sessions as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
 
+create policy shared_references_tenant on shared_references as permissive for all to inventory_app
+  using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
+  with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
+
 create policy state_entries_tenant on state_entries as permissive for all to inventory_app
   using ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid))
   with check ((organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid));
@@ -3810,6 +3836,7 @@ grant delete, insert, select on table seen_resources to inventory_app;
 grant delete, select on table seen_resources to inventory_sealer;
 grant delete, insert, select, update on table sessions to inventory_app;
 grant select on table sessions to inventory_definer;
+grant delete, insert, select, update on table shared_references to inventory_app;
 grant delete, insert, select, update on table state_entries to inventory_app;
 grant delete, insert, select, update on table state_sources to inventory_app;
 grant select, update (next_sync_at) on table state_sources to inventory_definer;

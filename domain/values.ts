@@ -39,7 +39,17 @@ export const onboardingStepStatuses = ['pending', 'in_progress', 'done', 'failed
 export const scanStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'] as const;
 export const scanTriggers = ['manual', 'schedule', 'onboarding', 'retry'] as const;
 export const scanTaskStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
-export const cellOutcomes = ['complete', 'denied', 'throttled', 'unsupported', 'error'] as const;
+export const cellOutcomes = [
+  'complete',
+  'denied',
+  'throttled',
+  'unsupported',
+  'error',
+  // Denied by a policy of the customer's AWS organization, so that no change of the role helps. Not a failure.
+  'blocked_by_scp',
+  // The role was never given an action that the cell requires, so that no scan reads it. Not a failure.
+  'not_permitted',
+] as const;
 export const coverageOutcomes = [...cellOutcomes, 'never'] as const;
 /** Reasons why a part of a resource could not be read. */
 export const unreadableReasons = ['denied', 'throttled', 'error'] as const;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statusFromFindings } from '../../domain/connections/account-status.ts';
 import type { Check } from '../../domain/connections/account-status.ts';
+import { groupsTagKey, parseGroupsTag } from '../../domain/connections/cloud-control-slots.ts';
 import {
   isTemplateVersion,
   stackIdTag,
@@ -32,6 +33,8 @@ export interface RoleCheck {
   readonly error?: string;
   /** `null` when the role has no valid version tag, or its tags cannot be read. */
   readonly templateVersion: string | null;
+  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  readonly cloudControlGroups: readonly string[] | null;
   readonly stackId: string | null;
   /** Caller with the role; only when connected. */
   readonly caller?: AwsCaller;
@@ -45,7 +48,7 @@ export interface RoleCheck {
  */
 export async function checkRole(aws: AwsClients, role: RoleToCheck): Promise<RoleCheck> {
   const checks: Check[] = [];
-  const unknown = { checks, templateVersion: null, stackId: null };
+  const unknown = { checks, templateVersion: null, cloudControlGroups: null, stackId: null };
   for (const [check, externalId, denied] of [
     ['assume_role_without_external_id', undefined, 'denied without the external id'],
     [
@@ -142,9 +145,10 @@ async function readTags(
 ): Promise<{
   readonly check: Check;
   readonly templateVersion: string | null;
+  readonly cloudControlGroups: readonly string[] | null;
   readonly stackId: string | null;
 }> {
-  const unknown = { templateVersion: null, stackId: null };
+  const unknown = { templateVersion: null, cloudControlGroups: null, stackId: null };
   try {
     const { Tags: tags = [] } = (await caller.call({
       client: 'iam',
@@ -154,14 +158,16 @@ async function readTags(
     })) as { Tags?: readonly { readonly Key: string; readonly Value: string }[] };
     const valueOf = (key: string) => tags.find(({ Key }) => Key === key)?.Value ?? null;
     const version = valueOf(templateVersionTag);
-    const known = version !== null && isTemplateVersion(version);
+    const templateVersion = version !== null && isTemplateVersion(version) ? version : null;
+    const known = templateVersion !== null;
     return {
       check: {
         check: 'template_version',
         ok: known,
         message: known ? `version ${version}` : 'the role has no version tag',
       },
-      templateVersion: known ? version : null,
+      templateVersion,
+      cloudControlGroups: parseGroupsTag(valueOf(groupsTagKey), templateVersion),
       stackId: valueOf(stackIdTag),
     };
   } catch (error) {

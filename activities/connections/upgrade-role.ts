@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { groupsOfParameters } from '../../domain/connections/cloud-control-slots.ts';
 import { findUpgradeObstacle } from '../../domain/connections/check-deployed-template.ts';
 import {
   createRoleTemplate,
@@ -38,9 +39,9 @@ export async function startStackUpgrade(
 ): Promise<UpgradeState> {
   const { caller, connection, servicePrincipalArn, variant, awsAccountNumber } = upgrade;
   const { stackId, region } = parseStackId(upgrade.stackId, awsAccountNumber);
-  const template = templateOf(upgrade, variant);
   const partition = partitionOfArn(servicePrincipalArn);
   const parameters = await readStackParameters(caller, region, stackId);
+  const template = templateOf(upgrade, variant, parameters);
   const { TemplateBody: body = '' } = (await call(caller, region, 'GetTemplate', {
     StackName: stackId,
     TemplateStage: 'Original',
@@ -91,12 +92,12 @@ export async function startStackSetUpgrade(
   },
 ): Promise<void> {
   const { caller, region, stackSet, operationId } = upgrade;
-  const template = templateOf(upgrade, 'member');
   const target = { StackSetName: stackSet, CallAs: upgrade.delegated ? 'DELEGATED_ADMIN' : 'SELF' };
   const { StackSet: current } = (await call(caller, region, 'DescribeStackSet', target)) as {
     StackSet?: { readonly TemplateBody?: string; readonly Parameters?: readonly Parameter[] };
   };
   const parameters = current?.Parameters ?? [];
+  const template = templateOf(upgrade, 'member', parameters);
   refuseObstacle('stack set', {
     upgrade,
     variant: 'member',
@@ -189,9 +190,7 @@ function refuseObstacle(
     {
       variant: deployed.variant,
       body: deployed.body,
-      parameters: Object.fromEntries(
-        deployed.parameters.map(({ ParameterKey: key = '', ParameterValue: value = '' }) => [key, value]),
-      ),
+      parameters: valuesOf(deployed.parameters),
       connection: { roleName: connection.role_name, externalId: connection.external_id },
     },
     deployed.template,
@@ -200,13 +199,25 @@ function refuseObstacle(
   throw ApplicationFailure.nonRetryable(`The ${kind} cannot be upgraded: ${obstacle}.`, 'upgrade_refused');
 }
 
-function templateOf({ connection, servicePrincipalArn }: Upgrade, variant: TemplateVariant): JsonObject {
+/** Returns the current template with the permission groups of the deployed one: with all it would be too large for a call. */
+function templateOf(
+  { connection, servicePrincipalArn }: Upgrade,
+  variant: TemplateVariant,
+  deployed: readonly Parameter[],
+): JsonObject {
   return createRoleTemplate({
+    cloudControlGroups: groupsOfParameters(valuesOf(deployed)),
     variant,
     servicePrincipalArn,
     roleName: connection.role_name,
     externalId: connection.external_id,
   });
+}
+
+function valuesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    parameters.map(({ ParameterKey: key = '', ParameterValue: value = '' }) => [key, value]),
+  );
 }
 
 /** Returns parameters that keep their previous values: the current ones, without any that the template lacks. */

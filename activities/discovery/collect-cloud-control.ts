@@ -1,46 +1,34 @@
-import { callRegion } from '../../domain/discovery/aws-partition.ts';
+import { isGranted } from '../../domain/connections/cloud-control-access.ts';
 import { cloudControlType, parentsFirst } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
-import { inputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { InputSource } from '../../domain/discovery/cloud-control/parent-inputs.ts';
-import type {
-  CellOutcome,
-  CollectionEvent,
-  ObservedResource,
-} from '../../domain/discovery/observed-resource.ts';
+import { notPermittedCode, notPermittedText } from '../../domain/discovery/not-permitted.ts';
+import type { CellOutcome, CollectionEvent } from '../../domain/discovery/observed-resource.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
+import { outcomeOf } from './describe-resource.ts';
 import { createDetailTallies } from './detail-tallies.ts';
-import type { DetailTallies } from './detail-tallies.ts';
-import { describeResource, outcomeOf, resourceNotFound } from './describe-resource.ts';
-import type { Description } from './describe-resource.ts';
 import { limitedCaller } from './limited-caller.ts';
-import { documentObserver } from './observe-document.ts';
-import { mapConcurrently } from '../../domain/map-concurrently.ts';
-
-/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
-export interface KnownResources {
-  readonly complete: boolean;
-  readonly resources: readonly {
-    readonly nativeId: string;
-    readonly arn: string | null;
-    readonly name: string | null;
-  }[];
-}
+import { listDescriptions } from './list-descriptions.ts';
+import type { ListedPage } from './list-descriptions.ts';
+import { InputUnknown, listModelsOf, ParentUnknown } from './list-models.ts';
+import type { KnownResources, ListModel } from './list-models.ts';
 
 export interface CollectCloudControlOptions extends CollectionOptions {
   /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
   readonly resourceTypes: readonly string[];
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
+  /** Permission groups of the role; `null` when it is unknown what the role can read. */
+  readonly cloudControlGroups: readonly string[] | null;
 }
 
 const callsAtOnce = 8;
 
 /**
  * Reads types through Cloud Control, one after the other. Yields the pages of each type, then its `cell`. An error
- * affects only the cell of its type and those of its child types, which are complete only if all parents are known.
+ * affects only the cell of its type and those of its child types, which are complete only if all parents are known. A
+ * failed item, parent or input value does not end its type; the type is then not complete, so that nothing is deleted.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -53,7 +41,7 @@ export async function* collectCloudControl(
     throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
-  const failed = new Map<string, Exclude<CellOutcome, 'complete'>>();
+  const failed = new Map<string, FailedOutcome>();
   const parents = async (name: string) => {
     const outcome = failed.get(name);
     if (outcome !== undefined) throw new ParentUnknown(`${name} could not be listed.`, outcome);
@@ -72,23 +60,22 @@ export async function* collectCloudControl(
       continue;
     }
     try {
-      const { models, unknown } = await modelsOf(type, { ...options, parents });
-      const tallies = createDetailTallies();
+      const { models, unknown } = await listModelsOf(type, { ...options, parents });
       const resources: KnownResources['resources'][number][] = [];
-      for (const model of models) {
-        for await (const { known, page } of listModel(type, model, caller, options, tallies)) {
-          resources.push(...known);
-          if (page.resources.length === 0) continue;
-          resources.push(...page.resources.map(({ nativeId, arn, name }) => ({ nativeId, arn, name })));
-          yield page;
-        }
+      for await (const page of listWithModels(type, models, caller, options)) {
+        resources.push(...page.known);
+        if (page.resources.length === 0) continue;
+        resources.push(
+          ...page.resources.map(({ nativeId, arn, name: text }) => ({ nativeId, arn, name: text })),
+        );
+        yield { kind: 'page', resources: page.resources };
       }
       if (unknown !== undefined) throw unknown;
       listed.set(name, { complete: true, resources });
       yield { kind: 'cell', resourceType: name, outcome: 'complete' };
     } catch (error) {
       options.signal.throwIfAborted();
-      const { outcome, code, message } = readError(error);
+      const { outcome, code, message } = readFailure(error, options.cloudControlGroups ?? []);
       failed.set(name, outcome);
       if (outcome === 'error') options.report?.(name, error);
       yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
@@ -96,149 +83,100 @@ export async function* collectCloudControl(
   }
 }
 
-/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
-interface Model {
-  readonly values: Readonly<Record<string, string>>;
-  readonly parents: boolean;
-}
+type FailedOutcome = Exclude<CellOutcome, 'complete'>;
 
-class InputUnknown extends Error {
-  override readonly name = 'InputUnknown';
-}
+/** After this many failed lists in a row, the remaining models of a type are not tried. */
+const maximumFailuresInRow = { denied: 5, error: 20 } as const;
 
-/** The children cannot be listed, because their parents could not be listed. */
-class ParentUnknown extends Error {
-  override readonly name = 'ParentUnknown';
-  readonly outcome: Exclude<CellOutcome, 'complete'>;
-
-  constructor(message: string, outcome: Exclude<CellOutcome, 'complete'> = 'error') {
-    super(message);
-    this.outcome = outcome;
-  }
-}
-
-interface Models {
-  readonly models: readonly Model[];
-  /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
-  readonly unknown?: ParentUnknown | undefined;
-}
-
-/** Returns the resource models to list with: one empty model, or one per combination of required inputs. */
-async function modelsOf(type: CloudControlType, options: CollectCloudControlOptions): Promise<Models> {
-  let models: readonly Model[] = [{ values: {}, parents: false }];
-  let unknown: ParentUnknown | undefined;
-  for (const input of type.requiredInputs) {
-    const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
-    const values = await valuesOf(source, options);
-    const known = values.filter((value) => value !== null);
-    if (known.length < values.length)
-      unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
-    models = models.flatMap((model) =>
-      known.map((value) => ({
-        values: { ...model.values, [input]: value },
-        parents: model.parents || 'parent' in source,
-      })),
-    );
-  }
-  return { models, unknown };
-}
-
-async function valuesOf(
-  source: InputSource,
-  options: CollectCloudControlOptions,
-): Promise<readonly (string | null)[]> {
-  if ('account' in source) return [options.awsAccountNumber];
-  return 'constants' in source ? source.constants : parentValues(source.parent, options);
-}
-
-async function parentValues(
-  { parentType, value }: { parentType: string; value: 'nativeId' | 'arn' | 'name' },
-  { parents }: CollectCloudControlOptions,
-): Promise<readonly (string | null)[]> {
-  const known = await parents(parentType);
-  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
-  return known.resources.map((resource) => resource[value]);
-}
-
-/** A page of resources that were read, and the resources of the page that need not be read again. */
-interface ListedPage {
-  readonly known: KnownResources['resources'];
-  readonly page: Extract<CollectionEvent, { readonly kind: 'page' }>;
-}
-
-async function* listModel(
+/**
+ * Lists a type with each of its models. A failed list or item does not end the others.
+ * @throws ListIncomplete after the last list when a list or an item has failed.
+ */
+async function* listWithModels(
   type: CloudControlType,
-  model: Model,
+  models: readonly ListModel[],
   caller: AwsCaller,
-  options: CollectCloudControlOptions,
-  tallies: DetailTallies,
+  options: CollectionOptions,
 ): AsyncGenerator<ListedPage> {
-  const region = callRegion(options.region, options.partition);
-  const { hmacKey, runDocument } = options;
-  const observe = documentObserver(runDocument);
-  const input = {
-    TypeName: type.resourceType,
-    ...(Object.keys(model.values).length === 0 ? {} : { ResourceModel: JSON.stringify(model.values) }),
-  };
-  let token: string | undefined;
-  do {
-    const page = await list(
-      caller,
-      region,
-      { ...input, ...(token === undefined ? {} : { NextToken: token }) },
-      model.parents && token === undefined,
-    );
-    const complete = (description: Description) =>
-      describeResource(type, description, caller, region, tallies);
-    const descriptions = page.ResourceDescriptions ?? [];
-    const ids = descriptions.flatMap(({ Identifier }) => Identifier ?? []);
-    const read = await options.alreadyRead?.(type.resourceType, ids);
-    const unread = descriptions.filter(({ Identifier }) => read?.has(Identifier ?? '') !== true);
-    const described = await mapConcurrently(unread, callsAtOnce, complete);
-    const unique = new Map<string, ObservedResource>();
-    for (const found of described) {
-      if (found === undefined) continue;
-      const { identifier, properties: raw, unreadable } = found;
-      const { resourceType } = type;
-      const observed = await observe({ kind: 'description', resourceType, identifier, raw, hmacKey });
-      if (observed === null) continue;
-      unique.set(observed.nativeId, unreadable.length === 0 ? observed : { ...observed, unreadable });
+  const tallies = createDetailTallies((error) => outcomeOf(error));
+  const failedItems: unknown[] = [];
+  const onFailedItem = (error: unknown) => failedItems.push(error);
+  const failedLists: unknown[] = [];
+  let succeeded = 0;
+  let inRow = 0;
+  for (const model of models) {
+    try {
+      const list = { type, model, caller, options, tallies, callsAtOnce, onFailedItem };
+      yield* listDescriptions(list);
+      succeeded += 1;
+      inRow = 0;
+    } catch (error) {
+      options.signal.throwIfAborted();
+      failedLists.push(error);
+      inRow += 1;
+      if (isFinal(outcomeOf(error), inRow)) break;
     }
-    const known = [...(read ?? [])].map(([nativeId, texts]) => ({ nativeId, ...texts }));
-    yield { known, page: { kind: 'page', resources: [...unique.values()] } };
-    token = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
-  } while (token !== undefined);
+  }
+  const [cause = failedItems[0]] = failedLists;
+  if (cause === undefined) return;
+  const lists =
+    models.length > 1 && failedLists.length > 0
+      ? `${models.length - succeeded} of ${models.length} lists`
+      : '';
+  const items = failedItems.length > 0 ? `${failedItems.length} items` : '';
+  const failures = [lists, items].filter((text) => text !== '').join(' and ');
+  throw new ListIncomplete(cause, { failures, partial: succeeded > 0 });
 }
 
-interface ListResponse {
-  readonly ResourceDescriptions?: readonly Description[];
-  readonly NextToken?: string;
+/** Whether a failed list means that the lists with other models would fail as well, or would wait as long. */
+function isFinal(outcome: FailedOutcome, inRow: number): boolean {
+  if (outcome === 'denied' || outcome === 'error') return inRow >= maximumFailuresInRow[outcome];
+  return outcome === 'throttled';
+}
+
+/** Some lists or items of a type failed. */
+class ListIncomplete extends Error {
+  override readonly name = 'ListIncomplete';
+  readonly failures: string;
+  /** Whether a list of the type succeeded, so that the type is supported. */
+  readonly partial: boolean;
+
+  constructor(
+    cause: unknown,
+    { failures, partial }: { readonly failures: string; readonly partial: boolean },
+  ) {
+    super(classifyAwsError(cause).message, { cause });
+    this.failures = failures;
+    this.partial = partial;
+  }
+}
+
+interface Failure {
+  readonly outcome: FailedOutcome;
+  readonly code: string;
+  readonly message: string;
 }
 
 /**
- * Lists a page of resources. With `parentMayBeDeleted`, returns an empty page when AWS reports that the parent does not
- * exist. Other codes, and this code on a later page, do not prove that no child exists.
+ * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role. That happens when it
+ * is unknown what the role can read, and when a handler needs an action that no role gets.
  */
-async function list(
-  caller: AwsCaller,
-  region: string,
-  input: object,
-  parentMayBeDeleted: boolean,
-): Promise<ListResponse> {
-  try {
-    return await caller.call({ client: 'cloudcontrol', region, operation: 'ListResources', input });
-  } catch (error) {
-    if (parentMayBeDeleted && classifyAwsError(error).code === resourceNotFound) return {};
-    throw error;
-  }
+function readFailure(error: unknown, groups: readonly string[]): Failure {
+  const failure = readError(error);
+  const action = failure.outcome === 'denied' ? deniedAction(failure.message) : undefined;
+  if (action === undefined || isGranted(action, groups)) return failure;
+  return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
 }
 
-function readError(error: unknown): {
-  outcome: Exclude<CellOutcome, 'complete'>;
-  code: string;
-  message: string;
-} {
+function readError(error: unknown): Failure {
+  if (error instanceof ListIncomplete) {
+    const { outcome, code, message } = readError(error.cause);
+    return {
+      outcome: outcome === 'unsupported' && error.partial ? 'error' : outcome,
+      code,
+      message: error.failures === '' ? message : `${error.failures} failed: ${message}`,
+    };
+  }
   const { code, message } = classifyAwsError(error);
   if (error instanceof ParentUnknown) return { code, message, outcome: error.outcome };
   return { code, message, outcome: error instanceof InputUnknown ? 'unsupported' : outcomeOf(error) };

@@ -1,6 +1,7 @@
-import { callRegion } from '../../domain/discovery/aws-partition.ts';
+import { callRegion, serviceCallRegion } from '../../domain/discovery/aws-partition.ts';
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
+import { hasEnded } from '../../domain/discovery/has-ended.ts';
 import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
@@ -11,10 +12,12 @@ import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { Json, JsonObject } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { AbsentService } from './absent-service.ts';
 import { cellFailures } from './cell-failures.ts';
 import { chunk, itemCompleter } from './complete-items.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { limitedCaller } from './limited-caller.ts';
+import { newestItems } from './newest-items.ts';
 import { mergeConcurrently } from './merge-concurrently.ts';
 import { documentObserver } from './observe-document.ts';
 import { pageThrough } from './page-through.ts';
@@ -60,7 +63,8 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     (type, error) => options.report?.(type, error),
   );
   const scope: ScanScope = { account: awsAccountNumber, region, partition };
-  const callTo = callRegion(region, partition);
+  const existing = serviceCallRegion(service, region, partition);
+  const callTo = existing ?? callRegion(region, partition);
   const observe = documentObserver(options.runDocument);
   const caller = limitedCaller({
     caller: options.clients,
@@ -83,14 +87,38 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     ]),
   );
 
-  /** Yields the resources of a group's types and of all their child types. */
+  /** Yields the resources of a group's types and of all their child types, once for each item of `forEach`. */
   async function* collectGroup(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
+    const { forEach } = group.call;
+    if (forEach === undefined) return yield* collectList(group, parent);
+    const input = fillInput(forEach.input ?? {}, parent, scope);
+    if (input === null) return;
+    const { client = service?.client ?? '', operation, page: rule } = forEach;
+    try {
+      for await (const page of pageThrough(caller, { client, region: callTo, operation, input }, rule)) {
+        const items = select(page, forEach.items).map((item) => toItem(item, forEach.as));
+        yield* mergeConcurrently(
+          iterate(
+            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], options.awsAccountNumber)),
+            (item) => collectList(group, { ...parent, ...item }),
+          ),
+          listsAtOnce,
+        );
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      failList(group, error, true);
+    }
+  }
+
+  async function* collectList(group: ListGroup, parent: RawItem): AsyncGenerator<CollectionEvent> {
     const remaining = (): readonly TypeCollector[] =>
       group.types.filter(({ resourceType }) => !failures.shouldSkip(resourceType));
     const { operation, page: rule } = group.call;
     for (const variant of group.call.variants ?? [{}]) {
       const input = fillInput({ ...listInput(group.call, region), ...variant }, parent, scope);
       if (input === null || remaining().length === 0) continue;
+      const newest = newestItems();
       const request = {
         client: group.call.client ?? service?.client ?? '',
         region: callTo,
@@ -103,10 +131,11 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            for (const items of chunk(itemsOf(type, page, parent, input), resourcesPerPage))
-              yield* collectItems(type, items);
+            const items = newest.keep(type, itemsOf(type, page, parent, input));
+            for (const some of chunk(items, resourcesPerPage)) yield* collectItems(type, some);
           }
         }
+        for (const [type, items] of newest.kept()) yield* collectItems(type, items);
       } catch (error) {
         signal.throwIfAborted();
         failList(group, error, pages === 0);
@@ -180,6 +209,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       const index = tags && 'taggingApi' in tags && complete.length > 0 ? await readTagIndex() : undefined;
       const found = new Map<string, ObservedResource>();
       for (const { item, unreadable } of complete) {
+        if (hasEnded(type, item)) continue;
         const parts = [...withTagsInParts(type, item, unreadable), ...(index?.unreadable ?? [])];
         const arn = index ? arnOf(type, item, scope) : null;
         const itemTags = index ? (index.tags.get(arn ?? '') ?? {}) : undefined;
@@ -232,7 +262,9 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
-  if (await meetsPrecondition()) {
+  if (existing === undefined) {
+    for (const type of selected) failures.listFailed(type, new AbsentService(service.service, partition));
+  } else if (await meetsPrecondition()) {
     yield* mergeConcurrently(
       iterate(plan.roots, (group) => collectGroup(group, {})),
       listsAtOnce,
@@ -278,9 +310,9 @@ function itemsOf(type: TypeCollector, page: Json, parent: RawItem, input: object
       if (value !== undefined) setOwn(item, key, value as MutableJson);
     }
   }
-  return list.only
-    ? items.filter((item) => meetsConditions(item, tagsInItem(type, item), list.only ?? []))
-    : items;
+  return items.filter(
+    (item) => !hasEnded(type, item) && meetsConditions(item, tagsInItem(type, item), list.only ?? []),
+  );
 }
 
 function innerItems(outer: Json, list: ListCall): RawItem[] {

@@ -169,9 +169,10 @@ export function itemCompleter(
     restored: ReadonlySet<RawItem>,
   ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const applies = (item: RawItem): boolean =>
-      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
-    const selected = items.filter((item) => !restored.has(item) && applies(item));
+    const selected = items.filter(
+      (item) =>
+        !restored.has(item) && meetsConditions(item, tagsInItem(collector, item), conditions, scope.account),
+    );
     const done = await complete(selected, detail);
     const completed = new Set(done);
     const requested = new Set(selected);

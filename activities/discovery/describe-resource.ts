@@ -1,10 +1,10 @@
-import { isIdentifierOnly } from '../../domain/discovery/cloud-control/observe-description.ts';
+import { isListedInFull } from '../../domain/discovery/cloud-control/listed-in-full.ts';
 import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import type { MutableJson } from '../../domain/discovery/path.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
+import { classifyAwsError, deniedAction } from '../../clients/aws/classify-aws-error.ts';
 import type { DetailTallies } from './detail-tallies.ts';
 
 /** A resource in a response of Cloud Control. `Properties` is JSON text. */
@@ -24,8 +24,11 @@ export interface Described {
 }
 
 /**
- * Reads the properties of a resource if its handler lists identifiers only. Returns `undefined` if the resource has been
- * deleted. When the call fails, the properties and the tags are unreadable parts.
+ * Reads the properties of a resource with GetResource, unless its type is known to list them in full. Returns `undefined` if
+ * the resource has been deleted. When the call fails, the listed properties are returned, and the other properties and the
+ * tags are unreadable parts. Source: Cloud Control API User Guide, "Discovering resources": a list returns the primary
+ * identifier, and optionally some or all of the properties.
+ * @throws TypeError when the item has no identifier.
  */
 export async function describeResource(
   type: CloudControlType,
@@ -35,8 +38,9 @@ export async function describeResource(
   tallies: DetailTallies,
 ): Promise<Described | undefined> {
   const { Identifier: identifier = '' } = description;
+  if (identifier === '') throw new TypeError('A listed resource has no identifier.');
   const listed = parseProperties(description.Properties);
-  if (!isIdentifierOnly(type, listed)) return { identifier, properties: listed, unreadable: [] };
+  if (listed !== undefined && isListedInFull(type)) return { identifier, properties: listed, unreadable: [] };
   const operation = 'GetResource';
   try {
     const response: { ResourceDescription?: Description } = await tallies.run(operation, () =>
@@ -48,26 +52,33 @@ export async function describeResource(
       }),
     );
     const properties = parseProperties(response.ResourceDescription?.Properties);
+    if (properties === undefined) throw new TypeError('The properties of the resource are no JSON object.');
     return { identifier, properties, unreadable: [] };
   } catch (error) {
-    const { code, missingAction } = classifyAwsError(error);
+    const { code, message } = classifyAwsError(error);
     if (code === resourceNotFound) return undefined;
     const outcome = outcomeOf(error);
     const failure = {
-      reason: outcome === 'unsupported' ? 'error' : outcome,
-      action: outcome === 'denied' ? missingAction : undefined,
+      reason: outcome === 'denied' || outcome === 'throttled' ? outcome : 'error',
+      action: outcome === 'denied' ? deniedAction(message) : undefined,
     } as const;
     const unreadable = [
       { part: operation, scope: 'rest', ...failure },
       { part: 'tags', scope: 'tags', ...failure },
     ] as const;
-    return { identifier, properties: listed, unreadable };
+    return { identifier, properties: listed ?? {}, unreadable };
   }
 }
 
-function parseProperties(text: string | undefined): { [key: string]: MutableJson } {
-  const value: unknown = JSON.parse(text ?? '{}');
-  return typeof value === 'object' && value !== null ? (value as { [key: string]: MutableJson }) : {};
+/** Returns the properties, or `undefined` when the text is no JSON object. */
+function parseProperties(text: string | undefined): { [key: string]: MutableJson } | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as { [key: string]: MutableJson }) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Outcomes of error codes of Cloud Control itself. Source: Cloud Control API reference, common errors. */

@@ -1,3 +1,4 @@
+import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
 import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 
 /** Counts the outcomes of detail calls, and stops calls that would fail for every other item as well. */
@@ -21,7 +22,10 @@ interface Tally {
   lastFailure: unknown;
 }
 
-export function createDetailTallies(): DetailTallies {
+/** @param outcomeOf - classifies the error of a call; by default as {@link classifyAwsError} does. */
+export function createDetailTallies(
+  outcomeOf: (error: unknown) => CellOutcome = (error) => classifyAwsError(error).outcome,
+): DetailTallies {
   const tallies = new Map<string, Tally>();
   return {
     async run(operation, call, isResponse = () => false) {
@@ -39,7 +43,7 @@ export function createDetailTallies(): DetailTallies {
         return response;
       } catch (error) {
         if (isResponse(error)) tally.succeeded = true;
-        const { outcome } = classifyAwsError(error);
+        const outcome = outcomeOf(error);
         if (outcome === 'denied') tally.denials += 1;
         if (outcome === 'throttled') tally.throttled = true;
         if (outcome === 'denied' || outcome === 'throttled') tally.lastFailure = error;

@@ -1,4 +1,5 @@
-import { callRegion } from '../../domain/discovery/aws-partition.ts';
+import { serviceCallRegion } from '../../domain/discovery/aws-partition.ts';
+import { AbsentService } from './absent-service.ts';
 import { actionsOfCall, serviceCollectors } from '../../domain/discovery/resource-types.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
@@ -20,8 +21,10 @@ export async function probeService(options: {
   const service = serviceCollectors(options.service);
   if (service === undefined) throw new TypeError(`No collector for service ${options.service}`);
   const { client, operation, input } = service.probe;
-  const region = callRegion(service.scope === 'global' ? globalRegion : options.region, options.partition);
+  const scanned = service.scope === 'global' ? globalRegion : options.region;
+  const region = serviceCallRegion(service, scanned, options.partition);
   try {
+    if (region === undefined) throw new AbsentService(service.service, options.partition);
     await options.clients.call({
       client: client ?? service.client,
       region,

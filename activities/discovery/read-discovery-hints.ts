@@ -4,6 +4,7 @@ import { globalRegion } from '../../domain/values.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
 import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { limitedCaller } from './limited-caller.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
 export interface HintOptions {
@@ -24,7 +25,7 @@ const maximumPages = 200;
 /**
  * Returns cells of types that only Cloud Control can list and that probably have resources. Reads the ARNs of tagged
  * resources and of the account's Resource Explorer index, and derives the types from service and resource part of the
- * ARNs.
+ * ARNs, and the regions from the ARNs: an aggregator index returns resources of other regions.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
@@ -32,12 +33,16 @@ export async function readDiscoveryHints(options: HintOptions): Promise<readonly
       arnsOf(options, region, tagging),
       arnsOf(options, region, resourceExplorer),
     ]);
-    return [...typesHintedBy(sources.flat())].map((resourceType) => ({
+    return sources.flat().map((arn) => ({ arn, region: arn.split(':')[3] || region }));
+  });
+  const hints = groupBy(found.flat(), ({ region }) => region);
+  const cells = options.regions.flatMap((region) =>
+    [...typesHintedBy((hints.get(region) ?? []).map(({ arn }) => arn))].map((resourceType) => ({
       region: cloudControlType(resourceType)?.scope === 'global' ? globalRegion : region,
       resourceType,
-    }));
-  });
-  return found.flat();
+    })),
+  );
+  return [...new Map(cells.map((cell) => [`${cell.region} ${cell.resourceType}`, cell])).values()];
 }
 
 interface Source {
@@ -62,11 +67,15 @@ const tagging: Source = {
   arn: 'ResourceARN',
 };
 
+/**
+ * Search returns only the first 1,000 results. ListResources has no such limit, but returns no token when the page size is
+ * 1,000. Source: the SDK's model, `ListResourcesInput$NextToken` and `SearchInput$QueryString`.
+ */
 const resourceExplorer: Source = {
   service: 'resource-explorer-2',
   client: 'resource-explorer-2',
-  operation: 'Search',
-  input: { QueryString: '*', MaxResults: 1000 },
+  operation: 'ListResources',
+  input: { MaxResults: 500 },
   tokenOut: 'NextToken',
   tokenIn: 'NextToken',
   items: 'Resources',

@@ -162,6 +162,7 @@ async function runOrFail(
       attempt,
       service: task.service,
       resourceTypes: task.resource_types,
+      cloudControlGroups: account.cloud_control_groups,
       awsAccountNumber: account.account_id,
       partition: partitionOfArn(account.role_arn),
       clients: caller,

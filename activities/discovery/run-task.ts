@@ -24,6 +24,8 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly attempt: Attempt;
   readonly service: string;
   readonly resourceTypes: readonly string[];
+  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  readonly cloudControlGroups: readonly string[] | null;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
   /** Opens a transaction of the organization. */

@@ -1,14 +1,16 @@
 import { Context } from '@temporalio/activity';
 import type { RunInput } from '../../domain/runs/run-kinds.ts';
 import type { ScanAccountInput, ScanRegionInput } from '../../domain/discovery/scan-input.ts';
-import { planTasks } from '../../domain/discovery/plan-tasks.ts';
+import { isObsoleteCell } from '../../domain/discovery/is-obsolete-cell.ts';
+import { listUnpermittedCells, planTasks } from '../../domain/discovery/plan-tasks.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
-import { markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
+import { deleteObsoleteCells, markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
+import { storeUnpermittedCells } from '../../db/discovery/unpermitted-cells.ts';
 import { insertTasks, countPendingTasks } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
@@ -129,10 +131,16 @@ async function planAccount(
   if (scan === undefined || account === undefined) return;
   const enabledRegions = account.effective_regions;
   const { regions, resource_types: resourceTypes } = scan;
-  const cells = resourceTypes === null ? [...hints, ...(await listLiveCells(tenant, accountId))] : [];
-  const tasks = planTasks({ enabledRegions, regions, resourceTypes, hints: cells });
-  const inserted = await insertTasks(tenant, scanId, accountId, tasks);
+  const live = resourceTypes === null ? await listLiveCells(tenant, accountId) : [];
+  const cells = [...(resourceTypes === null ? hints : []), ...live];
+  const { cloud_control_groups: cloudControlGroups } = account;
+  const plan = { enabledRegions, regions, resourceTypes, hints: cells, cloudControlGroups };
+  const inserted = await insertTasks(tenant, scanId, accountId, planTasks(plan));
+  if (inserted) await storeUnpermittedCells(tenant, { scanId, accountId }, listUnpermittedCells(plan));
   const full = regions === null && resourceTypes === null;
-  if (inserted && full)
+  if (inserted && full) {
     await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
+    const obsolete = live.filter((cell) => isObsoleteCell(cell.region, cell.resourceType));
+    await deleteObsoleteCells(tenant, accountId, obsolete);
+  }
 }

@@ -7,12 +7,15 @@ export class ClientDisconnected extends Error {
 
 /**
  * Returns a signal that aborts with {@link ClientDisconnected} when the client disconnects before the response is
- * complete. Database transactions that receive it are cancelled.
+ * complete, also when it disconnected before the call. Database transactions that receive it are cancelled.
  */
 export function disconnectSignal(response: Response): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => {
+  const onClose = () => {
     if (!response.writableFinished) controller.abort(new ClientDisconnected('the client disconnected'));
-  });
+  };
+  // The event is emitted once.
+  if (response.closed) onClose();
+  else response.once('close', onClose);
   return controller.signal;
 }

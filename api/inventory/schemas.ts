@@ -12,6 +12,9 @@ import { errors } from '../../domain/errors.ts';
 import { flag, repeatable } from '../http/list.ts';
 import { freeForm, id, iso, omitNull, timestamp } from '../http/schemas.ts';
 
+/** The owner of a shared resource: the 12 digits of its account, and the ARN of the resource there. */
+export const SharedFrom = z.object({ account_id: z.string(), arn: z.string().optional() });
+
 export const DiscoveredResource = z
   .object({
     id,
@@ -37,6 +40,9 @@ export const DiscoveredResource = z
       .optional()
       .describe('Parts that the last scan could not read. They have the values of an earlier scan, if any'),
     created_at_source: timestamp.optional().describe('When AWS says that the resource was created'),
+    shared_from: SharedFrom.optional().describe(
+      'Present when the resource belongs to an account that this organization does not scan',
+    ),
     first_discovered_at: timestamp,
     last_seen_at: timestamp.optional(),
     last_changed_at: timestamp,
@@ -60,6 +66,10 @@ export function presentResource(row: ResourceRow) {
     management_state: omitNull(row.management_state),
     unreadable: row.unreadable?.map(({ part, reason, action }) => ({ part, reason, action })),
     created_at_source: iso(row.created_at_source),
+    shared_from:
+      row.owner_account_number === null
+        ? undefined
+        : { account_id: row.owner_account_number, arn: omitNull(row.arn) },
     first_discovered_at: iso(row.first_discovered_at),
     last_seen_at: iso(row.last_seen_at),
     last_changed_at: iso(row.last_changed_at),

@@ -6,6 +6,7 @@ import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
 import { callWithCredentials, credentialsOfCall } from './call-credentials.ts';
+import { lookupEndpoint } from './lookup-endpoint.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
 
 /**
@@ -40,7 +41,7 @@ const MAX_CALLERS = 2048;
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
   const agents = [
-    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
+    new HttpAgent({ keepAlive: true, maxSockets: 64, lookup: lookupEndpoint }),
     new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
   ];
   const requestHandler =

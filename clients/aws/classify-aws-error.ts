@@ -26,7 +26,8 @@ const THROTTLED =
 const UNSUPPORTED =
   /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|^ENOTFOUND$/i;
 /** Messages of services that are not enabled in the account but use the error code of a denial. */
-const NOT_SUBSCRIBED = /not subscribed|is not signed up|is not enabled/i;
+const NOT_SUBSCRIBED =
+  /not subscribed|is not signed up|is not enabled|no default admin could be found|only available to Administration account|not currently delegated by AWS FM/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 const TRANSIENT =
@@ -73,12 +74,17 @@ export function isRejectedByAws(error: unknown): boolean {
 }
 
 function denial(message: string): Pick<AwsErrorClass, 'missingAction' | 'deniedByScp'> {
-  const action = /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
+  const action = deniedAction(message);
   const scp = /explicit deny in a (?:service|resource) control policy/i.test(message);
   return {
     ...(action === undefined ? {} : { missingAction: action }),
     ...(scp ? { deniedByScp: true } : {}),
   };
+}
+
+/** Returns the IAM action that the message of a denial names. */
+export function deniedAction(message: string): string | undefined {
+  return /not authorized to perform:? ([\w-]+:\w+)/i.exec(message)?.[1];
 }
 
 function retryAfter(error: unknown): number | undefined {

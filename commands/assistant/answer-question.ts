@@ -5,6 +5,7 @@ import {
   freshnessSentence,
   limitSentences,
   noEvidence,
+  unconfirmedNumbersSentence,
 } from '../../domain/assistant/closing-sentences.ts';
 import type { TurnLimit } from '../../domain/assistant/closing-sentences.ts';
 import type { ModelMessage, ModelRequest, ToolCall, ToolDefinition } from '../../domain/assistant/model.ts';
@@ -30,8 +31,8 @@ export interface AnswerDependencies extends TurnDependencies {
 
 /**
  * Answers a question: calls the model and the tools that it requests, until the model requests no tool or the turn reaches
- * a limit. An answer that cites no record and states no count of a tool says that it has no evidence. The last sentence
- * states how fresh the data is.
+ * a limit. An answer that cites no record and states no count of a tool says that it has no evidence; another one names the
+ * numbers that no tool returned. The last sentence states how fresh the data is.
  *
  * @throws ModelError when the model does not respond; the reason of `signal`; errors of the session
  */
@@ -179,7 +180,12 @@ class Turn {
       references: this.#references,
       mode: this.#input.dataMode,
     });
-    if (result !== undefined) this.#evidence.add(result);
+    if (result !== undefined) {
+      this.#evidence.add(result);
+      // The answer can name the filters of its counts.
+      this.#evidence.addNumbers(call.arguments);
+    }
+    this.#evidence.addNumbers(response);
     await this.#dependencies.record(record);
     const { status, rows } = record;
     this.#emit([{ type: 'tool.completed', data: { ...started, status, rows, truncated } }]);
@@ -190,10 +196,14 @@ class Turn {
   #close(limit: TurnLimit | undefined): void {
     const { text, citations } = this.#answer;
     const isGrounded = citations.length > 0 || this.#evidence.isCountIn(text);
+    for (const { name } of citations) this.#evidence.addNumbers(name);
+    // Without evidence, the sentence about it covers the numbers.
+    const unconfirmed = isGrounded ? this.#evidence.unconfirmedNumbersIn(text) : [];
     const { freshness } = this.#evidence;
     const sentences = [
       ...(limit === undefined ? [] : [limitSentences[limit]]),
-      ...(isGrounded || /\bno evidence\b/i.test(text) ? [] : [noEvidence]),
+      ...(isGrounded ? [] : [noEvidence]),
+      ...(unconfirmed.length === 0 ? [] : [unconfirmedNumbersSentence(unconfirmed)]),
       ...(freshness === undefined ? [] : [freshnessSentence(freshness)]),
     ];
     for (const sentence of sentences) this.#emit(this.#answer.append(sentence));

@@ -156,6 +156,8 @@ export interface ValidationResult {
   readonly validation: ValidationSummary;
   /** `null` when unknown. */
   readonly templateVersion: string | null;
+  /** Permission groups of the role; `null` when unknown. */
+  readonly cloudControlGroups: readonly string[] | null;
   readonly stackId: string | null;
   /** `null` when they could not be listed; the stored regions then stay as they are. */
   readonly enabledRegions: readonly string[] | null;
@@ -171,6 +173,7 @@ export async function storeValidation(tenant: Tenant, id: string, result: Valida
     sql`update aws_accounts
       set status = ${result.status}, validation = ${JSON.stringify(result.validation)},
           template_version = ${result.templateVersion}, stack_id = ${result.stackId},
+          cloud_control_groups = ${result.cloudControlGroups}::text[],
           enabled_regions = coalesce(${result.enabledRegions}::text[], enabled_regions), last_validated_at = now(),
           schedule_due = schedule_due or status is distinct from ${result.status}, updated_at = now()
       where organization_id = ${tenant.organizationId} and id = ${id} and deleted_at is null

@@ -36,6 +36,8 @@ export class Account extends Model {
   declare validation: ValidationSummary;
   /** `null` when unknown. */
   declare template_version: string | null;
+  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  declare cloud_control_groups: string[] | null;
   /** ARN of the CloudFormation stack that created the role; `null` when the role has no such tag. */
   declare stack_id: string | null;
   declare default_environment_id: string | null;

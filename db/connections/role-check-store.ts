@@ -82,7 +82,8 @@ export async function replaceRoleName(tenant: Tenant, connectionId: string, role
     sql`update aws_accounts
       set role_arn = regexp_replace(role_arn, ':role/.*$', ':role/' || ${roleName}::text),
           status = case when status in ('suspended', 'departed') then status else 'pending' end,
-          validation = default, template_version = null, stack_id = null, schedule_due = true, updated_at = now()
+          validation = default, template_version = null, stack_id = null, cloud_control_groups = null,
+          schedule_due = true, updated_at = now()
       where organization_id = ${tenant.organizationId} and connection_id = ${connectionId}`,
   );
   await deleteRoleChecks(tenant, connectionId);

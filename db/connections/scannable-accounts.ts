@@ -14,6 +14,8 @@ export interface ScannableAccount {
   readonly external_id: string;
   /** The regions that are enabled in AWS and chosen by the user; sorted. */
   readonly effective_regions: readonly string[];
+  /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
+  readonly cloud_control_groups: readonly string[] | null;
 }
 
 /** Lists the included, connected accounts by id: all of the organization, those of a connection, or one account. */
@@ -33,7 +35,7 @@ export async function findScannableAccounts(
   return rowsOf<ScannableAccount>(
     tenant,
     sql`select a.id, a.connection_id, a.account_id, coalesce(a.name, a.account_id) as name, a.role_arn, c.external_id,
-               a.effective_regions
+               a.effective_regions, a.cloud_control_groups
      from aws_accounts a join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id
      where ${allOf(conditions)} order by a.id`,
   );

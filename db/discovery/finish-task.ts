@@ -26,7 +26,7 @@ export async function listUnseenTypes(
 /**
  * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
  * parts, marks unseen resources of `deletableTypes` as deleted
- * and deletes the seen-set. The caller has locked the lease of the attempt.
+ * deletes the references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the lease of the attempt.
  */
 export async function finishTask(
   tenant: Tenant,
@@ -36,6 +36,9 @@ export async function finishTask(
 ): Promise<void> {
   const deleted = deletableTypes.length > 0 ? await deleteUnseen(tenant, attempt, deletableTypes) : 0;
   const failures = failuresOf(cells);
+  const completeTypes = cells
+    .filter(({ outcome }) => outcome === 'complete')
+    .map(({ resourceType }) => resourceType);
   const [first] = failures;
   const storedFailures = failures.map((cell) => ({
     resource_type: cell.resourceType,
@@ -63,6 +66,12 @@ export async function finishTask(
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,
          scan_id = excluded.scan_id, last_attempt_at = excluded.last_attempt_at, unreadable = excluded.unreadable,
          last_complete_at = coalesce(excluded.last_complete_at, c.last_complete_at)
+     ), no_longer_shared as (
+       delete from shared_references f using task
+       where f.organization_id = task.organization_id and f.aws_account_id = task.aws_account_id
+         and f.region = task.region and f.resource_type = any(${completeTypes}::text[])
+         and f.id not in (select s.resource_id from seen_resources s where s.organization_id = ${tenant.organizationId}
+           and s.task_id = ${attempt.taskId} and s.attempt = ${attempt.attempt})
      ), seen as (
        delete from seen_resources s using task
        where s.organization_id = task.organization_id and s.task_id = task.task_id)

@@ -5,7 +5,7 @@ import type { ScanTaskStatus } from '../../domain/values.ts';
 /** A failed cell (resource type) of a task. */
 export interface CellFailure {
   readonly resource_type: string;
-  readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported'>;
+  readonly outcome: Exclude<CellOutcome, 'complete' | 'unsupported' | 'not_permitted'>;
   readonly error_code: string | null;
   readonly error: string | null;
 }

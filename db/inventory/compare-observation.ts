@@ -83,6 +83,7 @@ export function isUnchanged(
     row.rule_set >= rules.ruleSet &&
     row.arn === observed.arn &&
     row.name === observed.name &&
+    row.owner_account_number === (observed.home?.awsAccountNumber ?? null) &&
     !row.restated &&
     haveSameParts(row.unreadable ?? [], unreadableToStore(observed.unreadable, row.unreadable ?? []) ?? [])
   );

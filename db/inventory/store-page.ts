@@ -10,6 +10,7 @@ import { rawSql, sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 import { decide, isUnchanged, withEarlierParts } from './compare-observation.ts';
+import { deleteHeldElsewhere, storeReferences } from './shared-resources.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 
 /** One attempt at a task. Each attempt has a separate seen-set. */
@@ -51,7 +52,7 @@ export async function storePage(
   resources: readonly ObservedResource[],
   rules: Rules,
 ): Promise<PageCounts> {
-  const page = distinct(resources);
+  const page = await storeReferences(tenant, attempt, distinct(resources));
   const known = await findKnown(tenant, attempt, page, rules.ruleSet);
   const newlySeen = known[0]?.newly_seen ?? 0;
   const knownPositions = new Set(known.map(({ position }) => position));
@@ -59,6 +60,10 @@ export async function storePage(
   if (created.length > 0) await insertNew(tenant, attempt, created, rules.ruleSet);
   const differing = known.filter(({ differs }) => differs);
   const updated = differing.length > 0 ? await updateChanged(tenant, attempt, page, differing, rules) : 0;
+  const appeared = differing.flatMap(({ status, position }) =>
+    status === 'active' ? [] : (page[position - 1] ?? []),
+  );
+  await deleteHeldElsewhere(tenant, attempt, [...created, ...appeared]);
   return { seen: newlySeen + created.length, created: created.length, updated };
 }
 
@@ -79,6 +84,8 @@ export interface KnownResource {
   readonly arn: string | null;
   readonly name: string | null;
   readonly unreadable: readonly StoredUnreadablePart[] | null;
+  /** Number of the account that shares the resource; null for the account's own. */
+  readonly owner_account_number: string | null;
   /** Whether the origin rules give another origin, or AWS another time of creation. */
   readonly restated: boolean;
   /** The number of known resources that the attempt had not seen; the same in every row of the page. */
@@ -131,6 +138,7 @@ async function findKnown(
     name: resource.name,
     origin: resource.origin ?? null,
     created_at_source: resource.createdAt ?? null,
+    owner_account_number: resource.home?.awsAccountNumber ?? null,
     unreadable: unreadableToStore(resource.unreadable ?? [], []),
   }));
   return rowsOf<KnownResource>(
@@ -138,13 +146,14 @@ async function findKnown(
     sql`with observed as (
        select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
          as o(position integer, resource_type text, native_id text, config_hash text, arn text, name text, origin text,
-              created_at_source timestamptz, unreadable jsonb)
+              created_at_source timestamptz, owner_account_number text, unreadable jsonb)
      ), known as (
-       select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable,
+       select o.position, r.id, r.status, r.config_hash, r.rule_set, r.arn, r.name, r.unreadable, r.owner_account_number,
               ((${origin}), ${createdAt}) is distinct from (r.origin, r.created_at_source) as restated,
-              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.unreadable)
+              (r.status, r.config_hash, r.rule_set, r.arn, r.name, r.origin, r.created_at_source, r.owner_account_number,
+               r.unreadable)
                 is distinct from ('active', o.config_hash, greatest(${ruleSet}, r.rule_set), o.arn, o.name,
-                                  ${origin}, ${createdAt}, o.unreadable)
+                                  ${origin}, ${createdAt}, o.owner_account_number, o.unreadable)
               as differs
        from observed o join resources r on r.organization_id = ${tenant.organizationId}
          and r.aws_account_id = ${attempt.accountId} and r.region = ${attempt.region}
@@ -176,12 +185,14 @@ async function insertNew(
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, observed as materialized (
        select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(
          id uuid, resource_type text, native_id text, arn text, name text, origin text, created_at_source timestamptz,
-         config_hash text, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
+         owner_account_number text, config_hash text, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb)
      ), inserted as (
        insert into resources (organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-                              management_state, origin, created_at_source, config_hash, rule_set, unreadable)
+                              management_state, origin, created_at_source, owner_account_number, config_hash, rule_set,
+                              unreadable)
        select organization_id, id, aws_account_id, region, resource_type, native_id, arn, name,
-              ${stateOfOrigin(rawSql('origin'))}, origin, created_at_source, config_hash, ${ruleSet}::integer, unreadable
+              ${stateOfOrigin(rawSql('origin'))}, origin, created_at_source, owner_account_number, config_hash,
+              ${ruleSet}::integer, unreadable
        from observed, context
      ), documents as (
        insert into resource_documents (organization_id, resource_id, revision, configuration, volatile, tags)
@@ -252,13 +263,14 @@ async function updateChanged(
     tenant,
     sql`with ${scanContext(tenant, attempt)}, ${lastCompleted}, o as materialized (
        select * from jsonb_to_recordset(${toJsonText(written)}::jsonb) as o(
-         id uuid, resource_type text, arn text, name text, origin text, created_at_source timestamptz, config_hash text,
-         rule_set integer, configuration jsonb, volatile jsonb, tags jsonb, unreadable jsonb, revision integer,
-         revised boolean, kind text, paths text[], diff jsonb)
+         id uuid, resource_type text, arn text, name text, origin text, created_at_source timestamptz,
+         owner_account_number text, config_hash text, rule_set integer, configuration jsonb, volatile jsonb, tags jsonb,
+         unreadable jsonb, revision integer, revised boolean, kind text, paths text[], diff jsonb)
      ), rows as (
        update resources r set arn = o.arn, name = o.name, status = 'active', deleted_at = null,
               config_hash = o.config_hash, rule_set = o.rule_set, management_state = ${managementState},
-              origin = ${origin}, created_at_source = ${createdAt}, unreadable = o.unreadable,
+              origin = ${origin}, created_at_source = ${createdAt}, owner_account_number = o.owner_account_number,
+              unreadable = o.unreadable,
               last_changed_at = case when o.kind is null then r.last_changed_at else now() end
        from o, context c where r.organization_id = c.organization_id and r.id = o.id
      ), documents as (
@@ -293,6 +305,7 @@ function contentOf(resource: ObservedResource) {
     name: resource.name,
     origin: resource.origin ?? null,
     created_at_source: resource.createdAt ?? null,
+    owner_account_number: resource.home?.awsAccountNumber ?? null,
     config_hash: resource.configHash,
     configuration: resource.configuration,
     volatile: resource.volatile,

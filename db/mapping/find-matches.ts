@@ -10,8 +10,9 @@ import type { Sql } from '../sql.ts';
  * - `best.is_ambiguous`: a candidate meets several active resources.
  * - `best.is_unobserved`: a candidate meets a resource of an account or region that is no longer scanned.
  *
- * A candidate with an ARN that contains an account is met in that account only: an account that shares a resource with
- * another one appears in the ARN of both.
+ * A candidate with an ARN that contains an account is met in that account, or in an account that holds the row of a resource
+ * which that account shares. A candidate with an account and a native id is also met by the resource that another account
+ * shares with that account: the accepter of a peering connection is in the state of its own account.
  */
 export function findMatches(organizationId: string): Sql {
   return sql`candidate as materialized (
@@ -20,7 +21,7 @@ export function findMatches(organizationId: string): Sql {
              c.value ->> 'nativeId' as native_id, c.value ->> 'awsAccountNumber' as account, c.value ->> 'region' as region
       from entry e cross join lateral jsonb_array_elements(e.candidates) with ordinality c (value, position)
     ), resource as not materialized (
-      select r.id, r.status, r.resource_type, r.native_id, r.arn, r.region, a.account_id as account
+      select r.id, r.status, r.resource_type, r.native_id, r.arn, r.region, a.account_id as account, r.owner_account_number
       from resources r
       join aws_accounts a on a.organization_id = ${organizationId} and a.id = r.aws_account_id
       where r.organization_id = ${organizationId} and r.status <> 'deleted'
@@ -29,11 +30,19 @@ export function findMatches(organizationId: string): Sql {
       from candidate c join resource r on r.arn = c.arn
       where case when c.resource_type is null then r.resource_type <> all(${mappedResourceTypes}::text[])
                  else r.resource_type = c.resource_type end
-        and case when split_part(c.arn, ':', 5) ~ '^[0-9]{12}$' then split_part(c.arn, ':', 5) = r.account else true end
+        and case when split_part(c.arn, ':', 5) ~ '^[0-9]{12}$' then split_part(c.arn, ':', 5) in (r.account, r.owner_account_number) else true end
       union all
       select c.state_source_id, c.address, c.position, r.id, r.status
       from candidate c join resource r on r.resource_type = c.resource_type and r.native_id = c.native_id
       where c.arn is null and coalesce(c.account, r.account) = r.account and coalesce(c.region, r.region) = r.region
+      union all
+      select c.state_source_id, c.address, c.position, r.id, r.status
+      from candidate c
+      join shared_references f on f.organization_id = ${organizationId} and f.resource_type = c.resource_type
+        and f.native_id = c.native_id and f.region = coalesce(c.region, f.region)
+      join aws_accounts u on u.organization_id = ${organizationId} and u.id = f.aws_account_id and u.account_id = c.account
+      join resource r on r.arn = f.arn and r.resource_type = f.resource_type
+      where c.arn is null and r.account <> c.account
     ), hit as (
       select state_source_id, address, position, count(*) filter (where status = 'active') as active,
              (array_agg(id) filter (where status = 'active'))[1] as resource_id, bool_or(status <> 'active') as is_unobserved

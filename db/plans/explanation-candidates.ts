@@ -150,9 +150,11 @@ async function listPlannedChanges(
   );
 }
 
-/** A plan may wait for its approval. */
+/** The maximum time from a plan to its changes: a plan may wait for its approval. */
+const planWindow = sql`interval '30 days'`;
+
 const plansOfPage = (organizationId: string): Sql =>
-  sql`plans p on p.organization_id = ${organizationId} and p.created_at > page.since - interval '30 days'`;
+  sql`plans p on p.organization_id = ${organizationId} and p.created_at > page.since - ${planWindow}`;
 
 function matchesByMapping(organizationId: string): Sql {
   return sql`select page.id as change_id, pc.plan_id, pc.position, true as is_mapped
@@ -185,11 +187,11 @@ function matchesOfCreated(organizationId: string, created: readonly ChangeToExpl
       join plan_changes pc on pc.organization_id = ${organizationId} and pc.resource_type = t.terraform_type
         and pc.class in ('create', 'replace') and ${isApplied}
       join plans p on p.organization_id = ${organizationId} and p.id = pc.plan_id
-        and p.created_at > (select min(page.since) from page) - interval '30 days'
+        and p.created_at > (select min(page.since) from page) - ${planWindow}
       cross join lateral jsonb_array_elements_text(t.attributes) a(name)
       where pc.after ->> a.name = any(${texts}::text[])
     ) pc on pc.resource_type = n.resource_type and pc.text = n.text
-      and pc.created_at > n.since - interval '30 days'`;
+      and pc.created_at > n.since - ${planWindow}`;
   const byAddress = sql`select page.id, pc.plan_id, pc.position, true
     from page
     join state_entries e on e.organization_id = ${organizationId} and e.resource_id = page.resource_id

@@ -11,6 +11,14 @@ const maximumName = 60;
 /** Says that the answer cites no record and no count. */
 export const noEvidence = 'No evidence: this answer cites no record and no count from the inventory.';
 
+/** Names the numbers of an answer that no tool of the turn returned. */
+export function unconfirmedNumbersSentence(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, maximumNames).map((number) => String(number).slice(0, maximumName));
+  const others = numbers.length - shown.length;
+  const list = [...shown, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+  return `Not confirmed by the inventory: ${list}.`;
+}
+
 /** The limits of a turn that end an answer early. */
 export const limitSentences = {
   modelCalls: `The answer is incomplete: the turn reached its limit of ${turnLimits.modelCalls} model calls.`,
@@ -52,10 +60,4 @@ export function withoutFreshness(answer: string): string {
 /** Returns an ISO time without fractions of a second. */
 function secondsOf(time: string): string {
   return Number.isNaN(Date.parse(time)) ? time : `${new Date(time).toISOString().slice(0, 19)}Z`;
-}
-
-/** Returns whether a text states one of the numbers. Accepts `1234` and `1,234`. */
-export function statesNumber(text: string, numbers: ReadonlySet<number>): boolean {
-  const stated = text.matchAll(/(?<![\w.,:-])\d{1,3}(?:,\d{3})+(?![\w-])|(?<![\w.,:-])\d+(?![\w:-])/g);
-  return [...stated].some(([digits]) => numbers.has(Number(digits.replaceAll(',', ''))));
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../discovery/canonical-json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { managedGroupPolicies } from './cloud-control-slots.ts';
 import { templateDescription } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';
 
@@ -39,7 +40,11 @@ export function findUpgradeObstacle(deployed: DeployedTemplate, next: JsonObject
   const changed = deployed.variant === 'member' ? undefined : findProtectedChange(current, next);
   if (changed !== undefined)
     return `the new template changes ${changed}, which an upgrade is not allowed to do. Deploy the template manually`;
-  const policies = new Set([...managedPolicies(current), ...managedPolicies(next)]).size + additionalPolicies;
+  const isPossible = ([id]: readonly [string, Json]) =>
+    // A stack that allows upgrades has no permission groups.
+    deployed.variant === 'member' || !Object.hasOwn(managedGroupPolicies, id);
+  const attached = [...managedPolicies(current), ...managedPolicies(next)].filter(isPossible);
+  const policies = new Set(attached.map(([id]) => id)).size + additionalPolicies;
   if (policies > managedPoliciesPerRole)
     return `the role would have ${policies} managed policies during the update. Deploy the template manually`;
   return undefined;
@@ -72,19 +77,17 @@ function findProtectedChange(current: JsonObject, next: JsonObject): string | un
     ['Resources', 'Role', 'Properties', 'Description'],
     ['Resources', 'Role', 'Properties', 'MaxSessionDuration'],
     ['Resources', 'Role', 'Properties', 'ManagedPolicyArns'],
+    ['Resources', 'Role', 'Properties', 'Policies'],
   ];
   return protectedParts.find((path) => !isEqual(at(current, ...path), at(next, ...path)))?.join('.');
 }
 
-/** Returns the logical ids of the managed policies that are attached to the reader role. */
-function managedPolicies(template: JsonObject): readonly string[] {
-  return Object.entries(resourcesOf(template))
-    .filter(
-      ([, resource]) =>
-        at(resource, 'Type') === 'AWS::IAM::ManagedPolicy' &&
-        at(resource, 'Properties', 'Roles') !== undefined,
-    )
-    .map(([id]) => id);
+/** Returns the managed policies that are attached to the reader role, by logical id. */
+function managedPolicies(template: JsonObject): readonly (readonly [string, Json])[] {
+  return Object.entries(resourcesOf(template)).filter(
+    ([, resource]) =>
+      at(resource, 'Type') === 'AWS::IAM::ManagedPolicy' && at(resource, 'Properties', 'Roles') !== undefined,
+  );
 }
 
 function resourcesOf(template: JsonObject): JsonObject {

@@ -8,6 +8,11 @@ export const roleActionsByPurpose = {
   validation: ['ec2:DescribeRegions', 'iam:ListRoleTags'],
   cloudControl: cloudControlActions,
   changes: ['cloudtrail:LookupEvents'],
+  /**
+   * Hints of the types that an account uses, see `readDiscoveryHints`. The service authorization reference names no action
+   * for the operation ListResources of Resource Explorer, so the role also gets the action of Search.
+   */
+  hints: ['resource-explorer-2:ListResources', 'resource-explorer-2:Search', 'tag:GetResources'],
 } as const;
 
 /** IAM actions that list the organization's units and accounts. Only the management account's role has them. */

@@ -14,13 +14,26 @@ export const upgraderBoundaryArn = iamArn(`policy/${upgraderBoundaryName}`);
  * Returns the actions of the reader's permissions boundary: `List*` and `Describe*` of each service whose list or
  * describe actions the role uses, and every other action of the role by its full name. Only the first two verbs become
  * patterns, because they never return the data in a customer's resources; `Get*` does for many services, for example
- * `s3:GetObject` and `secretsmanager:GetSecretValue`. A managed policy has room for 6,144 characters, which is why the
- * boundary cannot name every action.
+ * `s3:GetObject` and `secretsmanager:GetSecretValue`; of these, only those of {@link settingPatterns} become patterns. A
+ * managed policy has room for 6,144 characters, which is why the boundary cannot name every action.
  */
 export function boundaryActions(actions: readonly string[]): readonly string[] {
-  const patterns = actions.map((action) => action.replace(/^([^:]+:(?:List|Describe)).*$/, '$1*'));
+  const patterns = actions.map((action) => {
+    const setting = settingPatterns.find((pattern) => action.startsWith(pattern.slice(0, -1)));
+    return setting ?? action.replace(/^([^:]+:(?:List|Describe)).*$/, '$1*');
+  });
   return [...new Set(patterns)].sort(byCodeUnit);
 }
+
+/** Patterns of `Get*` actions that return only settings. Source: AWS service authorization reference, read one by one. */
+const settingPatterns: readonly string[] = [
+  'dlm:GetLifecycle*',
+  'ec2:GetEbs*',
+  'iam:GetAccount*',
+  'kms:GetKey*',
+  's3:GetAccessPoint*',
+  's3:GetBucket*',
+];
 
 /**
  * Returns the permissions boundary of the reader role. It limits what any policy, also one of an upgrade, can grant: read

@@ -1,4 +1,15 @@
 import type { JsonObject } from '../json.ts';
+import { permissionGroups } from './cloud-control-access.ts';
+import {
+  groupConditions,
+  groupMappings,
+  groupParameterDeclarations,
+  groupRules,
+  groupsTag,
+  inlineGroupPolicies,
+  managedGroupPolicies,
+  noExtraPolicies,
+} from './cloud-control-slots.ts';
 import { policyDocument } from './policy-json.ts';
 import { readPolicies, statePolicies } from './read-policies.ts';
 import { organizationActions, roleActions } from './role-actions.ts';
@@ -21,6 +32,11 @@ export interface TemplateOptions {
   readonly roleName: string;
   /** Default of the parameter `ExternalId`; absent in published templates, which all connections share. */
   readonly externalId?: string;
+  /**
+   * Permission groups that the parameters can select; all by default. CloudFormation accepts a template of 51,200 bytes in a
+   * call, and of 1 MB from S3 or as an upload in its console: a template with all groups is larger than the former.
+   */
+  readonly cloudControlGroups?: readonly string[] | undefined;
   /** Actions and version of another release, for tests of upgrades. */
   readonly actions?: readonly string[];
   readonly version?: string;
@@ -35,29 +51,35 @@ export const stackSetNameParameter = 'StackSetName';
 
 /**
  * Returns the CloudFormation template of the role that this service assumes. Its trust policy requires the external id,
- * its policies allow exactly the actions that collectors, state reading and validation declare, its permissions boundary
- * allows nothing but reading, and its tag holds the version. The result is the same for the same options.
+ * its policies allow exactly the actions that collectors, state reading, validation and the selected permission groups
+ * declare, its permissions boundary allows nothing but reading, and its tags hold the version and the groups. The result is the same for the same options.
  */
 export function createRoleTemplate(options: TemplateOptions): JsonObject {
   const version = options.version ?? currentTemplateVersion;
   const management = options.variant === 'management';
   const upgradable = options.variant !== 'member';
   const actions = [...(options.actions ?? roleActions()), ...(management ? organizationActions : [])];
-  const isAdditionalPolicyAbsent = { 'Fn::Equals': [{ Ref: 'AdditionalPolicyArn' }, ''] };
+  const groups = options.cloudControlGroups ?? permissionGroups;
+  const hasNoExtraPolicies = { 'Fn::Equals': noExtraPolicies };
   const mayUpgrade = { 'Fn::Equals': [{ Ref: 'AllowTemplateUpgrade' }, 'true'] };
   return {
     AWSTemplateFormatVersion: '2010-09-09',
     Description: `${templateDescription(options.variant)}${version}`,
-    Parameters: { ...parameters(options), ...(upgradable ? upgradeParameters(management) : {}) },
+    Parameters: {
+      ...parameters(options),
+      ...groupParameterDeclarations(groups),
+      ...(upgradable ? upgradeParameters(management) : {}),
+    },
+    ...(upgradable ? { Rules: groupRules } : {}),
+    Mappings: groupMappings(groups),
     Conditions: {
       HasState: { 'Fn::Not': [{ 'Fn::Equals': [{ 'Fn::Join': ['', { Ref: 'StateObjectArns' }] }, ''] }] },
       HasStateBuckets: {
         'Fn::Not': [{ 'Fn::Equals': [{ 'Fn::Join': ['', { Ref: 'StateBucketArns' }] }, ''] }],
       },
-      HasAdditionalPolicy: { 'Fn::Not': [isAdditionalPolicyAbsent] },
-      HasBoundary: upgradable
-        ? { 'Fn::Or': [mayUpgrade, isAdditionalPolicyAbsent] }
-        : isAdditionalPolicyAbsent,
+      HasAdditionalPolicy: { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: 'AdditionalPolicyArn' }, ''] }] },
+      ...groupConditions,
+      HasBoundary: upgradable ? { 'Fn::Or': [mayUpgrade, hasNoExtraPolicies] } : hasNoExtraPolicies,
       ...(upgradable ? { MayUpgrade: mayUpgrade } : {}),
     },
     Resources: {
@@ -65,6 +87,7 @@ export function createRoleTemplate(options: TemplateOptions): JsonObject {
       Role: role(version),
       ...readPolicies(actions),
       ...statePolicies,
+      ...managedGroupPolicies,
       ...(upgradable ? upgradeResources(management) : {}),
     },
     Outputs: { RoleArn: { Value: { 'Fn::GetAtt': ['Role', 'Arn'] } } },
@@ -157,8 +180,10 @@ function role(version: string): JsonObject {
       ManagedPolicyArns: [
         { 'Fn::If': ['HasAdditionalPolicy', { Ref: 'AdditionalPolicyArn' }, { Ref: 'AWS::NoValue' }] },
       ],
+      Policies: inlineGroupPolicies,
       Tags: [
         { Key: templateVersionTag, Value: version },
+        groupsTag(),
         { Key: stackIdTag, Value: { Ref: 'AWS::StackId' } },
       ],
     },

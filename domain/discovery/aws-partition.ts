@@ -1,4 +1,5 @@
 import { globalRegion } from '../values.ts';
+import type { ServiceCollectors } from './collector.ts';
 
 /** Source: AWS General Reference, endpoints of global services. */
 const GLOBAL_CALL_REGION: Readonly<Record<string, string>> = {
@@ -15,6 +16,20 @@ export function globalCallRegion(partition: string): string {
 /** Returns the region whose endpoint to call: `region` itself, or the partition's global region for `global`. */
 export function callRegion(region: string, partition: string): string {
   return region === globalRegion ? globalCallRegion(partition) : region;
+}
+
+/**
+ * Returns the region whose endpoint to call for a service, as {@link callRegion}; `undefined` when the service does not
+ * exist in the partition.
+ */
+export function serviceCallRegion(
+  { callRegions }: Pick<ServiceCollectors, 'callRegions'>,
+  region: string,
+  partition: string,
+): string | undefined {
+  return callRegions === undefined || region !== globalRegion
+    ? callRegion(region, partition)
+    : callRegions[partition];
 }
 
 /** Returns the partition of an ARN, e.g. `aws-cn`; `aws` when the text has no partition. */

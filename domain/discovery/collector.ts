@@ -33,6 +33,17 @@ export interface ListCall extends AwsCall {
   readonly absent?: readonly string[];
   /** Input in the `global` run of a regional type that has global instances too (e.g. CloudFront web ACLs). */
   readonly globalInput?: InputTemplate;
+  /**
+   * Another list call. The call is made once for each of its items that meets the conditions; the item's fields are added
+   * to those of the parent for the input and for `fromParent`. For items that are strings, `as` is their key.
+   */
+  readonly forEach?: AwsCall &
+    Pick<ListCall, 'items' | 'as' | 'page'> & { readonly only?: readonly Condition[] };
+  /**
+   * Only the `count` items of each list with the greatest texts at `by` (ISO 8601 times) are resources of the type.
+   * `total` is the key under which each of them holds the length of the list.
+   */
+  readonly newest?: { readonly count: number; readonly by: string; readonly total: string };
 }
 
 /** Response values that are copied to the input of the next page. */
@@ -116,6 +127,11 @@ export interface TypeCollector {
   readonly resourceType: string;
   /** Display name, e.g. `SQS queue`. */
   readonly title: string;
+  /**
+   * `global`: a type of a regional service that every region answers identically. It is read once, in region `global`.
+   * Absent: the scope of the service.
+   */
+  readonly scope?: 'global';
   readonly list: ListCall;
   /** A type of the same service. The list call is made once for each of its items. */
   readonly parent?: string;
@@ -127,6 +143,12 @@ export interface TypeCollector {
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: TextExpression;
   readonly arn?: TextExpression;
+  /**
+   * Where an item states the account that owns it, and the region of a resource with ends in two regions. AWS also lists
+   * such a resource in the accounts that it is shared with, and at its other end. `{account}` and `{region}` of the ARN are
+   * these. Absent: those of the ARN that AWS returns, if it has them.
+   */
+  readonly home?: { readonly account?: TextExpression; readonly region?: TextExpression };
   readonly name?: TextExpression;
   /**
    * Path of the time at which the resource was created, in any form that `readTime` reads. When the path matches several
@@ -138,6 +160,11 @@ export interface TypeCollector {
   readonly secrets?: readonly string[];
   /** Values that change without a configuration change. They are stored but not hashed. */
   readonly volatile?: readonly string[];
+  /**
+   * Final states: path of the state → its values, compared without case. AWS lists some resources for hours after their
+   * end. An item in such a state is not a resource of the inventory, so that its row is marked as deleted.
+   */
+  readonly ended?: Readonly<Record<string, readonly string[]>>;
   /** Arrays whose order has no meaning, in addition to the names in `rule-set.ts`. */
   readonly sets?: readonly string[];
   /** Strings that contain JSON (a policy, a definition), plain or URL-encoded. They are parsed. */
@@ -145,6 +172,8 @@ export interface TypeCollector {
   readonly origin?: readonly OriginRule[];
   /** Terraform resource types that create this resource. */
   readonly terraform: readonly string[];
+  /** What AWS returns about the resource and this collector does not read or store, for `docs/resource-types.md`. */
+  readonly notRead?: string;
 }
 
 /** All collectors of one service. */
@@ -154,6 +183,11 @@ export interface ServiceCollectors {
   /** SDK client package without the prefix `@aws-sdk/client-`. */
   readonly client: string;
   readonly scope: 'global' | 'regional';
+  /**
+   * For a global service whose endpoint is not in the partition's global region: partition → region of its calls. The
+   * service does not exist in the other partitions, where all its types are `unsupported`.
+   */
+  readonly callRegions?: Readonly<Record<string, string>>;
   /** One cheap call that shows whether the role has access to the service in a region. */
   readonly probe: AwsCall;
   /** IAM actions of operations whose action is not `<service>:<operation>`. */

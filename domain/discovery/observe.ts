@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { originRulesOf } from '../mapping/origin-rules.ts';
 import type { TypeCollector } from './collector.ts';
 import { originOf } from './condition.ts';
+import { declaredPlace, homeOf } from './home.ts';
 import { normalise } from './normalise.ts';
 import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt, type MutableJson } from './path.ts';
@@ -47,8 +48,10 @@ export function identify(
   const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null) return null;
   const allTags = tags ?? tagsInItem(collector, raw);
-  const itemScope = { ...scope, id: nativeId };
+  const place = declaredPlace(collector, raw, scope);
+  const itemScope = { ...scope, ...place, id: nativeId };
   const arn = collector.arn === undefined ? null : readText(collector.arn, raw, itemScope);
+  const home = homeOf(collector, place, arn, scope);
   const name =
     (collector.name === undefined ? null : readText(collector.name, raw, itemScope)) ??
     allTags['Name'] ??
@@ -59,6 +62,7 @@ export function identify(
     resourceType: collector.resourceType,
     nativeId,
     arn,
+    ...(home === undefined ? {} : { home }),
     name,
     tags: allTags,
     ...(origin === undefined ? {} : { origin }),
@@ -70,7 +74,7 @@ export function identify(
 export function arnOf(collector: TypeCollector, raw: JsonObject, scope: ScanScope): string | null {
   const nativeId = readText(collector.nativeId, raw, scope);
   if (nativeId === null || collector.arn === undefined) return null;
-  return readText(collector.arn, raw, { ...scope, id: nativeId });
+  return readText(collector.arn, raw, { ...scope, ...declaredPlace(collector, raw, scope), id: nativeId });
 }
 
 /** Returns the tags that the item itself contains. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { ResourceOrigin } from '../values.ts';
+import type { Home } from './home.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
 /** One resource as a collector observed it, ready to be stored. Secrets are already replaced by keyed hashes. */
@@ -9,6 +10,8 @@ export interface ObservedResource {
   /** Identifier that is unique within account, region and type. */
   readonly nativeId: string;
   readonly arn: string | null;
+  /** Where the resource belongs, when another account shares it or another region lists it, too. */
+  readonly home?: Home;
   readonly name: string | null;
   readonly tags: Readonly<Record<string, string>>;
   /** Normalised: volatile values removed, set-like arrays sorted, secret values replaced by keyed hashes. */
@@ -29,7 +32,7 @@ export interface ObservedResource {
 }
 
 /** Outcome of a cell (account × region × resource type) in a scan. */
-export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error';
+export type CellOutcome = 'complete' | 'denied' | 'throttled' | 'unsupported' | 'error' | 'not_permitted';
 
 /** Events of collecting one service in one region, in order: pages of resources, and one outcome per type. */
 export type CollectionEvent =

@@ -1,3 +1,4 @@
+import { missingAction } from '../connections/cloud-control-access.ts';
 import {
   cloudControlService,
   cloudControlType,
@@ -23,16 +24,49 @@ export interface PlanScope {
   readonly resourceTypes: readonly string[] | null;
   /** Tier B cells that probably contain resources. Cells with live rows are always included. */
   readonly hints: readonly { readonly region: string; readonly resourceType: string }[];
+  /**
+   * Permission groups of the role: tier B types that it cannot list are not planned. `null`: unknown, so that every type is
+   * planned.
+   */
+  readonly cloudControlGroups?: readonly string[] | null | undefined;
+}
+
+/** A tier B cell of the scope that the role cannot read. */
+export interface UnpermittedCell {
+  readonly region: string;
+  readonly resourceType: string;
+  /** IAM action that the role lacks. */
+  readonly action: string;
 }
 
 /** Returns the tasks of one account: one per region and service, each with its resource types. */
 export function planTasks(plan: PlanScope): readonly PlannedTask[] {
-  const available = [globalRegion, ...plan.enabledRegions];
-  const regions =
-    plan.regions === null ? available : available.filter((region) => plan.regions?.includes(region));
+  const scope = withParentTypes(plan);
+  return regionsOf(plan).flatMap((region) => [
+    ...tierATasks(scope, region),
+    ...cloudControlTasks(scope, region),
+  ]);
+}
+
+/** Returns the tier B cells of the scope that are not planned because the role lacks an action to list them. */
+export function listUnpermittedCells(plan: PlanScope): readonly UnpermittedCell[] {
+  const scope = withParentTypes(plan);
+  return regionsOf(plan).flatMap((region) =>
+    cloudControlTypesOf(scope, region).flatMap((resourceType) => {
+      const action = missingActionOf(scope, resourceType);
+      return action === undefined ? [] : [{ region, resourceType, action }];
+    }),
+  );
+}
+
+function regionsOf({ enabledRegions, regions }: PlanScope): readonly string[] {
+  const available = [globalRegion, ...enabledRegions];
+  return regions === null ? available : available.filter((region) => regions.includes(region));
+}
+
+function withParentTypes(plan: PlanScope): PlanScope {
   const types = plan.resourceTypes;
-  const scope = { ...plan, resourceTypes: types === null ? null : withRequiredParents(types) };
-  return regions.flatMap((region) => [...tierATasks(scope, region), ...cloudControlTasks(scope, region)]);
+  return { ...plan, resourceTypes: types === null ? null : withRequiredParents(types) };
 }
 
 /** Whether a collector of either tier reads the type. */
@@ -48,13 +82,22 @@ function tierATasks({ resourceTypes }: PlanScope, region: string): readonly Plan
   });
 }
 
-function cloudControlTasks({ resourceTypes, hints }: PlanScope, region: string): readonly PlannedTask[] {
-  const hinted = hints.filter((cell) => cell.region === region).map((cell) => cell.resourceType);
-  const types = (resourceTypes ?? withRequiredParents(hinted)).filter((type) => {
-    const declared = cloudControlType(type);
-    return declared !== undefined && (declared.scope === 'global') === (region === globalRegion);
-  });
+function cloudControlTasks(plan: PlanScope, region: string): readonly PlannedTask[] {
+  const types = cloudControlTypesOf(plan, region).filter((type) => missingActionOf(plan, type) === undefined);
   return types.length === 0
     ? []
     : [{ region, service: cloudControlService, resourceTypes: types.toSorted() }];
+}
+
+/** Returns the tier B types of the scope in a region. */
+function cloudControlTypesOf({ resourceTypes, hints }: PlanScope, region: string): readonly string[] {
+  const hinted = hints.filter((cell) => cell.region === region).map((cell) => cell.resourceType);
+  return (resourceTypes ?? withRequiredParents(hinted)).filter((type) => {
+    const declared = cloudControlType(type);
+    return declared !== undefined && (declared.scope === 'global') === (region === globalRegion);
+  });
+}
+
+function missingActionOf({ cloudControlGroups: groups }: PlanScope, type: string): string | undefined {
+  return groups === undefined || groups === null ? undefined : missingAction(type, groups);
 }

@@ -1,6 +1,7 @@
 import type { AwsCall, ServiceCollectors, TypeCollector } from './collector.ts';
 import { byCodeUnit } from './canonical-json.ts';
 import { SERVICES } from './collectors/index.ts';
+import { globalRegion } from '../values.ts';
 
 /** A tier A resource type as the API returns it. */
 export interface ResourceType {
@@ -26,7 +27,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = SERVICES.flatMap((service
     resourceType: type.resourceType,
     service: service.service,
     name: type.title,
-    scope: service.scope,
+    scope: type.scope ?? service.scope,
     tier: 'A' as const,
     terraformTypes: type.terraform,
     actions: actionsOfType(service, type),
@@ -50,18 +51,26 @@ export function serviceCollectors(service: string): ServiceCollectors | undefine
   return servicesByName.get(service);
 }
 
-/**
- * Returns the type names of a service in declaration order. For region `global` of a regional service, only the types
- * that also have global instances.
- */
+/** Returns the type names of a service that are read in `region`, in declaration order; all of them without a region. */
 export function typesOfService(service: string, region?: string): readonly string[] {
   const declared = servicesByName.get(service);
   if (declared === undefined) return [];
   return declared.types
     .filter(
-      (type) => region !== 'global' || declared.scope === 'global' || type.list.globalInput !== undefined,
+      (type) =>
+        region === undefined ||
+        (region === globalRegion ? isGlobal(declared, type) : isRegional(declared, type)),
     )
     .map((type) => type.resourceType);
+}
+
+/** Whether a type is read in region `global`. A type with a `globalInput` is read in every region, too. */
+function isGlobal(service: ServiceCollectors, type: TypeCollector): boolean {
+  return (type.scope ?? service.scope) === 'global' || type.list.globalInput !== undefined;
+}
+
+function isRegional(service: ServiceCollectors, type: TypeCollector): boolean {
+  return (type.scope ?? service.scope) === 'regional';
 }
 
 /** Names of the services that are scanned in every enabled region. */
@@ -73,9 +82,9 @@ export function regionalServices(): readonly string[] {
  * Names of the services that are scanned in region `global`. A service with types of both scopes is in both lists.
  */
 export function globalServices(): readonly string[] {
-  return SERVICES.filter(
-    ({ scope, types }) => scope === 'global' || types.some(({ list }) => list.globalInput !== undefined),
-  ).map(({ service }) => service);
+  return SERVICES.filter((service) => service.types.some((type) => isGlobal(service, type))).map(
+    ({ service }) => service,
+  );
 }
 
 /** Returns the call that tests access to a service, or undefined for an unknown service. */
@@ -99,7 +108,8 @@ export function allActions(): readonly string[] {
 }
 
 function actionsOfType(service: ServiceCollectors, type: TypeCollector): readonly string[] {
-  const actions = [type.list, ...(type.details ?? [])].flatMap(({ operation }) =>
+  const lists = type.list.forEach ? [type.list, type.list.forEach] : [type.list];
+  const actions = [...lists, ...(type.details ?? [])].flatMap(({ operation }) =>
     actionsOfCall(service, operation),
   );
   if (type.tags && 'call' in type.tags) actions.push(...actionsOfCall(service, type.tags.call.operation));

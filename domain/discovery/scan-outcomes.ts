@@ -9,17 +9,23 @@ export interface CellResult {
   readonly error?: string | undefined;
 }
 
-/** Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) is not a failure. */
+/** Outcomes of cells with nothing to read: neither complete nor a failure. */
+const unreadOutcomes: ReadonlySet<CellOutcome> = new Set<CellOutcome>(['unsupported', 'not_permitted']);
+
+/**
+ * Returns the cells that failed. `unsupported` (AWS does not offer the service in the region) and `not_permitted` (the role
+ * was never given an action that the cell requires) are not failures.
+ */
 export function failuresOf(cells: readonly CellResult[]): readonly CellResult[] {
-  return cells.filter(({ outcome }) => outcome !== 'complete' && outcome !== 'unsupported');
+  return cells.filter(({ outcome }) => outcome !== 'complete' && !unreadOutcomes.has(outcome));
 }
 
-/** A task fails when one of its cells failed. It is skipped when all of its cells are `unsupported`. */
+/** A task fails when one of its cells failed. It is skipped when none of its cells could be read, without a failure. */
 export function taskOutcome(
   cells: readonly CellResult[],
 ): Extract<ScanTaskStatus, 'succeeded' | 'failed' | 'skipped'> {
   if (failuresOf(cells).length > 0) return 'failed';
-  return cells.every(({ outcome }) => outcome === 'unsupported') ? 'skipped' : 'succeeded';
+  return cells.every(({ outcome }) => unreadOutcomes.has(outcome)) ? 'skipped' : 'succeeded';
 }
 
 /** Returns the final status of a scan from the counts of its finished tasks. */

@@ -8,6 +8,7 @@ import { first } from './path.ts';
  * A placeholder may have filters: `{Url|after:/}` keeps the part after the last `/`, `{Arn|before::}` the part before
  * the first `:`, `{Image|rest:/}` the part after the first `/`, `{Arn|start:-}` the part before the last `-`,
  * `{Arn|trim::*}` removes the suffix `:*`, `{Name|skip:/}` removes the prefix `/`, `{Name|lower}` converts to lower case,
+ * `{Arn|having::backup:}` is empty for a text without `:backup:`,
  * `{Name|unescape}` replaces octal escapes of printable ASCII characters (`\052` → `*`), and `{Image|image}` returns the
  * full name of a container image without tag and digest (`nginx:1` → `docker.io/library/nginx`).
  */
@@ -33,13 +34,14 @@ export interface ScanScope {
 }
 
 const filters: Readonly<Record<string, (text: string, by: string) => string>> = {
-  after: (text, by) => text.slice(text.lastIndexOf(by) + (text.includes(by) ? by.length : 0)),
+  after: (text, by) => (text.includes(by) ? text.slice(text.lastIndexOf(by) + by.length) : text),
   before: (text, by) => (text.includes(by) ? text.slice(0, text.indexOf(by)) : text),
   rest: (text, by) => (text.includes(by) ? text.slice(text.indexOf(by) + by.length) : text),
   start: (text, by) => (text.includes(by) ? text.slice(0, text.lastIndexOf(by)) : text),
   trim: (text, by) => (text.endsWith(by) ? text.slice(0, -by.length) : text),
   skip: (text, by) => (text.startsWith(by) ? text.slice(by.length) : text),
   lower: (text) => text.toLowerCase(),
+  having: (text, by) => (text.includes(by) ? text : ''),
   image: imageName,
   unescape: (text) =>
     text.replaceAll(/\\(0[4-7][0-7]|1[0-6][0-7]|17[0-6])/g, (_, octal: string) =>

@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
 import { byCodeUnit, canonicalJson } from '../discovery/canonical-json.ts';
+import { escapePointerToken } from '../json-pointer.ts';
 
 /** One difference. `path` is a JSON Pointer (RFC 6901), `op` is an operation of JSON Patch (RFC 6902). */
 export interface DiffEntry {
@@ -30,7 +31,7 @@ function compare(path: string, before: Json, after: Json, entries: DiffEntry[]):
 function compareObjects(path: string, before: JsonMap, after: JsonMap, entries: DiffEntry[]): void {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(byCodeUnit);
   for (const key of keys) {
-    const at = `${path}/${escapePointer(key)}`;
+    const at = `${path}/${escapePointerToken(key)}`;
     const old = own(before, key);
     const now = own(after, key);
     if (old === undefined && now !== undefined) entries.push({ op: 'add', path: at, after: now });
@@ -64,11 +65,6 @@ function compareArrays(
   for (let index = paired; index < added.length; index += 1) {
     entries.push({ op: 'add', path: `${path}/${start + index}`, after: added[index] ?? null });
   }
-}
-
-/** RFC 6901, section 3. */
-function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 type JsonMap = { readonly [key: string]: Json };

@@ -1,4 +1,5 @@
 import type { MutableJson } from '../discovery/path.ts';
+import { escapePointerToken } from '../json-pointer.ts';
 import { isObject, marksAnything, maskOf } from './value-mask.ts';
 import type { Mask } from './value-mask.ts';
 
@@ -31,12 +32,8 @@ export function changedPaths(values: ChangeValues, nameOf: (key: string) => stri
 
 function pointersOf(paths: readonly (readonly string[])[]): readonly string[] | undefined {
   if (paths.length > mostPaths) return undefined;
-  const pointers = paths.map((path) => path.map((token) => `/${escapeToken(token)}`).join(''));
+  const pointers = paths.map((path) => path.map((token) => `/${escapePointerToken(token)}`).join(''));
   return pointers.reduce((sum, { length }) => sum + length, 0) > mostCharacters ? undefined : pointers;
-}
-
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function compare(

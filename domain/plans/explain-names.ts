@@ -33,14 +33,6 @@ export interface NamedPath {
   readonly isList: readonly boolean[];
 }
 
-/** Returns the tokens of a JSON Pointer (RFC 6901). */
-export function pointerTokens(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** Returns whether a token of a JSON Pointer can be the index of an array. */
 export function isIndex(token: string): boolean {
   return /^(0|[1-9][0-9]{0,8})$/.test(token);

@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
-import { isIndex, pointerTokens } from './explain-names.ts';
+import { pointerTokens } from '../json-pointer.ts';
+import { isIndex } from './explain-names.ts';
 import type { NamedPath } from './explain-names.ts';
 import { sensitiveMark, unknownMark } from './plan-marks.ts';
 

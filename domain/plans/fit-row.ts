@@ -1,5 +1,6 @@
 import type { MutableJson } from '../discovery/path.ts';
 import { setOwn } from '../discovery/path.ts';
+import { pointerTokens } from '../json-pointer.ts';
 import { isObject } from './value-mask.ts';
 
 const mostBytes = 64 * 1024;
@@ -41,8 +42,7 @@ function treeOf(pointers: readonly string[]): PathTree {
   const root: PathTree = { isWhole: false, children: new Map() };
   for (const pointer of pointers) {
     let node = root;
-    for (const token of pointer.split('/').slice(1)) {
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    for (const key of pointerTokens(pointer)) {
       const child = node.children.get(key) ?? { isWhole: false, children: new Map() };
       node.children.set(key, child);
       node = child;

@@ -23,6 +23,8 @@ export interface ResourceRow {
   readonly unreadable: readonly StoredUnreadablePart[] | null;
   /** When AWS says that the resource was created. */
   readonly created_at_source: Date | null;
+  /** Number of the account that shares the resource, when this one is not the owner. */
+  readonly owner_account_number: string | null;
   readonly first_discovered_at: Date;
   readonly last_seen_at: Date | null;
   readonly last_changed_at: Date;
@@ -43,8 +45,8 @@ export function selectResourceRows(organizationId: string, page: Sql, direction:
   return sql`
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, r.name, d.tags, d.configuration,
-           r.config_hash, r.status, r.management_state, r.unreadable, r.created_at_source, r.first_discovered_at,
-           r.last_changed_at, r.deleted_at,
+           r.config_hash, r.status, r.management_state, r.unreadable, r.created_at_source, r.owner_account_number,
+           r.first_discovered_at, r.last_changed_at, r.deleted_at,
            ${lastSeen(organizationId)} as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id
@@ -73,7 +75,7 @@ export function selectResourceRowsAt(organizationId: string, page: Sql, directio
     with page as materialized (${page})
     select r.id, r.aws_account_id, r.region, r.resource_type, r.native_id, r.arn, nullif(h.name, '') as name, v.tags,
            v.configuration, v.config_hash, ${rawSql(statusNameOf('h.status'))} as status, null as management_state,
-           null as unreadable, ${createdAt(asOf)} as created_at_source,
+           null as unreadable, ${createdAt(asOf)} as created_at_source, r.owner_account_number,
            r.first_discovered_at, h.last_changed_at, h.deleted_at, null as last_seen_at, page.key::text as position
     from page
     join resources r on r.organization_id = ${organizationId} and r.id = page.id

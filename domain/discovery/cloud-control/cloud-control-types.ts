@@ -14,7 +14,10 @@ export interface CloudControlType {
   readonly requiredInputs: readonly string[];
   /** Global types return the same resources in every region, so they are read once, in region `global`. */
   readonly scope: 'global' | 'regional';
+  /** IAM actions that the list handler declares. Some handlers declare actions that they do not need for a list. */
   readonly actions: readonly string[];
+  /** Further IAM actions with which the handler reads one resource. */
+  readonly readActions: readonly string[];
 }
 
 /** Global services, by their CloudFormation names. Source: AWS documentation, "Global services". */
@@ -34,6 +37,18 @@ const globalServices: ReadonlySet<string> = new Set([
   'Route53RecoveryReadiness',
   'Shield',
   'WAF',
+]);
+
+/**
+ * Global types of regional services: their ARNs have no region. Source: Service Authorization Reference. The list of IPAM
+ * resources contains those of the region only, although their ARNs have none either.
+ */
+const globalTypes: ReadonlySet<string> = new Set([
+  'AWS::DocDB::GlobalCluster',
+  'AWS::ElastiCache::GlobalReplicationGroup',
+  'AWS::MemoryDB::MultiRegionCluster',
+  'AWS::Neptune::GlobalCluster',
+  'AWS::S3::MultiRegionAccessPoint',
 ]);
 
 /**
@@ -60,7 +75,9 @@ export const cloudControlActions = ['cloudformation:GetResource', 'cloudformatio
 export function parentTypesOf({ resourceType, requiredInputs }: CloudControlType): readonly string[] {
   return requiredInputs.flatMap((input) => {
     const source = inputSource(resourceType, input);
-    return source !== undefined && 'parent' in source ? [source.parent.parentType] : [];
+    return source !== undefined && 'parents' in source
+      ? source.parents.map(({ parentType }) => parentType)
+      : [];
   });
 }
 
@@ -183,13 +200,17 @@ function normaliseWord(word: string): string {
 }
 
 function parse(line: string): CloudControlType {
-  const [resourceType = '', identifier = '', inputs = '', actions = ''] = line.split('|');
+  const [resourceType = '', identifier = '', inputs = '', actions = '', readActions = ''] = line.split('|');
   return {
     resourceType,
     primaryIdentifier: split(identifier),
     requiredInputs: split(inputs),
-    scope: globalServices.has(resourceType.split('::')[1] ?? '') ? 'global' : 'regional',
+    scope:
+      globalServices.has(resourceType.split('::')[1] ?? '') || globalTypes.has(resourceType)
+        ? 'global'
+        : 'regional',
     actions: split(actions),
+    readActions: split(readActions),
   };
 }
 

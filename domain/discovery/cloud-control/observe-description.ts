@@ -63,11 +63,6 @@ export function identifyDescription(
   };
 }
 
-/** Whether a listed description holds only the identifier, so that a GetResource call is needed. */
-export function isIdentifierOnly(type: CloudControlType, properties: JsonObject): boolean {
-  return Object.keys(properties).every((key) => type.primaryIdentifier.includes(key));
-}
-
 function arnOf(type: CloudControlType, identifier: string, properties: JsonObject): string | null {
   const own = `${type.resourceType.split('::').at(-1) ?? ''}Arn`;
   const candidates: readonly (Json | undefined)[] = [

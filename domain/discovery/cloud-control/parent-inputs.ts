@@ -1,11 +1,15 @@
 /** The parent type of a list input, and the parent's value that the input takes. */
 export interface ParentInput {
   readonly parentType: string;
-  readonly value: 'nativeId' | 'arn' | 'name';
+  /** `id`: the resource id in the parent's ARN, for a parent whose primary identifier is its ARN. */
+  readonly value: 'nativeId' | 'arn' | 'name' | 'id';
 }
 
-/** `service:input` → the parent that provides the value. */
-const inputs: Readonly<Record<string, ParentInput>> = {
+/**
+ * `service:input` → the parents that provide the value. The forms of the values are those of the patterns and descriptions
+ * in the resource provider schemas.
+ */
+const inputs: Readonly<Record<string, ParentInput | readonly ParentInput[]>> = {
   'ApiGateway:RestApiId': { parentType: 'AWS::ApiGateway::RestApi', value: 'nativeId' },
   'ApiGateway:DomainName': { parentType: 'AWS::ApiGateway::DomainName', value: 'nativeId' },
   'ApiGateway:UsagePlanId': { parentType: 'AWS::ApiGateway::UsagePlan', value: 'nativeId' },
@@ -46,8 +50,8 @@ const inputs: Readonly<Record<string, ParentInput>> = {
   'Transfer:ServerId': { parentType: 'AWS::Transfer::Server', value: 'nativeId' },
   'VpcLattice:ServiceIdentifier': { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
   'SageMaker:ImageName': { parentType: 'AWS::SageMaker::Image', value: 'name' },
-  'Amplify:AppId': { parentType: 'AWS::Amplify::App', value: 'arn' },
-  'Cases:DomainId': { parentType: 'AWS::Cases::Domain', value: 'nativeId' },
+  'Amplify:AppId': { parentType: 'AWS::Amplify::App', value: 'id' },
+  'Cases:DomainId': { parentType: 'AWS::Cases::Domain', value: 'id' },
   'CleanRooms:MembershipIdentifier': { parentType: 'AWS::CleanRooms::Membership', value: 'nativeId' },
   'CodeArtifact:DomainName': { parentType: 'AWS::CodeArtifact::Domain', value: 'name' },
   'Connect:InstanceArn': { parentType: 'AWS::Connect::Instance', value: 'arn' },
@@ -74,7 +78,7 @@ const inputs: Readonly<Record<string, ParentInput>> = {
   },
   'PCAConnectorAD:ConnectorArn': { parentType: 'AWS::PCAConnectorAD::Connector', value: 'arn' },
   'PCAConnectorSCEP:ConnectorArn': { parentType: 'AWS::PCAConnectorSCEP::Connector', value: 'arn' },
-  'PCS:ClusterId': { parentType: 'AWS::PCS::Cluster', value: 'nativeId' },
+  'PCS:ClusterId': { parentType: 'AWS::PCS::Cluster', value: 'id' },
   'QBusiness:ApplicationId': { parentType: 'AWS::QBusiness::Application', value: 'nativeId' },
   'RefactorSpaces:EnvironmentIdentifier': {
     parentType: 'AWS::RefactorSpaces::Environment',
@@ -94,23 +98,26 @@ const inputs: Readonly<Record<string, ParentInput>> = {
   'Bedrock:KnowledgeBaseId': { parentType: 'AWS::Bedrock::KnowledgeBase', value: 'nativeId' },
   'Bedrock:FlowArn': { parentType: 'AWS::Bedrock::Flow', value: 'arn' },
   'Bedrock:PromptArn': { parentType: 'AWS::Bedrock::Prompt', value: 'arn' },
-  'Deadline:FarmId': { parentType: 'AWS::Deadline::Farm', value: 'nativeId' },
-  'RTBFabric:GatewayId': { parentType: 'AWS::RTBFabric::RequesterGateway', value: 'nativeId' },
+  'Deadline:FarmId': { parentType: 'AWS::Deadline::Farm', value: 'id' },
+  'RTBFabric:GatewayId': [
+    { parentType: 'AWS::RTBFabric::RequesterGateway', value: 'id' },
+    { parentType: 'AWS::RTBFabric::ResponderGateway', value: 'id' },
+  ],
   'MediaLive:MultiplexId': { parentType: 'AWS::MediaLive::Multiplex', value: 'nativeId' },
-  'M2:ApplicationId': { parentType: 'AWS::M2::Application', value: 'nativeId' },
+  'M2:ApplicationId': { parentType: 'AWS::M2::Application', value: 'id' },
   'Lex:BotId': { parentType: 'AWS::Lex::Bot', value: 'nativeId' },
   'APS:Arn': { parentType: 'AWS::APS::Workspace', value: 'arn' },
   'ApiGateway:DomainNameArn': { parentType: 'AWS::ApiGateway::DomainNameV2', value: 'arn' },
   'ApiGatewayV2:DomainNameArn': { parentType: 'AWS::ApiGatewayV2::DomainName', value: 'arn' },
   'BedrockAgentCore:AgentRuntimeId': { parentType: 'AWS::BedrockAgentCore::Runtime', value: 'nativeId' },
-  'BedrockAgentCore:PolicyEngineId': { parentType: 'AWS::BedrockAgentCore::PolicyEngine', value: 'nativeId' },
+  'BedrockAgentCore:PolicyEngineId': { parentType: 'AWS::BedrockAgentCore::PolicyEngine', value: 'id' },
   'Chime:AppInstanceArn': { parentType: 'AWS::Chime::AppInstance', value: 'arn' },
   'Connect:ContactFlowModuleId': { parentType: 'AWS::Connect::ContactFlowModule', value: 'arn' },
   'Connect:ContactFlowId': { parentType: 'AWS::Connect::ContactFlow', value: 'arn' },
   'Connect:TargetArn': { parentType: 'AWS::Connect::Instance', value: 'arn' },
   'Connect:ViewArn': { parentType: 'AWS::Connect::View', value: 'arn' },
-  'ConnectCampaignsV2:ConnectInstanceId': { parentType: 'AWS::Connect::Instance', value: 'nativeId' },
-  'Deadline:LicenseEndpointId': { parentType: 'AWS::Deadline::LicenseEndpoint', value: 'nativeId' },
+  'ConnectCampaignsV2:ConnectInstanceId': { parentType: 'AWS::Connect::Instance', value: 'id' },
+  'Deadline:LicenseEndpointId': { parentType: 'AWS::Deadline::LicenseEndpoint', value: 'id' },
   'DevOpsAgent:AgentSpaceId': { parentType: 'AWS::DevOpsAgent::AgentSpace', value: 'nativeId' },
   'EC2:TransitGatewayMeteringPolicyId': {
     parentType: 'AWS::EC2::TransitGatewayMeteringPolicy',
@@ -136,15 +143,22 @@ const inputs: Readonly<Record<string, ParentInput>> = {
     parentType: 'AWS::Route53RecoveryControl::ControlPanel',
     value: 'arn',
   },
-  'S3Files:FileSystemId': { parentType: 'AWS::S3Files::FileSystem', value: 'nativeId' },
+  'S3Files:FileSystemId': { parentType: 'AWS::S3Files::FileSystem', value: 'id' },
   'SecurityAgent:AgentSpaceId': { parentType: 'AWS::SecurityAgent::AgentSpace', value: 'nativeId' },
   'ServiceCatalog:TagOptionId': { parentType: 'AWS::ServiceCatalog::TagOption', value: 'nativeId' },
   'Wisdom:KnowledgeBaseArn': { parentType: 'AWS::Wisdom::KnowledgeBase', value: 'arn' },
   'Wisdom:MessageTemplateArn': { parentType: 'AWS::Wisdom::MessageTemplate', value: 'arn' },
-  'VpcLattice:ResourceIdentifier': { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
+  'VpcLattice:ResourceIdentifier': [
+    { parentType: 'AWS::VpcLattice::Service', value: 'nativeId' },
+    { parentType: 'AWS::VpcLattice::ServiceNetwork', value: 'nativeId' },
+  ],
 };
 
-/** Inputs with a fixed set of values; the list call is made once for each value. */
+/**
+ * Inputs with a fixed set of values, by `service:input`, or by `service:type:input` where the types of a service take
+ * different values. Each value has its own list, so the list call is made once for each value. Source: the enumerations in
+ * the resource provider schemas.
+ */
 const constants: Readonly<Record<string, readonly string[]>> = {
   'WAFv2:Scope': ['REGIONAL'],
   'ApplicationAutoScaling:ServiceNamespace': [
@@ -171,24 +185,47 @@ const constants: Readonly<Record<string, readonly string[]>> = {
     'TRANSFORMER_POLICY',
   ],
   'Rbin:ResourceType': ['EBS_SNAPSHOT', 'EC2_IMAGE'],
-  'OpenSearchServerless:Type': ['encryption', 'network', 'data'],
+  'OpenSearchServerless:AccessPolicy:Type': ['data'],
+  'OpenSearchServerless:LifecyclePolicy:Type': ['retention'],
+  'OpenSearchServerless:SecurityConfig:Type': ['saml', 'iamidentitycenter', 'iamfederation'],
+  'OpenSearchServerless:SecurityPolicy:Type': ['encryption', 'network'],
 };
 
 /** Inputs that take the AWS account number. */
 const accountInputs: ReadonlySet<string> = new Set(['QuickSight:AwsAccountId']);
 
-/** Source of a list input's value: a resource of a parent type, a fixed set of values, or the AWS account number. */
+/** Source of a list input's value: resources of parent types, a fixed set of values, or the AWS account number. */
 export type InputSource =
-  { readonly parent: ParentInput } | { readonly constants: readonly string[] } | { readonly account: true };
+  | { readonly parents: readonly ParentInput[] }
+  | { readonly constants: readonly string[] }
+  | { readonly account: true };
 
 /**
  * Returns the source of a list input's value, or `undefined` when the input is unknown and the type cannot be listed.
  */
 export function inputSource(resourceType: string, input: string): InputSource | undefined {
-  const key = `${resourceType.split('::')[1] ?? ''}:${input}`;
-  const parent = inputs[key];
-  if (parent !== undefined) return { parent };
+  const [, service = '', type = ''] = resourceType.split('::');
+  const key = `${service}:${input}`;
+  const parents = inputs[key];
+  if (parents !== undefined) return { parents: isList(parents) ? parents : [parents] };
   if (accountInputs.has(key)) return { account: true };
-  const words = constants[key];
+  const words = constants[`${service}:${type}:${input}`] ?? constants[key];
   return words === undefined ? undefined : { constants: words };
+}
+
+/** Returns the value of a parent that an input takes, or `null` when the parent has none. */
+export function parentValue(
+  parent: { readonly nativeId: string; readonly arn: string | null; readonly name: string | null },
+  value: ParentInput['value'],
+): string | null {
+  return value === 'id' ? idOf(parent.arn ?? parent.nativeId) : parent[value];
+}
+
+/** Returns the text after the last `/` of an ARN, e.g. `d1a2` of `arn:aws:amplify:eu-west-1:1:apps/d1a2`. */
+function idOf(identifier: string): string {
+  return identifier.startsWith('arn:') ? identifier.slice(identifier.lastIndexOf('/') + 1) : identifier;
+}
+
+function isList(value: ParentInput | readonly ParentInput[]): value is readonly ParentInput[] {
+  return Array.isArray(value);
 }

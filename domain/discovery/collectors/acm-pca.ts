@@ -27,6 +27,7 @@ export const acmPca: ServiceCollectors = {
       createdAt: 'CreatedAt',
       tags: { call: { operation: 'ListTags', input: { CertificateAuthorityArn: '{Arn}' }, result: 'Tags' } },
       volatile: ['Status', 'LastStateChangeAt'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_acmpca_certificate_authority'],
     },
   ],

@@ -15,6 +15,7 @@ export const acm: ServiceCollectors = {
     {
       resourceType: 'AWS::CertificateManager::Certificate',
       title: 'TLS certificate',
+      notRead: 'The private key, which no call returns unless it is exportable.',
       list: {
         operation: 'ListCertificates',
         input: {

@@ -14,6 +14,7 @@ export const athena: ServiceCollectors = {
     {
       resourceType: 'AWS::Athena::WorkGroup',
       title: 'Athena workgroup',
+      notRead: 'Query executions and results.',
       list: {
         operation: 'ListWorkGroups',
         input: {
@@ -78,6 +79,7 @@ export const athena: ServiceCollectors = {
           ],
         },
       ],
+      ended: { Status: ['DELETE_COMPLETE'] },
       terraform: ['aws_athena_data_catalog'],
     },
     {
@@ -129,6 +131,7 @@ export const athena: ServiceCollectors = {
         taggingApi: 'athena',
       },
       volatile: ['Status', 'AllocatedDpus', 'LastAllocation', 'LastSuccessfulAllocationTime'],
+      ended: { Status: ['CANCELLED'] },
       terraform: ['aws_athena_capacity_reservation'],
     },
   ],

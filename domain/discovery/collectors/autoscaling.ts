@@ -28,8 +28,9 @@ export const autoscaling: ServiceCollectors = {
       tags: {
         path: 'Tags',
       },
-      volatile: ['Instances[].HealthStatus', 'Instances[].LifecycleState', 'Status', 'PredictedCapacity'],
-      sets: ['Instances', 'EnabledMetrics', 'SuspendedProcesses', 'TrafficSources', 'TerminationPolicies'],
+      // Scaling changes the members and the desired capacity.
+      volatile: ['Instances', 'DesiredCapacity', 'Status', 'PredictedCapacity'],
+      sets: ['EnabledMetrics', 'SuspendedProcesses', 'TrafficSources', 'TerminationPolicies'],
       origin: [
         {
           origin: 'child',

@@ -14,6 +14,7 @@ export const backup: ServiceCollectors = {
     {
       resourceType: 'AWS::Backup::BackupVault',
       title: 'Backup vault',
+      notRead: 'Jobs. The recovery points are AWS::Backup::RecoveryPoint.',
       list: {
         operation: 'ListBackupVaults',
         input: {
@@ -117,6 +118,35 @@ export const backup: ServiceCollectors = {
       },
       volatile: ['LastAttemptedExecutionTime', 'LastSuccessfulExecutionTime', 'DeploymentStatus'],
       terraform: ['aws_backup_report_plan'],
+    },
+    {
+      resourceType: 'AWS::Backup::RecoveryPoint',
+      title: 'Recovery point',
+      parent: 'AWS::Backup::BackupVault',
+      list: {
+        operation: 'ListRecoveryPointsByBackupVault',
+        input: { BackupVaultName: '{BackupVaultName}', MaxResults: 1000 },
+        items: 'RecoveryPoints[]',
+        only: [{ path: 'Status', noneOf: ['DELETING', 'EXPIRED'] }],
+      },
+      nativeId: 'RecoveryPointArn',
+      createdAt: 'CreationDate',
+      // The ARN of a snapshot or image that AWS Backup made belongs to that resource, for example AWS::EC2::Snapshot.
+      arn: '{RecoveryPointArn|having::backup:}',
+      name: ['ResourceName', '{RecoveryPointArn|after::}'],
+      volatile: [
+        'Status',
+        'StatusMessage',
+        'CalculatedLifecycle',
+        'BackupSizeInBytes',
+        'LastRestoreTime',
+        'IndexStatus',
+        'IndexStatusMessage',
+        'AggregatedScanResult',
+      ],
+      origin: [{ origin: 'child', when: [{ path: 'CreatedBy.BackupPlanArn', present: true }] }],
+      notRead: 'Tags, and the metadata with which the resource is restored.',
+      terraform: [],
     },
   ],
 };

@@ -29,11 +29,13 @@ export const batch: ServiceCollectors = {
       },
       volatile: ['status', 'statusReason'],
       sets: ['computeResources.instanceTypes'],
+      ended: { status: ['DELETED'] },
       terraform: ['aws_batch_compute_environment'],
     },
     {
       resourceType: 'AWS::Batch::JobQueue',
       title: 'Batch job queue',
+      notRead: 'Jobs.',
       list: {
         operation: 'DescribeJobQueues',
         input: {
@@ -48,6 +50,7 @@ export const batch: ServiceCollectors = {
         path: 'tags',
       },
       volatile: ['status', 'statusReason'],
+      ended: { status: ['DELETED'] },
       terraform: ['aws_batch_job_queue'],
     },
     {

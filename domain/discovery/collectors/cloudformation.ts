@@ -12,6 +12,7 @@ export const cloudformation: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudFormation::Stack',
       title: 'CloudFormation stack',
+      notRead: 'Templates, events and parameters of earlier updates.',
       list: {
         operation: 'DescribeStacks',
         items: 'Stacks[]',
@@ -45,6 +46,7 @@ export const cloudformation: ServiceCollectors = {
           ],
         },
       ],
+      ended: { StackStatus: ['DELETE_COMPLETE'] },
       terraform: ['aws_cloudformation_stack', 'aws_serverlessapplicationrepository_cloudformation_stack'],
     },
     {
@@ -62,6 +64,7 @@ export const cloudformation: ServiceCollectors = {
       arn: ['arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}'],
       name: 'StackSetName',
       volatile: ['LastDriftCheckTimestamp', 'DriftStatus'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_cloudformation_stack_set'],
     },
   ],

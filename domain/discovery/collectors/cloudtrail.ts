@@ -72,6 +72,7 @@ export const cloudtrail: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudTrail::EventDataStore',
       title: 'CloudTrail event data store',
+      notRead: 'Events of the store.',
       list: {
         operation: 'ListEventDataStores',
         input: {

@@ -14,6 +14,7 @@ export const cloudwatch: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudWatch::Alarm',
       title: 'CloudWatch alarm',
+      notRead: 'Metrics and the history of the alarm.',
       list: {
         operation: 'DescribeAlarms',
         input: {
@@ -82,6 +83,8 @@ export const cloudwatch: ServiceCollectors = {
     {
       resourceType: 'AWS::CloudWatch::Dashboard',
       title: 'CloudWatch dashboard',
+      // Dashboards are global. Source: CloudWatch User Guide, "Using Amazon CloudWatch dashboards".
+      scope: 'global',
       list: {
         operation: 'ListDashboards',
         items: 'DashboardEntries[]',

@@ -15,6 +15,7 @@ export const codebuild: ServiceCollectors = {
     {
       resourceType: 'AWS::CodeBuild::Project',
       title: 'CodeBuild project',
+      notRead: 'Builds and their logs.',
       list: {
         operation: 'ListProjects',
         items: 'projects[]',

@@ -11,6 +11,7 @@ export const codecommit: ServiceCollectors = {
     {
       resourceType: 'AWS::CodeCommit::Repository',
       title: 'CodeCommit repository',
+      notRead: 'Branches, commits and files.',
       list: {
         operation: 'ListRepositories',
         items: 'repositories[]',

@@ -14,6 +14,7 @@ export const codepipeline: ServiceCollectors = {
     {
       resourceType: 'AWS::CodePipeline::Pipeline',
       title: 'CodePipeline pipeline',
+      notRead: 'Executions.',
       list: {
         operation: 'ListPipelines',
         input: {

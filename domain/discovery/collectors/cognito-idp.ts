@@ -14,6 +14,7 @@ export const cognitoIdp: ServiceCollectors = {
     {
       resourceType: 'AWS::Cognito::UserPool',
       title: 'User pool',
+      notRead: 'Users.',
       list: {
         operation: 'ListUserPools',
         input: {

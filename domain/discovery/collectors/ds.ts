@@ -43,6 +43,7 @@ export const directoryService: ServiceCollectors = {
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],
       sets: ['DnsIpAddrs'],
+      ended: { Stage: ['Deleted'] },
       terraform: ['aws_directory_service_directory'],
     },
     {
@@ -77,6 +78,7 @@ export const directoryService: ServiceCollectors = {
       secrets: ['RadiusSettings.SharedSecret'],
       volatile: ['Stage', 'StageReason', 'StageLastUpdatedDateTime', 'RadiusStatus'],
       sets: ['DnsIpAddrs'],
+      ended: { Stage: ['Deleted'] },
       terraform: ['aws_directory_service_directory'],
     },
   ],

@@ -9,6 +9,7 @@ export const dynamodb: ServiceCollectors = {
     {
       resourceType: 'AWS::DynamoDB::Table',
       title: 'DynamoDB table',
+      notRead: 'Items, streams and backups.',
       list: {
         operation: 'ListTables',
         input: { Limit: 100 },

@@ -1,6 +1,7 @@
 import type { DetailCall, ServiceCollectors, TypeCollector } from '../collector.ts';
 
 const NAMED = { tags: { path: 'Tags' } } as const;
+const OWNER = { home: { account: 'OwnerId' } } as const;
 const arn = (kind: string): string => `arn:{partition}:ec2:{region}:{account}:${kind}/{id}`;
 
 /** DescribeVpcAttribute returns one attribute of one VPC. */
@@ -33,6 +34,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['State'],
       sets: ['CidrBlockAssociationSet', 'Ipv6CidrBlockAssociationSet'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_vpc', 'aws_default_vpc'],
     },
     {
@@ -44,6 +46,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['AvailableIpAddressCount', 'State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultForAz', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_subnet', 'aws_default_subnet'],
     },
     {
@@ -55,6 +58,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       origin: [{ origin: 'default', when: [{ path: 'GroupName', equals: 'default' }] }],
+      ...OWNER,
       terraform: ['aws_security_group', 'aws_default_security_group'],
     },
     {
@@ -69,6 +73,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_ingress_rule', 'aws_security_group_rule'],
     },
     {
@@ -83,6 +88,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'SecurityGroupRuleId',
       arn: ['SecurityGroupRuleArn', arn('security-group-rule')],
       ...NAMED,
+      home: { account: 'GroupOwnerId' },
       terraform: ['aws_vpc_security_group_egress_rule', 'aws_security_group_rule'],
     },
     {
@@ -95,6 +101,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['Routes[].State', 'Associations[].AssociationState'],
       sets: ['PropagatingVgws'],
       origin: [{ origin: 'default', when: [{ path: 'Associations[].Main', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_route_table', 'aws_default_route_table'],
     },
     {
@@ -106,6 +113,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       sets: ['Entries'],
       origin: [{ origin: 'default', when: [{ path: 'IsDefault', equals: true }] }],
+      ...OWNER,
       terraform: ['aws_network_acl', 'aws_default_network_acl'],
     },
     {
@@ -134,6 +142,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'InternetGatewayId',
       arn: arn('internet-gateway'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_internet_gateway'],
     },
     {
@@ -157,6 +166,8 @@ export const ec2: ServiceCollectors = {
       arn: arn('carrier-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_carrier_gateway'],
     },
     {
@@ -202,6 +213,7 @@ export const ec2: ServiceCollectors = {
         { origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] },
         { origin: 'child', when: [{ path: 'Attachment.DeleteOnTermination', equals: true }] },
       ],
+      ...OWNER,
       terraform: ['aws_network_interface'],
     },
     {
@@ -212,6 +224,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('dhcp-options'),
       ...NAMED,
       sets: ['DhcpConfigurations'],
+      ...OWNER,
       terraform: ['aws_vpc_dhcp_options', 'aws_default_vpc_dhcp_options'],
     },
     {
@@ -226,6 +239,8 @@ export const ec2: ServiceCollectors = {
       embedded: ['PolicyDocument'],
       sets: ['NetworkInterfaceIds', 'DnsEntries'],
       origin: [{ origin: 'child', when: [{ path: 'RequesterManaged', equals: true }] }],
+      ended: { State: ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      ...OWNER,
       terraform: ['aws_vpc_endpoint'],
     },
     {
@@ -242,6 +257,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['ServiceState'],
       sets: ['NetworkLoadBalancerArns', 'GatewayLoadBalancerArns', 'BaseEndpointDnsNames'],
+      ended: { ServiceState: ['Deleting', 'Deleted'] },
       terraform: ['aws_vpc_endpoint_service'],
     },
     {
@@ -256,6 +272,8 @@ export const ec2: ServiceCollectors = {
       arn: arn('vpc-peering-connection'),
       ...NAMED,
       volatile: ['ExpirationTime', 'Status.Message'],
+      ended: { 'Status.Code': ['deleting', 'deleted', 'expired', 'rejected', 'failed'] },
+      home: { account: 'RequesterVpcInfo.OwnerId', region: 'RequesterVpcInfo.Region' },
       terraform: ['aws_vpc_peering_connection', 'aws_vpc_peering_connection_accepter'],
     },
     {
@@ -279,11 +297,13 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'StateMessage'],
       origin: [{ origin: 'default', when: [{ path: 'OwnerId', equals: 'AWS' }] }],
+      ended: { State: ['delete-complete'] },
       terraform: ['aws_ec2_managed_prefix_list'],
     },
     {
       resourceType: 'AWS::EC2::Instance',
       title: 'EC2 instance',
+      notRead: 'Console output, passwords and user data.',
       list: {
         operation: 'DescribeInstances',
         input: {
@@ -321,11 +341,13 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'Attachments[].AttachTime', 'Attachments[].State'],
       origin: [{ origin: 'child', when: [{ path: 'Attachments[].DeleteOnTermination', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ebs_volume'],
     },
     {
       resourceType: 'AWS::EC2::Snapshot',
       title: 'EBS snapshot',
+      notRead: 'Blocks of data, and snapshots of other accounts.',
       list: {
         operation: 'DescribeSnapshots',
         input: { OwnerIds: ['self'], MaxResults: 1000 },
@@ -352,6 +374,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::Image',
       title: 'Machine image (AMI)',
+      notRead: 'Images of AWS and of other accounts.',
       list: { operation: 'DescribeImages', input: { Owners: ['self'], MaxResults: 1000 }, items: 'Images[]' },
       details: [
         {
@@ -369,11 +392,13 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State', 'LastLaunchedTime'],
       sets: ['LaunchPermissions'],
+      ended: { State: ['deregistered'] },
       terraform: ['aws_ami', 'aws_ami_copy', 'aws_ami_from_instance'],
     },
     {
       resourceType: 'AWS::EC2::KeyPair',
       title: 'Key pair',
+      notRead: 'The private key, which AWS does not hold, and the public key.',
       list: { operation: 'DescribeKeyPairs', items: 'KeyPairs[]', page: false },
       nativeId: 'KeyName',
       arn: 'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyPairId}',
@@ -385,6 +410,7 @@ export const ec2: ServiceCollectors = {
     {
       resourceType: 'AWS::EC2::LaunchTemplate',
       title: 'Launch template',
+      notRead: 'All versions but the latest.',
       list: { operation: 'DescribeLaunchTemplates', input: { MaxResults: 200 }, items: 'LaunchTemplates[]' },
       details: [
         {
@@ -413,6 +439,7 @@ export const ec2: ServiceCollectors = {
       name: 'GroupName',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_placement_group'],
     },
     {
@@ -428,6 +455,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreateDate',
       ...NAMED,
       volatile: ['AvailableInstanceCount', 'State', 'CapacityAllocations'],
+      ended: { State: ['cancelled', 'expired', 'failed', 'payment-failed', 'unsupported'] },
+      ...OWNER,
       terraform: ['aws_ec2_capacity_reservation'],
     },
     {
@@ -439,6 +468,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'AllocationTime',
       ...NAMED,
       volatile: ['State', 'AvailableCapacity', 'Instances', 'ReleaseTime'],
+      ended: { State: ['released', 'released-permanent-failure'] },
+      ...OWNER,
       terraform: ['aws_ec2_host'],
     },
     {
@@ -457,6 +488,7 @@ export const ec2: ServiceCollectors = {
         'Instances',
         'Errors',
       ],
+      ended: { FleetState: ['deleted', 'deleted_running', 'deleted_terminating', 'failed'] },
       terraform: ['aws_ec2_fleet'],
     },
     {
@@ -478,6 +510,7 @@ export const ec2: ServiceCollectors = {
         'SpotFleetRequestConfig.OnDemandFulfilledCapacity',
       ],
       secrets: ['SpotFleetRequestConfig.LaunchSpecifications[].UserData'],
+      ended: { SpotFleetRequestState: ['cancelled', 'cancelled_running', 'cancelled_terminating', 'failed'] },
       terraform: ['aws_spot_fleet_request'],
     },
     {
@@ -489,6 +522,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
+      ...OWNER,
       terraform: ['aws_ec2_transit_gateway'],
     },
     {
@@ -504,6 +539,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'VpcOwnerId' },
       terraform: [
         'aws_ec2_transit_gateway_vpc_attachment',
         'aws_ec2_transit_gateway_vpc_attachment_accepter',
@@ -522,6 +559,8 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State', 'Status'],
+      ended: { State: ['deleting', 'deleted', 'rejected', 'failed'] },
+      home: { account: 'RequesterTgwInfo.OwnerId', region: 'RequesterTgwInfo.Region' },
       terraform: [
         'aws_ec2_transit_gateway_peering_attachment',
         'aws_ec2_transit_gateway_peering_attachment_accepter',
@@ -541,6 +580,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       origin: [{ origin: 'default', when: [{ path: 'DefaultAssociationRouteTable', equals: true }] }],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_ec2_transit_gateway_route_table'],
     },
     {
@@ -552,6 +592,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       volatile: ['State'],
       sets: ['VpcAttachments'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_gateway'],
     },
     {
@@ -562,6 +603,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('customer-gateway'),
       ...NAMED,
       volatile: ['State'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_customer_gateway'],
     },
     {
@@ -573,6 +615,7 @@ export const ec2: ServiceCollectors = {
       ...NAMED,
       secrets: ['CustomerGatewayConfiguration', 'Options.TunnelOptions[].PreSharedKey'],
       volatile: ['State', 'VgwTelemetry'],
+      ended: { State: ['deleting', 'deleted'] },
       terraform: ['aws_vpn_connection'],
     },
     {
@@ -588,6 +631,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['Status'],
+      ended: { 'Status.Code': ['deleting', 'deleted'] },
       terraform: ['aws_ec2_client_vpn_endpoint'],
     },
     {
@@ -614,6 +658,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'TrafficMirrorTargetId',
       arn: arn('traffic-mirror-target'),
       ...NAMED,
+      ...OWNER,
       terraform: ['aws_ec2_traffic_mirror_target'],
     },
     {
@@ -624,6 +669,8 @@ export const ec2: ServiceCollectors = {
       arn: 'IpamArn',
       ...NAMED,
       volatile: ['State', 'StateMessage', 'ResourceDiscoveryAssociationCount'],
+      ended: { State: ['delete-complete'] },
+      home: { ...OWNER.home, region: 'IpamRegion' },
       terraform: ['aws_vpc_ipam'],
     },
     {
@@ -639,7 +686,202 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreatedAt',
       ...NAMED,
       volatile: ['State', 'StateMessage'],
+      ended: { State: ['delete-complete'] },
+      ...OWNER,
       terraform: ['aws_ec2_instance_connect_endpoint'],
+    },
+    {
+      resourceType: 'AWS::EC2::EBSEncryptionByDefault',
+      title: 'EBS encryption by default',
+      list: { operation: 'GetEbsEncryptionByDefault', items: '', page: false },
+      details: [{ operation: 'GetEbsDefaultKmsKeyId', result: 'KmsKeyId', into: 'KmsKeyId' }],
+      nativeId: '{account}',
+      name: 'EBS encryption by default in {region}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::SnapshotBlockPublicAccess',
+      title: 'Block public access for EBS snapshots',
+      list: { operation: 'GetSnapshotBlockPublicAccessState', items: '', page: false },
+      nativeId: '{account}',
+      name: 'Block public access for snapshots in {region}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::ImageBlockPublicAccess',
+      title: 'Block public access for machine images',
+      list: { operation: 'GetImageBlockPublicAccessState', items: '', page: false },
+      nativeId: '{account}',
+      name: 'Block public access for images in {region}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::InstanceMetadataDefaults',
+      title: 'Instance metadata defaults',
+      list: { operation: 'GetInstanceMetadataDefaults', items: 'AccountLevel', page: false },
+      nativeId: '{account}',
+      name: 'Instance metadata defaults in {region}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::VPCBlockPublicAccessOptions',
+      title: 'VPC block public access options',
+      list: {
+        operation: 'DescribeVpcBlockPublicAccessOptions',
+        items: 'VpcBlockPublicAccessOptions',
+        page: false,
+      },
+      nativeId: '{account}',
+      name: 'VPC block public access in {region}',
+      volatile: ['State'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::VPCBlockPublicAccessExclusion',
+      title: 'VPC block public access exclusion',
+      list: {
+        operation: 'DescribeVpcBlockPublicAccessExclusions',
+        input: { MaxResults: 1000 },
+        items: 'VpcBlockPublicAccessExclusions[]',
+        only: [{ path: 'State', noneOf: ['delete-in-progress', 'delete-complete'] }],
+      },
+      nativeId: 'ExclusionId',
+      arn: arn('vpc-block-public-access-exclusion'),
+      createdAt: 'CreationTimestamp',
+      ...NAMED,
+      volatile: ['State', 'Reason', 'LastUpdateTimestamp'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::ReservedInstances',
+      title: 'Reserved instances',
+      list: {
+        operation: 'DescribeReservedInstances',
+        input: { Filters: [{ Name: 'state', Values: ['active', 'payment-pending', 'queued'] }] },
+        items: 'ReservedInstances[]',
+        page: false,
+      },
+      nativeId: 'ReservedInstancesId',
+      arn: arn('reserved-instances'),
+      name: '{InstanceCount} {InstanceType}',
+      tags: { path: 'Tags' },
+      volatile: ['State'],
+      notRead: 'Reservations that have ended (retired, payment failed, queue deleted).',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::SpotInstanceRequest',
+      title: 'Spot instance request',
+      list: {
+        operation: 'DescribeSpotInstanceRequests',
+        input: { MaxResults: 1000, Filters: [{ Name: 'state', Values: ['open', 'active', 'disabled'] }] },
+        items: 'SpotInstanceRequests[]',
+      },
+      nativeId: 'SpotInstanceRequestId',
+      arn: arn('spot-instances-request'),
+      createdAt: 'CreateTime',
+      ...NAMED,
+      volatile: [
+        'State',
+        'Status',
+        'Fault',
+        'InstanceId',
+        'LaunchedAvailabilityZone',
+        'LaunchedAvailabilityZoneId',
+      ],
+      secrets: ['LaunchSpecification.UserData'],
+      notRead: 'Requests that have ended (closed, cancelled, failed).',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::TransitGatewayConnect',
+      title: 'Transit gateway Connect attachment',
+      list: {
+        operation: 'DescribeTransitGatewayConnects',
+        input: { MaxResults: 1000 },
+        items: 'TransitGatewayConnects[]',
+        only: [{ path: 'State', noneOf: ['deleting', 'deleted', 'rejected', 'failed'] }],
+      },
+      nativeId: 'TransitGatewayAttachmentId',
+      arn: arn('transit-gateway-attachment'),
+      createdAt: 'CreationTime',
+      ...NAMED,
+      volatile: ['State'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::TrafficMirrorSession',
+      title: 'Traffic mirror session',
+      list: {
+        operation: 'DescribeTrafficMirrorSessions',
+        input: { MaxResults: 1000 },
+        items: 'TrafficMirrorSessions[]',
+      },
+      nativeId: 'TrafficMirrorSessionId',
+      arn: arn('traffic-mirror-session'),
+      ...NAMED,
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::NetworkInsightsPath',
+      title: 'Network insights path',
+      list: {
+        operation: 'DescribeNetworkInsightsPaths',
+        input: { MaxResults: 100 },
+        items: 'NetworkInsightsPaths[]',
+      },
+      nativeId: 'NetworkInsightsPathId',
+      arn: ['NetworkInsightsPathArn', arn('network-insights-path')],
+      createdAt: 'CreatedDate',
+      ...NAMED,
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::VerifiedAccessInstance',
+      title: 'Verified Access instance',
+      list: {
+        operation: 'DescribeVerifiedAccessInstances',
+        input: { MaxResults: 200 },
+        items: 'VerifiedAccessInstances[]',
+      },
+      nativeId: 'VerifiedAccessInstanceId',
+      arn: arn('verified-access-instance'),
+      createdAt: 'CreationTime',
+      ...NAMED,
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::VerifiedAccessEndpoint',
+      title: 'Verified Access endpoint',
+      list: {
+        operation: 'DescribeVerifiedAccessEndpoints',
+        input: { MaxResults: 1000 },
+        items: 'VerifiedAccessEndpoints[]',
+        only: [{ path: 'Status.Code', noneOf: ['deleting', 'deleted'] }],
+      },
+      nativeId: 'VerifiedAccessEndpointId',
+      arn: arn('verified-access-endpoint'),
+      createdAt: 'CreationTime',
+      ...NAMED,
+      volatile: ['Status'],
+      sets: ['SecurityGroupIds'],
+      notRead: 'The access policy.',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::EC2::VerifiedAccessTrustProvider',
+      title: 'Verified Access trust provider',
+      list: {
+        operation: 'DescribeVerifiedAccessTrustProviders',
+        input: { MaxResults: 200 },
+        items: 'VerifiedAccessTrustProviders[]',
+      },
+      nativeId: 'VerifiedAccessTrustProviderId',
+      arn: arn('verified-access-trust-provider'),
+      createdAt: 'CreationTime',
+      ...NAMED,
+      secrets: ['OidcOptions.ClientSecret'],
+      terraform: [],
     },
   ] satisfies readonly TypeCollector[],
 };

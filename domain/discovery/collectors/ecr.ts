@@ -14,6 +14,7 @@ export const ecr: ServiceCollectors = {
     {
       resourceType: 'AWS::ECR::Repository',
       title: 'Container repository',
+      notRead: 'Replication and scanning of the registry. The images are AWS::ECR::Image.',
       list: {
         operation: 'DescribeRepositories',
         input: {
@@ -56,6 +57,26 @@ export const ecr: ServiceCollectors = {
       },
       embedded: ['policyText', 'lifecyclePolicyText'],
       terraform: ['aws_ecr_repository'],
+    },
+    {
+      resourceType: 'AWS::ECR::Image',
+      title: 'Container image',
+      parent: 'AWS::ECR::Repository',
+      list: {
+        operation: 'DescribeImages',
+        input: { repositoryName: '{repositoryName}', maxResults: 1000 },
+        items: 'imageDetails[]',
+        newest: { count: 100, by: 'imagePushedAt', total: 'imagesInRepository' },
+      },
+      nativeId: '{repositoryName}@{imageDigest}',
+      name: ['{repositoryName}:{imageTags[]}', '{repositoryName}@{imageDigest}'],
+      createdAt: 'imagePushedAt',
+      sets: ['imageTags'],
+      volatile: ['imagesInRepository', 'lastRecordedPullTime', 'imageScanStatus', 'imageScanFindingsSummary'],
+      notRead:
+        'Of a repository with more than 100 images, the older ones: they are only counted (imagesInRepository), and an ' +
+        'image that is no longer among the newest 100 is shown as deleted. Layers, manifests and findings.',
+      terraform: [],
     },
   ],
 };

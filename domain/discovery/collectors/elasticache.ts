@@ -30,6 +30,7 @@ export const elasticache: ServiceCollectors = {
         taggingApi: 'elasticache',
       },
       volatile: ['CacheClusterStatus', 'PendingModifiedValues', 'CacheNodes[].CacheNodeStatus'],
+      ended: { CacheClusterStatus: ['deleted'] },
       sets: ['CacheNodes', 'CacheSecurityGroups'],
       origin: [
         {
@@ -158,6 +159,23 @@ export const elasticache: ServiceCollectors = {
         },
       ],
       terraform: ['aws_elasticache_parameter_group'],
+    },
+    {
+      resourceType: 'AWS::ElastiCache::ReservedCacheNode',
+      title: 'Reserved cache node',
+      list: {
+        operation: 'DescribeReservedCacheNodes',
+        input: { MaxRecords: 100 },
+        items: 'ReservedCacheNodes[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedCacheNodeId',
+      arn: 'ReservationARN',
+      name: 'ReservedCacheNodeId',
+      createdAt: 'StartTime',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended; tags.',
+      terraform: [],
     },
   ],
 };

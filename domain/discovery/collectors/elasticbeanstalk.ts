@@ -58,6 +58,7 @@ export const elasticBeanstalk: ServiceCollectors = {
         },
       },
       volatile: ['Status', 'Health', 'HealthStatus', 'AbortableOperationInProgress', 'DateUpdated'],
+      ended: { Status: ['Terminated'] },
       terraform: ['aws_elastic_beanstalk_environment'],
     },
   ],

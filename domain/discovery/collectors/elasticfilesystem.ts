@@ -14,6 +14,7 @@ export const elasticFileSystem: ServiceCollectors = {
     {
       resourceType: 'AWS::EFS::FileSystem',
       title: 'EFS file system',
+      notRead: 'Files.',
       list: {
         operation: 'DescribeFileSystems',
         input: {
@@ -41,6 +42,7 @@ export const elasticFileSystem: ServiceCollectors = {
       },
       embedded: ['Policy'],
       volatile: ['SizeInBytes', 'LifeCycleState', 'NumberOfMountTargets'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_file_system'],
     },
     {
@@ -60,6 +62,7 @@ export const elasticFileSystem: ServiceCollectors = {
         path: 'Tags',
       },
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_access_point'],
     },
     {
@@ -86,6 +89,7 @@ export const elasticFileSystem: ServiceCollectors = {
       ],
       nativeId: 'MountTargetId',
       volatile: ['LifeCycleState'],
+      ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_mount_target'],
     },
   ],

@@ -11,6 +11,7 @@ export const es: ServiceCollectors = {
     {
       resourceType: 'AWS::OpenSearchService::Domain',
       title: 'OpenSearch domain',
+      notRead: 'Indexes and documents.',
       list: {
         operation: 'ListDomainNames',
         items: 'DomainNames[]',
@@ -53,6 +54,22 @@ export const es: ServiceCollectors = {
         'Created',
       ],
       terraform: ['aws_opensearch_domain', 'aws_elasticsearch_domain'],
+    },
+    {
+      resourceType: 'AWS::OpenSearchService::ReservedInstance',
+      title: 'Reserved OpenSearch instance',
+      list: {
+        operation: 'DescribeReservedInstances',
+        input: { MaxResults: 100 },
+        items: 'ReservedInstances[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedInstanceId',
+      name: 'ReservationName',
+      createdAt: 'StartTime',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended.',
+      terraform: [],
     },
   ],
 };

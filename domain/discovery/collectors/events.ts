@@ -98,6 +98,7 @@ export const events: ServiceCollectors = {
     {
       resourceType: 'AWS::Events::Archive',
       title: 'Event archive',
+      notRead: 'Events of the archive.',
       list: {
         operation: 'ListArchives',
         input: {

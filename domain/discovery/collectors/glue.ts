@@ -33,6 +33,7 @@ export const glue: ServiceCollectors = {
     {
       resourceType: 'AWS::Glue::Table',
       title: 'Glue table',
+      notRead: 'Partitions, earlier versions and data.',
       parent: 'AWS::Glue::Database',
       list: {
         operation: 'GetTables',

@@ -14,6 +14,7 @@ export const guardduty: ServiceCollectors = {
     {
       resourceType: 'AWS::GuardDuty::Detector',
       title: 'GuardDuty detector',
+      notRead: 'Findings.',
       list: {
         operation: 'ListDetectors',
         input: {

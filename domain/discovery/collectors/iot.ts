@@ -14,6 +14,7 @@ export const iot: ServiceCollectors = {
     {
       resourceType: 'AWS::IoT::Thing',
       title: 'IoT thing',
+      notRead: 'Shadows and messages of the thing.',
       list: {
         operation: 'ListThings',
         input: {

@@ -14,6 +14,7 @@ export const kinesis: ServiceCollectors = {
     {
       resourceType: 'AWS::Kinesis::Stream',
       title: 'Kinesis stream',
+      notRead: 'Records and shards.',
       list: {
         operation: 'ListStreams',
         input: {

@@ -9,6 +9,7 @@ export const kms: ServiceCollectors = {
     {
       resourceType: 'AWS::KMS::Key',
       title: 'KMS key',
+      notRead: 'Key material and grants.',
       list: { operation: 'ListKeys', input: { Limit: 1000 }, items: 'Keys[]' },
       details: [
         { operation: 'DescribeKey', input: { KeyId: '{KeyId}' }, result: 'KeyMetadata' },

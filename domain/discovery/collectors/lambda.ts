@@ -12,6 +12,7 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::Function',
       title: 'Lambda function',
+      notRead: 'The code, published versions, concurrency settings and invocations.',
       list: { operation: 'ListFunctions', input: { MaxItems: 50 }, items: 'Functions[]' },
       details: [
         {
@@ -70,12 +71,45 @@ export const lambda: ServiceCollectors = {
     {
       resourceType: 'AWS::Lambda::LayerVersion',
       title: 'Lambda layer (latest version)',
+      notRead: 'Earlier versions of the layer, and its content.',
       list: { operation: 'ListLayers', input: { MaxItems: 50 }, items: 'Layers[]' },
       nativeId: 'LatestMatchingVersion.LayerVersionArn',
       arn: 'LatestMatchingVersion.LayerVersionArn',
       name: 'LayerName',
       createdAt: 'LatestMatchingVersion.CreatedDate',
       terraform: ['aws_lambda_layer_version'],
+    },
+    {
+      resourceType: 'AWS::Lambda::Url',
+      title: 'Lambda function URL',
+      parent: 'AWS::Lambda::Function',
+      list: {
+        operation: 'ListFunctionUrlConfigs',
+        input: { FunctionName: '{FunctionName}', MaxItems: 50 },
+        items: 'FunctionUrlConfigs[]',
+      },
+      nativeId: 'FunctionArn',
+      name: 'FunctionUrl',
+      createdAt: 'CreationTime',
+      volatile: ['LastModifiedTime'],
+      sets: ['Cors.AllowMethods', 'Cors.AllowOrigins', 'Cors.AllowHeaders', 'Cors.ExposeHeaders'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::Lambda::CodeSigningConfig',
+      title: 'Lambda code signing configuration',
+      list: {
+        operation: 'ListCodeSigningConfigs',
+        input: { MaxItems: 1000 },
+        items: 'CodeSigningConfigs[]',
+      },
+      nativeId: 'CodeSigningConfigArn',
+      arn: 'CodeSigningConfigArn',
+      name: ['Description', 'CodeSigningConfigId'],
+      volatile: ['LastModified'],
+      sets: ['AllowedPublishers.SigningProfileVersionArns'],
+      notRead: 'Tags, and the functions that use it.',
+      terraform: [],
     },
   ],
 };

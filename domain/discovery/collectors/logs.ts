@@ -9,6 +9,7 @@ export const logs: ServiceCollectors = {
     {
       resourceType: 'AWS::Logs::LogGroup',
       title: 'Log group',
+      notRead: 'Log streams and log events.',
       list: { operation: 'DescribeLogGroups', input: { limit: 50 }, items: 'logGroups[]' },
       nativeId: 'logGroupName',
       arn: ['logGroupArn', '{arn|trim::*}'],

@@ -61,5 +61,22 @@ export const memorydb: ServiceCollectors = {
       },
       terraform: ['aws_memorydb_subnet_group'],
     },
+    {
+      resourceType: 'AWS::MemoryDB::ReservedNode',
+      title: 'Reserved MemoryDB node',
+      list: {
+        operation: 'DescribeReservedNodes',
+        input: { MaxResults: 50 },
+        items: 'ReservedNodes[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservationId',
+      arn: 'ARN',
+      name: 'ReservationId',
+      createdAt: 'StartTime',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended; tags.',
+      terraform: [],
+    },
   ],
 };

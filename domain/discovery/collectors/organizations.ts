@@ -70,6 +70,7 @@ export const organizations: ServiceCollectors = {
           result: 'Tags',
         },
       },
+      ended: { State: ['CLOSED'] },
       terraform: ['aws_organizations_account'],
     },
     {

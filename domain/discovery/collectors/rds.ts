@@ -255,6 +255,8 @@ export const rds: ServiceCollectors = {
     {
       resourceType: 'AWS::RDS::GlobalCluster',
       title: 'Global database cluster',
+      // Its ARN has no region. Source: Service Authorization Reference, Amazon RDS.
+      scope: 'global',
       list: { operation: 'DescribeGlobalClusters', input: PAGE, items: 'GlobalClusters[]' },
       nativeId: 'GlobalClusterIdentifier',
       arn: 'GlobalClusterArn',
@@ -263,6 +265,23 @@ export const rds: ServiceCollectors = {
       volatile: ['Status', 'FailoverState'],
       sets: ['GlobalClusterMembers', 'GlobalClusterMembers[].Readers'],
       terraform: ['aws_rds_global_cluster', 'aws_docdb_global_cluster', 'aws_neptune_global_cluster'],
+    },
+    {
+      resourceType: 'AWS::RDS::ReservedDBInstance',
+      title: 'Reserved DB instance',
+      list: {
+        operation: 'DescribeReservedDBInstances',
+        input: { MaxRecords: 100 },
+        items: 'ReservedDBInstances[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedDBInstanceId',
+      arn: 'ReservedDBInstanceArn',
+      name: 'ReservedDBInstanceId',
+      createdAt: 'StartTime',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended; tags.',
+      terraform: [],
     },
   ],
 };

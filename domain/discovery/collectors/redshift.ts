@@ -14,6 +14,7 @@ export const redshift: ServiceCollectors = {
     {
       resourceType: 'AWS::Redshift::Cluster',
       title: 'Redshift cluster',
+      notRead: 'Databases, tables and queries.',
       list: {
         operation: 'DescribeClusters',
         input: {
@@ -160,6 +161,22 @@ export const redshift: ServiceCollectors = {
         },
       ],
       terraform: ['aws_redshift_cluster_snapshot'],
+    },
+    {
+      resourceType: 'AWS::Redshift::ReservedNode',
+      title: 'Reserved Redshift node',
+      list: {
+        operation: 'DescribeReservedNodes',
+        input: { MaxRecords: 100 },
+        items: 'ReservedNodes[]',
+        only: [{ path: 'State', noneOf: ['retired', 'payment-failed'] }],
+      },
+      nativeId: 'ReservedNodeId',
+      name: '{NodeCount} {NodeType}',
+      createdAt: 'StartTime',
+      volatile: ['State'],
+      notRead: 'Reservations that have ended.',
+      terraform: [],
     },
   ],
 };

@@ -10,6 +10,7 @@ export const route53: ServiceCollectors = {
     {
       resourceType: 'AWS::Route53::HostedZone',
       title: 'Hosted zone',
+      notRead: 'Keys of DNSSEC. The records are AWS::Route53::RecordSet.',
       list: { operation: 'ListHostedZones', input: { MaxItems: 100 }, items: 'HostedZones[]' },
       nativeId: '{Id|after:/}',
       arn: 'arn:{partition}:route53:::hostedzone/{id}',

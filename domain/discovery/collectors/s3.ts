@@ -31,7 +31,7 @@ export const s3: ServiceCollectors = {
     GetBucketNotificationConfiguration: ['s3:GetBucketNotification'],
     GetBucketReplication: ['s3:GetReplicationConfiguration'],
     GetBucketCors: ['s3:GetBucketCORS'],
-    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock'],
+    GetPublicAccessBlock: ['s3:GetBucketPublicAccessBlock', 's3:GetAccountPublicAccessBlock'],
     GetObjectLockConfiguration: ['s3:GetBucketObjectLockConfiguration'],
     ListDirectoryBuckets: ['s3express:ListAllMyDirectoryBuckets'],
   },
@@ -39,6 +39,8 @@ export const s3: ServiceCollectors = {
     {
       resourceType: 'AWS::S3::Bucket',
       title: 'S3 bucket',
+      notRead:
+        'Objects and their keys, metrics, inventory and analytics configurations, and directory buckets.',
       list: {
         operation: 'ListBuckets',
         input: { MaxBuckets: 1000, BucketRegion: '{region}' },
@@ -106,6 +108,61 @@ export const s3: ServiceCollectors = {
         'Acl.Grants',
       ],
       terraform: ['aws_s3_bucket'],
+    },
+    {
+      resourceType: 'AWS::S3::AccountPublicAccessBlock',
+      title: 'S3 public access block of the account',
+      scope: 'global',
+      list: {
+        client: 's3-control',
+        operation: 'GetPublicAccessBlock',
+        input: { AccountId: '{account}' },
+        items: 'PublicAccessBlockConfiguration',
+        page: false,
+        absent: ['NoSuchPublicAccessBlockConfiguration'],
+      },
+      nativeId: '{account}',
+      name: 'S3 public access block of {account}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::S3::AccessPoint',
+      title: 'S3 access point',
+      list: {
+        client: 's3-control',
+        operation: 'ListAccessPoints',
+        input: { AccountId: '{account}', MaxResults: 1000 },
+        items: 'AccessPointList[]',
+      },
+      details: [
+        {
+          client: 's3-control',
+          operation: 'GetAccessPoint',
+          input: { AccountId: '{account}', Name: '{Name}' },
+        },
+        {
+          client: 's3-control',
+          operation: 'GetAccessPointPolicy',
+          input: { AccountId: '{account}', Name: '{Name}' },
+          result: 'Policy',
+          into: 'Policy',
+          absent: ['NoSuchAccessPointPolicy'],
+        },
+      ],
+      nativeId: 'Name',
+      arn: ['AccessPointArn', 'arn:{partition}:s3:{region}:{account}:accesspoint/{Name}'],
+      name: 'Name',
+      createdAt: 'CreationDate',
+      tags: {
+        call: {
+          client: 's3-control',
+          operation: 'ListTagsForResource',
+          input: { AccountId: '{account}', ResourceArn: '{AccessPointArn}' },
+          result: 'Tags',
+        },
+      },
+      embedded: ['Policy'],
+      terraform: [],
     },
   ],
 };

@@ -42,6 +42,7 @@ export const sagemaker: ServiceCollectors = {
     {
       resourceType: 'AWS::SageMaker::Model',
       title: 'SageMaker model',
+      notRead: 'Model artifacts.',
       list: {
         operation: 'ListModels',
         input: {

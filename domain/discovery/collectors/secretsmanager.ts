@@ -10,6 +10,7 @@ export const secretsManager: ServiceCollectors = {
     {
       resourceType: 'AWS::SecretsManager::Secret',
       title: 'Secret',
+      notRead: 'The value of the secret and its versions.',
       list: { operation: 'ListSecrets', input: { MaxResults: 100 }, items: 'SecretList[]' },
       details: [
         {

@@ -11,6 +11,7 @@ export const securityHub: ServiceCollectors = {
     {
       resourceType: 'AWS::SecurityHub::Hub',
       title: 'Security Hub',
+      notRead: 'Findings and standards.',
       list: {
         operation: 'DescribeHub',
         items: '',

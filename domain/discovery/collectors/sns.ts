@@ -9,6 +9,7 @@ export const sns: ServiceCollectors = {
     {
       resourceType: 'AWS::SNS::Topic',
       title: 'SNS topic',
+      notRead: 'Messages and delivery logs.',
       list: { operation: 'ListTopics', items: 'Topics[]' },
       details: [
         {
@@ -62,6 +63,7 @@ export const sns: ServiceCollectors = {
         'Attributes.EffectiveDeliveryPolicy',
       ],
       volatile: ['Attributes.PendingConfirmation'],
+      home: { account: 'Owner' },
       terraform: ['aws_sns_topic_subscription'],
     },
   ],

@@ -9,6 +9,7 @@ export const sqs: ServiceCollectors = {
     {
       resourceType: 'AWS::SQS::Queue',
       title: 'SQS queue',
+      notRead: 'Messages.',
       list: { operation: 'ListQueues', input: { MaxResults: 1000 }, items: 'QueueUrls[]', as: 'QueueUrl' },
       details: [
         {

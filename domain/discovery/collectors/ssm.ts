@@ -9,6 +9,7 @@ export const ssm: ServiceCollectors = {
     {
       resourceType: 'AWS::SSM::Parameter',
       title: 'SSM parameter',
+      notRead: 'The value of the parameter and its history.',
       list: { operation: 'DescribeParameters', input: { MaxResults: 50 }, items: 'Parameters[]' },
       nativeId: 'Name',
       arn: ['ARN', 'arn:{partition}:ssm:{region}:{account}:parameter/{Name|skip:/}'],
@@ -19,6 +20,7 @@ export const ssm: ServiceCollectors = {
     {
       resourceType: 'AWS::SSM::Document',
       title: 'SSM document',
+      notRead: 'The content of the document, and documents of AWS and of other accounts.',
       list: {
         operation: 'ListDocuments',
         input: { MaxResults: 50, Filters: [{ Key: 'Owner', Values: ['Self'] }] },
@@ -78,6 +80,32 @@ export const ssm: ServiceCollectors = {
       volatile: ['LastExecutionDate', 'Overview'],
       sets: ['Targets'],
       terraform: ['aws_ssm_association'],
+    },
+    {
+      resourceType: 'AWS::SSM::ManagedInstance',
+      title: 'SSM managed node',
+      list: {
+        operation: 'DescribeInstanceInformation',
+        input: { MaxResults: 50 },
+        items: 'InstanceInformationList[]',
+      },
+      nativeId: 'InstanceId',
+      arn: 'arn:{partition}:ssm:{region}:{account}:managed-instance/{id}',
+      name: ['Name', 'ComputerName'],
+      createdAt: 'RegistrationDate',
+      volatile: [
+        'PingStatus',
+        'LastPingDateTime',
+        'IsLatestVersion',
+        'AssociationStatus',
+        'AssociationOverview',
+        'LastAssociationExecutionDate',
+        'LastSuccessfulAssociationExecutionDate',
+      ],
+      // The node of an EC2 instance appears and disappears with the agent of the instance.
+      origin: [{ origin: 'child', when: [{ path: 'ResourceType', equals: 'EC2Instance' }] }],
+      notRead: 'Software inventory, patch states, tags.',
+      terraform: [],
     },
   ],
 };

@@ -90,5 +90,54 @@ export const sso: ServiceCollectors = {
       embedded: ['InlinePolicy'],
       terraform: ['aws_ssoadmin_permission_set'],
     },
+    {
+      resourceType: 'AWS::SSO::Assignment',
+      title: 'Account assignment of a permission set',
+      parent: 'AWS::SSO::PermissionSet',
+      list: {
+        operation: 'ListAccountAssignments',
+        forEach: {
+          operation: 'ListAccountsForProvisionedPermissionSet',
+          input: { InstanceArn: '{InstanceArn}', PermissionSetArn: '{PermissionSetArn}', MaxResults: 100 },
+          items: 'AccountIds[]',
+          as: 'AccountId',
+        },
+        input: {
+          InstanceArn: '{InstanceArn}',
+          AccountId: '{AccountId}',
+          PermissionSetArn: '{PermissionSetArn}',
+          MaxResults: 100,
+        },
+        items: 'AccountAssignments[]',
+      },
+      fromParent: { InstanceArn: 'InstanceArn' },
+      // The identifier of CloudFormation; its target type is always an account.
+      nativeId: '{InstanceArn}|{AccountId}|AWS_ACCOUNT|{PermissionSetArn}|{PrincipalType}|{PrincipalId}',
+      name: '{PrincipalType} {PrincipalId} in {AccountId}',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::SSO::Application',
+      title: 'Identity Center application',
+      parent: 'AWS::SSO::Instance',
+      list: {
+        operation: 'ListApplications',
+        input: { InstanceArn: '{InstanceArn}', MaxResults: 100 },
+        items: 'Applications[]',
+      },
+      nativeId: 'ApplicationArn',
+      arn: 'ApplicationArn',
+      name: 'Name',
+      createdAt: 'CreatedDate',
+      tags: {
+        call: {
+          operation: 'ListTagsForResource',
+          input: { InstanceArn: '{InstanceArn}', ResourceArn: '{ApplicationArn}' },
+          result: 'Tags',
+        },
+      },
+      notRead: 'Assignments, grants and authentication methods.',
+      terraform: [],
+    },
   ],
 };

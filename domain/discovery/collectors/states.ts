@@ -14,6 +14,7 @@ export const states: ServiceCollectors = {
     {
       resourceType: 'AWS::StepFunctions::StateMachine',
       title: 'State machine',
+      notRead: 'Executions.',
       list: {
         operation: 'ListStateMachines',
         input: {

@@ -44,6 +44,7 @@ export const timestream: ServiceCollectors = {
     {
       resourceType: 'AWS::Timestream::Table',
       title: 'Timestream table',
+      notRead: 'Records.',
       list: {
         operation: 'ListTables',
         input: {

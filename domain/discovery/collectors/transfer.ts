@@ -43,6 +43,7 @@ export const transfer: ServiceCollectors = {
     {
       resourceType: 'AWS::Transfer::User',
       title: 'Transfer user',
+      notRead: 'Files of the user.',
       parent: 'AWS::Transfer::Server',
       list: {
         operation: 'ListUsers',

@@ -14,6 +14,7 @@ export const workspaces: ServiceCollectors = {
     {
       resourceType: 'AWS::WorkSpaces::Workspace',
       title: 'WorkSpace',
+      notRead: 'Sessions and user data.',
       list: {
         operation: 'DescribeWorkspaces',
         input: {
@@ -28,6 +29,7 @@ export const workspaces: ServiceCollectors = {
         call: { operation: 'DescribeTags', input: { ResourceId: '{WorkspaceId}' }, result: 'TagList' },
       },
       volatile: ['State', 'ErrorMessage', 'ErrorCode', 'ModificationStates', 'DataReplicationSettings'],
+      ended: { State: ['TERMINATED'] },
       terraform: ['aws_workspaces_workspace'],
     },
   ],

@@ -8,7 +8,6 @@ const template = 'AWS::EC2::LaunchTemplate';
 const mixed = 'MixedInstancesPolicy.LaunchTemplate';
 
 export const autoscalingRules: readonly EdgeRule[] = [
-  edge(group, 'Instances[].InstanceId', 'id', 'contains', 'AWS::EC2::Instance'),
   edge(group, 'LaunchTemplate.LaunchTemplateId', 'id', 'uses', template),
   edge(group, `${mixed}.LaunchTemplateSpecification.LaunchTemplateId`, 'id', 'uses', template),
   edge(group, `${mixed}.Overrides[].LaunchTemplateSpecification.LaunchTemplateId`, 'id', 'uses', template),

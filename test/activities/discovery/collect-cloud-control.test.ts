@@ -1,6 +1,6 @@
 import test from 'ava';
 import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
-import type { KnownResources } from '../../../activities/discovery/collect-cloud-control.ts';
+import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import {
@@ -41,6 +41,7 @@ async function collect(
     runDocument,
     signal: new AbortController().signal,
     parents,
+    cloudControlGroups: null,
   });
   for await (const event of events) {
     if (event.kind === 'page') resources.push(...event.resources);
@@ -125,7 +126,7 @@ test('marks a child type as complete only when every parent is known', async (t)
   const type = cloudControlType(name);
   t.deepEqual(type?.requiredInputs, ['WorkspaceId']);
   t.deepEqual(inputSource(name, 'WorkspaceId'), {
-    parent: { parentType: 'AWS::IoTTwinMaker::Workspace', value: 'nativeId' },
+    parents: [{ parentType: 'AWS::IoTTwinMaker::Workspace', value: 'nativeId' }],
   });
   const { cells } = await collect(randomAwsAccountNumber(), [name], () =>
     Promise.resolve({ complete: false, resources: [] }),

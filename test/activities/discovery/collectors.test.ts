@@ -14,10 +14,10 @@ import type { Expected, RecordedFixture } from '../../../dev/resource-fixtures/f
 
 // One test per resource type. A type without a fixture fails.
 for (const service of SERVICES) {
-  const region = service.scope === 'global' ? 'global' : 'eu-west-1';
   // Creates all resources of a service before the first collection, so that two collections read the same resources.
   let creation: ReturnType<typeof createAll> | undefined;
-  for (const { resourceType } of service.types) {
+  for (const { resourceType, scope = service.scope } of service.types) {
+    const region = scope === 'global' ? 'global' : 'eu-west-1';
     const fixture = FIXTURES[resourceType];
     const source = fixture && 'reason' in fixture ? 'recorded responses' : 'the emulator';
     test(`collects ${resourceType} from ${source}`, async (t) => {
@@ -110,6 +110,7 @@ function check(
   if (!found)
     return t.fail(`${expected.id} is not among ${once.resources.map(({ nativeId }) => nativeId).join(', ')}`);
   if (expected.arn !== undefined) t.is(found.arn, expected.arn);
+  t.is(found.home, undefined, 'the resource belongs to the scanned account and region');
   if (expected.name !== undefined) t.is(found.name, expected.name);
   if (expected.tags !== false) t.like(found.tags, expected.tags ?? TAGS);
   t.true(Object.keys(found.configuration).length > 0);

@@ -71,6 +71,7 @@ test('the list before a deletion calls GetResource of Cloud Control only for res
     runDocument,
     signal: new AbortController().signal,
     parents: () => Promise.resolve({ complete: true, resources: [] }),
+    cloudControlGroups: null,
     alreadyRead: () => Promise.resolve(new Map([[arns[0] ?? '', { arn: null, name: null }]])),
   }))
     events.push(event);

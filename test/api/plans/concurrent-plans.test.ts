@@ -7,6 +7,7 @@ import { createPlanSubmissions } from '../../../api/plans/receive-plan.ts';
 import type { PlanSubmissions } from '../../../api/plans/receive-plan.ts';
 import { planOf, queueChange } from '../../commands/plans/read/support.ts';
 import { eventually } from '../../support/eventually.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { signUpSender } from '../../support/plans/plan-sender.ts';
 import type { PlanSender } from '../../support/plans/plan-sender.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
@@ -17,12 +18,13 @@ const plan = JSON.stringify(
   planOf([queueChange({ before: { delay_seconds: 0 }, after: { delay_seconds: 5 } })]),
 );
 
-/** Replaces the permits of the API, and counts those that are in use. */
-function usePermits(given: PlanSubmissions): () => number {
-  let used = 0;
+/** Replaces the permits of the API, and counts those that are in use, or the requests that wait for one. */
+function usePermits(given: PlanSubmissions): (state?: 'waiting') => number {
+  let [used, waiting] = [0, 0];
   const planSubmissions: PlanSubmissions = {
     async acquire(organizationId, signal) {
-      const release = await given.acquire(organizationId, signal);
+      waiting += 1;
+      const release = await given.acquire(organizationId, signal).finally(() => (waiting -= 1));
       used += 1;
       return () => {
         used -= 1;
@@ -31,7 +33,7 @@ function usePermits(given: PlanSubmissions): () => number {
     },
   };
   Object.assign(api.services, { planSubmissions });
-  return () => used;
+  return (state) => (state === 'waiting' ? waiting : used);
 }
 
 /** Sends the first half of a plan. */
@@ -41,8 +43,10 @@ async function begin(from: PlanSender, id: string) {
     headers: { authorization: `Bearer ${from.token}`, 'content-type': 'application/json' },
   });
   const responded = once(upload, 'response') as Promise<[IncomingMessage]>;
+  responded.catch(() => undefined);
   upload.write(plan.slice(0, plan.length / 2));
   return {
+    disconnect: () => upload.destroy(),
     /** Sends the rest. Returns the status. */
     finish: async () => {
       upload.end(plan.slice(plan.length / 2));
@@ -80,4 +84,25 @@ test.serial('responds with rate_limited when no permit becomes free', async (t) 
   t.deepEqual([status, body.code, headers.get('retry-after')], [429, 'rate_limited', '10']);
   t.deepEqual(await Promise.all(held.map(({ finish }) => finish())), [201, 201]);
   t.is((await from.send(plan, { query: '?external_id=3' })).status, 201);
+});
+
+test.serial('a plan whose client disconnects gives back its permit, or its place', async (t) => {
+  const used = usePermits(createPlanSubmissions());
+  const from = await signUpSender(api);
+  const held = [await begin(from, '1'), await begin(from, '2')];
+  await eventually('both to have a permit', async () => used() === 2);
+  const waiting = await Promise.all(Array.from({ length: 5 }, (_, index) => begin(from, `w${index}`)));
+  await eventually('the others to wait', async () => used('waiting') === 5);
+  for (const { disconnect } of waiting) disconnect();
+  await eventually('the places to be free', async () => used('waiting') === 0);
+  t.is(used(), 2);
+  for (const { disconnect } of held) disconnect();
+  await eventually('the permits to be free', async () => used() === 0);
+  t.is((await from.send(plan, { query: '?external_id=1' })).status, 201);
+  const [row] = await queryAsOwner<{ count: number }>(
+    api.database.url,
+    'select count(*)::int as count from executions where organization_id = $1',
+    [from.organizationId],
+  );
+  t.is(row?.count, 1);
 });

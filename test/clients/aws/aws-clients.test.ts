@@ -18,7 +18,7 @@ test('every declared operation exists in its SDK package', async (t) => {
     for (const call of [
       probe,
       ...(precondition ? [precondition] : []),
-      ...types.map(({ list }) => list),
+      ...types.flatMap(({ list }) => (list.forEach ? [list, list.forEach] : [list])),
       ...details,
     ]) {
       const module = await loadSdkModule(call.client ?? client);

@@ -1,6 +1,10 @@
 import test from 'ava';
 import { errors } from '../../../domain/errors.ts';
-import { limitSentences, noEvidence } from '../../../domain/assistant/closing-sentences.ts';
+import {
+  limitSentences,
+  noEvidence,
+  unconfirmedNumbersSentence,
+} from '../../../domain/assistant/closing-sentences.ts';
 import type { ModelEvent, ModelRequest } from '../../../domain/assistant/model.ts';
 import { runTurn } from '../../support/assistant/run-turn.ts';
 import { resourceRow, sampleSession } from '../../support/assistant/sample-tools.ts';
@@ -67,7 +71,39 @@ test('an answer without a citation and without a count says that it has no evide
   });
   t.is(ignored.output.answer, `There are 41 buckets, I guess.\n\n${noEvidence}\n\n${freshness}`);
   const said = await runTurn(callThenSay([call('search_resources')], 'I found no evidence of it.'));
-  t.is(said.output.answer, `I found no evidence of it.\n\n${freshness}`);
+  t.is(said.output.answer, `I found no evidence of it.\n\n${noEvidence}\n\n${freshness}`);
+  const listed = await runTurn(callThenSay([call('search_resources')], '1. Restart it.'), {
+    rows: rows.slice(0, 1),
+  });
+  t.is(listed.output.answer, `1. Restart it.\n\n${noEvidence}\n\n${freshness}`);
+});
+
+test('an answer names the numbers that no tool returned', async (t) => {
+  const groups = [{ key: 'eu-west-1', count: 17 }];
+  for (const [text, shown] of [
+    [
+      'There are 1,234 buckets, 41 of them in us-east-1.',
+      'There are 1,234 buckets, 41 of them in us-east-1.',
+    ],
+    [
+      'There is no evidence of more than 41 buckets, such as [r1].',
+      'There is no evidence of more than 41 buckets, such as [1].',
+    ],
+  ] as const) {
+    const { output } = await runTurn(callThenSay([call('search_resources')], text), { rows, groups });
+    t.is(output.answer, `${shown}\n\n${unconfirmedNumbersSentence([41])}\n\n${freshness}`);
+  }
+  const filtered = await runTurn(
+    callThenSay([call('search_resources', { q: 'shop 41' })], 'There are 1234 buckets of shop 41.'),
+    { rows, groups },
+  );
+  t.is(filtered.output.answer, `There are 1234 buckets of shop 41.\n\n${freshness}`);
+  const question = 'Are there 41 buckets?';
+  const agreed = await runTurn(callThenSay([call('search_resources')], 'Yes, 41, such as [r1].'), {
+    rows,
+    input: { question },
+  });
+  t.is(agreed.output.answer, `Yes, 41, such as [1].\n\n${unconfirmedNumbersSentence([41])}\n\n${freshness}`);
 });
 
 test('a count from a tool is evidence without a citation', async (t) => {

@@ -2,7 +2,7 @@ import test from 'ava';
 import {
   freshnessSentence,
   mergeFreshness,
-  statesNumber,
+  unconfirmedNumbersSentence,
 } from '../../../domain/assistant/closing-sentences.ts';
 
 const account = (name: string) => ({ id: name, name });
@@ -36,18 +36,10 @@ test('limits the stale accounts, and cleans their names', (t) => {
   t.is(sentence, `Data as of 2026-05-01T10:00:00Z; stale: ${'x'.repeat(60)}, a1, b, c, d, 3 more.`);
 });
 
-test('finds whole numbers in a text', (t) => {
-  const numbers = new Set([0, 12, 1234]);
-  for (const text of [
-    '12 queues',
-    'There are 12.',
-    '1,234 rows',
-    '(1234)',
-    'no: 0',
-    'account [1]: 12',
-    '12, 5',
-  ])
-    t.true(statesNumber(text, numbers), text);
-  for (const text of ['', '123', 'x12', '12-a', '1.12', 'eu-west-12', '10:12', '2026-05-12', '11,234', '12x'])
-    t.false(statesNumber(text, numbers), text);
+test('names at most five numbers that are not confirmed', (t) => {
+  t.is(unconfirmedNumbersSentence([41]), 'Not confirmed by the inventory: 41.');
+  t.is(
+    unconfirmedNumbersSentence([1, 2, 3, 4, 5, 6, 7]),
+    'Not confirmed by the inventory: 1, 2, 3, 4, 5, 2 more.',
+  );
 });

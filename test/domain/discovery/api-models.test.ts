@@ -148,15 +148,16 @@ test('every input of a Cloud Control list comes from a type that provides the va
   const findings = cloudControlTypes.flatMap(({ resourceType, requiredInputs }) =>
     requiredInputs.flatMap((input) => {
       const source = inputSource(resourceType, input);
-      if (source === undefined || !('parent' in source)) return [];
-      const { parentType, value } = source.parent;
-      const collector = collectorOf(parentType);
+      if (source === undefined || !('parents' in source)) return [];
       const at = `${resourceType} input ${input}`;
-      if (collector === undefined)
-        return cloudControlType(parentType) ? [] : [`${at}: there is no type ${parentType}`];
-      return value === 'nativeId' || collector[value] !== undefined
-        ? []
-        : [`${at}: the collector of ${parentType} has no ${value}`];
+      return source.parents.flatMap(({ parentType, value }) => {
+        const collector = collectorOf(parentType);
+        if (collector === undefined)
+          return cloudControlType(parentType) ? [] : [`${at}: there is no type ${parentType}`];
+        return value === 'nativeId' || value === 'id' || collector[value] !== undefined
+          ? []
+          : [`${at}: the collector of ${parentType} has no ${value}`];
+      });
     }),
   );
   t.deepEqual(findings, []);

@@ -22,6 +22,14 @@ test('reads the text after the first and before the last separator', (t) => {
   t.is(readText('{Image|rest:/}', { Image: 'web' }, scope), 'web');
   t.is(readText('{Arn|start:-}', { Arn: 'secret:prod-db-AbCdEf' }, scope), 'secret:prod-db');
   t.is(readText('{Arn|start:-}', { Arn: 'secret' }, scope), 'secret');
+  t.is(readText('{Serial|after:/}', { Serial: 'arn:aws:iam::1:mfa/alice' }, scope), 'alice');
+  t.is(readText('{Serial|after:/}', { Serial: 'GAHT12345678' }, scope), 'GAHT12345678');
+});
+
+test('reads a text only if it contains another text', (t) => {
+  const read = (Arn: string) => readText('{Arn|having::backup:}', { Arn }, scope);
+  t.is(read('arn:aws:backup:eu-west-1:1:recovery-point:a'), 'arn:aws:backup:eu-west-1:1:recovery-point:a');
+  t.is(read('arn:aws:ec2:eu-west-1::snapshot/snap-1'), null);
 });
 
 test('reads the full name of a container image without tag and digest', (t) => {

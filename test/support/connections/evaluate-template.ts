@@ -16,6 +16,7 @@ export interface DeployedRole {
   /** ARNs of attached policies that are not in the template. */
   readonly attachedArns: readonly string[];
   readonly inline: readonly JsonObject[];
+  readonly tags: ReadonlyMap<string, string>;
   /** Document of the permissions boundary. */
   readonly boundary: JsonObject | undefined;
 }
@@ -46,6 +47,9 @@ export function deployTemplate(
 ): ReadonlyMap<string, DeployedRole> {
   const declared = template['Parameters'] as Readonly<Record<string, { Type: string; Default?: string }>>;
   const conditions = template['Conditions'] as Readonly<Record<string, Json>>;
+  const mappings = (template['Mappings'] ?? {}) as Readonly<
+    Record<string, Readonly<Record<string, JsonObject>>>
+  >;
   const valueOf = (name: string): Json => {
     const parameter = declared[name];
     const value = parameters[name] ?? parameter?.Default;
@@ -73,6 +77,10 @@ export function deployTemplate(
         return evaluate(items[0]) !== true;
       case 'Fn::Or':
         return items.some((item) => evaluate(item) === true);
+      case 'Fn::FindInMap': {
+        const [map, first, second] = items.map((item) => evaluate(item) as string);
+        return mappings[map ?? '']?.[first ?? '']?.[second ?? ''] ?? noValue;
+      }
       case 'Fn::Join':
         return (evaluate(items[1]) as readonly string[]).join(items[0] as string);
       default:
@@ -114,6 +122,7 @@ export function deployTemplate(
           ),
           attachedArns: Properties.ManagedPolicyArns ?? [],
           inline: (Properties.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument),
+          tags: new Map((Properties.Tags ?? []).map(({ Key, Value }) => [Key, Value])),
           boundary: documents.get(Properties.PermissionsBoundary ?? ''),
         },
       ]),
@@ -129,6 +138,7 @@ interface EvaluatedResource {
     readonly ManagedPolicyArns?: readonly string[];
     readonly Policies?: readonly { readonly PolicyDocument: JsonObject }[];
     readonly PermissionsBoundary?: string;
+    readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
   };
 }
 

@@ -24,6 +24,8 @@ export interface StoredScans {
   readonly owner: Owner;
   /** Inserts an organization with one connected account. */
   makeAccount(): Promise<StoredAccount>;
+  /** Inserts another connected account of the organization. */
+  addAccount(organizationId: string, awsAccountNumber: string): Promise<StoredAccount>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,8 @@ async function startStoredScans(): Promise<StoredScans> {
     database,
     owner,
     makeAccount: () => makeAccount(database, owner),
+    addAccount: (organizationId, awsAccountNumber) =>
+      addAccount(database, owner, organizationId, awsAccountNumber),
     async close() {
       await database.close();
       await owner.close();
@@ -89,6 +93,26 @@ async function makeAccount(database: Database, owner: Owner): Promise<StoredAcco
     organizationId,
     accountId,
     begin: (resourceTypes) => begin(database, organizationId, accountId, resourceTypes),
+  };
+}
+
+async function addAccount(
+  database: Database,
+  owner: Owner,
+  organizationId: string,
+  awsAccountNumber: string,
+): Promise<StoredAccount> {
+  const [row] = await owner.query<{ id: string }>(
+    `insert into aws_accounts (organization_id, connection_id, account_id, role_arn, status, effective_regions)
+     select organization_id, id, $2, 'arn:aws:iam::' || $2 || ':role/inventory', 'connected', $3
+     from aws_connections where organization_id = $1 limit 1 returning id`,
+    [organizationId, awsAccountNumber, [storedRegion]],
+  );
+  if (row === undefined) throw new Error('no account');
+  return {
+    organizationId,
+    accountId: row.id,
+    begin: (resourceTypes) => begin(database, organizationId, row.id, resourceTypes),
   };
 }
 

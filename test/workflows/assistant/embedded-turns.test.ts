@@ -71,7 +71,9 @@ for (const dataMode of ['full', 'schema_only'] as const) {
     t.regex(changes.text, freshness);
     t.true(changes.citations.some(({ entity_type }) => entity_type === 'change'));
     t.deepEqual(
-      [count, inAccount, owner, changes].flatMap(({ text }) => /no evidence|\(hidden/i.exec(text)?.[0] ?? []),
+      [count, inAccount, owner, changes].flatMap(
+        ({ text }) => /no evidence|not confirmed|\(hidden/i.exec(text)?.[0] ?? [],
+      ),
       [],
     );
   });

@@ -2,6 +2,7 @@ import test from 'ava';
 import { dataOf } from '../../../dev/api-client/create-typed-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import { createOrganization, deployStack, deployStackSet } from '../../support/connections/customer.ts';
 import {
@@ -45,7 +46,10 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
   await deployStack(organization.management, olderTemplate(management, 'sqs'), {
     AllowTemplateUpgrade: 'true',
   });
-  await deployStackSet(organization, olderTemplate(member, 'sqs'));
+  await deployStackSet(organization, olderTemplate(member, 'sqs'), {
+    CloudControlGroup2: 'media-and-games',
+    CloudControlGroup3: 'dns',
+  });
 
   await waitForRunOf(client, client.POST('/api/v1/aws/connections/{id}/validate', { params }));
   await waitForStep(client, id, 'validate_connection', 'done');
@@ -79,6 +83,20 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
     t.deepEqual(account.validation.missing_permissions, []);
     t.deepEqual(account.template, { version: created.template.version, behind: false });
   }
+  const groups = await queryAsOwner<{ account_id: string; cloud_control_groups: readonly string[] }>(
+    api.database.url,
+    'select account_id, cloud_control_groups from aws_accounts where connection_id = $1',
+    [id],
+  );
+  const ofMember = ['dns', 'media-and-games'];
+  t.deepEqual(
+    new Map(groups.map((account) => [account.account_id, account.cloud_control_groups])),
+    new Map([
+      [organization.management, []],
+      ...[shop, security].map((number) => [number, ofMember] as const),
+    ]),
+    'the permission groups in the tags of the roles, which the upgrade has kept',
+  );
   await waitForStep(client, id, 'first_scan', 'done');
   const steps = await stepsOf(client, id);
   t.deepEqual(

@@ -1,36 +1,7 @@
 import test from 'ava';
 import { useScanFixture } from '../../support/discovery/use-scan-fixture.ts';
-import { readDiscoveryHints } from '../../../activities/discovery/read-discovery-hints.ts';
-import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 
 const fixture = useScanFixture();
-
-const limiterOf = () => ({ acquire: () => Promise.resolve(), throttled: () => Promise.resolve() });
-
-test('derives Cloud Control types from the ARNs of tagged resources', async (t) => {
-  const clients: AwsCaller = {
-    call: async ({ client, region }) =>
-      client === 'resource-groups-tagging-api'
-        ? {
-            ResourceTagMappingList: [{ ResourceARN: `arn:aws:ivs:${region}:111111111111:channel/a` }],
-            PaginationToken: '',
-          }
-        : Promise.reject(Object.assign(new Error('no index'), { name: 'UnauthorizedException' })),
-  };
-  const failures: string[] = [];
-  const cells = await readDiscoveryHints({
-    clients,
-    regions: ['eu-west-1', 'us-east-1'],
-    limiterOf,
-    signal: new AbortController().signal,
-    onFailure: (region, source) => failures.push(`${region} ${source}`),
-  });
-  t.deepEqual(cells, [
-    { region: 'eu-west-1', resourceType: 'AWS::IVS::Channel' },
-    { region: 'us-east-1', resourceType: 'AWS::IVS::Channel' },
-  ]);
-  t.deepEqual(failures, ['eu-west-1 resource-explorer-2', 'us-east-1 resource-explorer-2']);
-});
 
 test('reads a requested type through Cloud Control, and reads it again in every later full scan', async (t) => {
   const account = await fixture.connectAccount();
@@ -60,4 +31,40 @@ test('reads a requested type through Cloud Control, and reads it again in every 
     [account.id],
   );
   t.is(row?.status, 'active');
+});
+
+test('does not plan a type that the role cannot list, and names the missing action in the ledger', async (t) => {
+  const account = await fixture.connectAccount();
+  await fixture.owner.query("update aws_accounts set cloud_control_groups = '{}' where id = $1", [
+    account.id,
+  ]);
+  const type = 'AWS::Forecast::DatasetGroup';
+  const scan = await fixture.scan({ aws_account_id: account.id, resource_types: [type, 'AWS::SQS::Queue'] });
+  t.is(scan.status, 'succeeded');
+  const tasks = await fixture.owner.query<{ service: string }>(
+    'select distinct service from scan_tasks where scan_id = $1',
+    [scan.id],
+  );
+  t.deepEqual(tasks, [{ service: 'sqs' }]);
+  const cells = await fixture.owner.query<{ outcome: string; error_code: string; error: string }>(
+    'select distinct outcome, error_code, error from coverage_cells where aws_account_id = $1 and resource_type = $2',
+    [account.id, type],
+  );
+  t.deepEqual(cells, [
+    {
+      outcome: 'not_permitted',
+      error_code: 'NotPermitted',
+      error: 'The role template does not give this role the action forecast:ListDatasetGroups.',
+    },
+  ]);
+  await fixture.owner.query('update aws_accounts set cloud_control_groups = $2 where id = $1', [
+    account.id,
+    ['ai-services'],
+  ]);
+  t.is((await fixture.scan({ aws_account_id: account.id, resource_types: [type] })).status, 'succeeded');
+  const outcomes = await fixture.owner.query<{ outcome: string }>(
+    'select distinct outcome from coverage_cells where aws_account_id = $1 and resource_type = $2',
+    [account.id, type],
+  );
+  t.deepEqual(outcomes, [{ outcome: 'complete' }]);
 });

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { AnswerEvidence } from '../../../../domain/assistant/answer-evidence.ts';
+import { forms } from '../../../../domain/assistant/embedded/forms/index.ts';
 import { embeddedModelName } from '../../../../domain/assistant/embedded/embedded-model.ts';
 import { plain } from '../../../../domain/assistant/embedded/write-text.ts';
 import type { JsonObject } from '../../../../domain/json.ts';
@@ -270,4 +272,16 @@ test('tags are sorted by their keys', (t) => {
     okResponse({ rows: [{ ...queue, tags: { b: '2', a: '1' } }], total: 1 }),
   );
   t.regex(answer, /the tags a=1, b=2/);
+});
+
+test('no answer that calls a tool states a number that no tool returned', (t) => {
+  for (const question of forms.flatMap(({ examples }) => examples)) {
+    const evidence = new AnswerEvidence();
+    const { answer, calls } = runEmbedded(question, (call) => {
+      const response = sampleTools(call);
+      evidence.addNumbers(response);
+      return response;
+    });
+    if (calls.length > 0) t.deepEqual(evidence.unconfirmedNumbersIn(answer), [], `${question}\n${answer}`);
+  }
 });

@@ -1,0 +1,91 @@
+import type { CloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { inputSource, parentValue } from '../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { InputSource, ParentInput } from '../../domain/discovery/cloud-control/parent-inputs.ts';
+import type { CellOutcome } from '../../domain/discovery/observed-resource.ts';
+
+/** Active resources of a type in an account and region. `complete`: the running scan has listed all of them. */
+export interface KnownResources {
+  readonly complete: boolean;
+  readonly resources: readonly {
+    readonly nativeId: string;
+    readonly arn: string | null;
+    readonly name: string | null;
+  }[];
+}
+
+/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
+export interface ListModel {
+  readonly values: Readonly<Record<string, string>>;
+  readonly parents: boolean;
+}
+
+export interface ListModels {
+  readonly models: readonly ListModel[];
+  /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
+  readonly unknown?: ParentUnknown | undefined;
+}
+
+export interface ModelSources {
+  /** 12 digits. */
+  readonly awsAccountNumber: string;
+  /** Returns the resources of a parent type. */
+  readonly parents: (resourceType: string) => Promise<KnownResources>;
+}
+
+/** No source provides the value of a required input. */
+export class InputUnknown extends Error {
+  override readonly name = 'InputUnknown';
+}
+
+/** The children cannot be listed, because their parents could not be listed. */
+export class ParentUnknown extends Error {
+  override readonly name = 'ParentUnknown';
+  readonly outcome: Exclude<CellOutcome, 'complete'>;
+
+  constructor(message: string, outcome: Exclude<CellOutcome, 'complete'> = 'error') {
+    super(message);
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Returns the resource models to list with: one empty model, or one per combination of the values of the required inputs.
+ * @throws InputUnknown when no source provides an input.
+ * @throws ParentUnknown when the parents have not been listed to their end.
+ */
+export async function listModelsOf(type: CloudControlType, sources: ModelSources): Promise<ListModels> {
+  let models: readonly ListModel[] = [{ values: {}, parents: false }];
+  let unknown: ParentUnknown | undefined;
+  for (const input of type.requiredInputs) {
+    const source = inputSource(type.resourceType, input);
+    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
+    const values = await valuesOf(source, sources);
+    const known = values.filter((value) => value !== null);
+    if (known.length < values.length)
+      unknown ??= new ParentUnknown(`A parent has no value for the required input ${input}.`);
+    models = models.flatMap((model) =>
+      known.map((value) => ({
+        values: { ...model.values, [input]: value },
+        parents: model.parents || 'parents' in source,
+      })),
+    );
+  }
+  return { models, unknown };
+}
+
+async function valuesOf(source: InputSource, sources: ModelSources): Promise<readonly (string | null)[]> {
+  if ('account' in source) return [sources.awsAccountNumber];
+  if ('constants' in source) return source.constants;
+  const values: (string | null)[] = [];
+  for (const parent of source.parents) values.push(...(await valuesOfParent(parent, sources)));
+  return values;
+}
+
+async function valuesOfParent(
+  { parentType, value }: ParentInput,
+  { parents }: ModelSources,
+): Promise<readonly (string | null)[]> {
+  const known = await parents(parentType);
+  if (!known.complete) throw new ParentUnknown(`This scan did not list every ${parentType}.`);
+  return known.resources.map((resource) => parentValue(resource, value));
+}

@@ -1,0 +1,177 @@
+import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
+import { holdsRow } from '../../domain/inventory/decide-holding.ts';
+import type { HoldingFacts } from '../../domain/inventory/decide-holding.ts';
+import { toJsonText } from '../../domain/json-text.ts';
+import { newId } from '../new-id.ts';
+import { execute, rowsOf } from '../query.ts';
+import { sql } from '../sql.ts';
+import type { Tenant } from '../tenant.ts';
+import type { Attempt } from './store-page.ts';
+
+/**
+ * Stores the references of the attempt's account to resources that other accounts share. Returns the resources of the page
+ * whose rows the account holds. Its rows of the others are marked as deleted, without a change of the resource: another
+ * account has the row.
+ */
+export async function storeReferences(
+  tenant: Tenant,
+  attempt: Attempt,
+  page: readonly ObservedResource[],
+): Promise<readonly ObservedResource[]> {
+  const foreign = page.filter(({ home }) => home !== undefined);
+  if (foreign.length === 0) return page;
+  await upsertReferences(tenant, attempt, foreign);
+  const facts = await readFacts(tenant, attempt, foreign);
+  const released = foreign.filter((_, index) => {
+    const known = facts.get(index + 1);
+    return known !== undefined && !holdsRow(attempt.accountId, known);
+  });
+  const rows = released.flatMap((resource) => {
+    const { hasRow } = facts.get(foreign.indexOf(resource) + 1) ?? {};
+    return hasRow === true ? [{ type: resource.resourceType, native_id: resource.nativeId }] : [];
+  });
+  if (rows.length > 0) {
+    await execute(
+      tenant,
+      sql`update resources r set status = 'deleted', deleted_at = now()
+        from jsonb_to_recordset(${toJsonText(rows)}::jsonb) as o(type text, native_id text)
+        where r.organization_id = ${tenant.organizationId} and r.aws_account_id = ${attempt.accountId}
+          and r.region = ${attempt.region} and r.resource_type = o.type and r.native_id = o.native_id
+          and r.status <> 'deleted'`,
+    );
+  }
+  const omitted = new Set(released);
+  return page.filter((resource) => !omitted.has(resource));
+}
+
+/**
+ * Marks the rows that other accounts hold of these resources of the attempt's account as deleted, without a change: the
+ * account has the rows now.
+ *
+ * @param appeared resources whose rows were inserted, or were not active before
+ */
+export async function deleteHeldElsewhere(
+  tenant: Tenant,
+  attempt: Attempt,
+  appeared: readonly ObservedResource[],
+): Promise<void> {
+  const arns = appeared.flatMap(({ arn, home }) => (arn === null || home !== undefined ? [] : [arn]));
+  if (arns.length === 0) return;
+  await execute(
+    tenant,
+    sql`update resources r set status = 'deleted', deleted_at = now()
+      from aws_accounts a
+      where a.organization_id = ${tenant.organizationId} and a.id = ${attempt.accountId}
+        and r.organization_id = ${tenant.organizationId} and r.owner_account_number = a.account_id
+        and r.owner_account_number is not null and r.arn = any(${arns}::text[]) and r.status <> 'deleted'`,
+  );
+}
+
+async function upsertReferences(
+  tenant: Tenant,
+  attempt: Attempt,
+  foreign: readonly ObservedResource[],
+): Promise<void> {
+  const rows = foreign.flatMap(({ resourceType, nativeId, arn, home }) =>
+    home?.awsAccountNumber === undefined
+      ? []
+      : [
+          {
+            id: newId(),
+            resource_type: resourceType,
+            native_id: nativeId,
+            arn,
+            owner_account_number: home.awsAccountNumber,
+          },
+        ],
+  );
+  if (rows.length === 0) return;
+  const { organizationId } = tenant;
+  await execute(
+    tenant,
+    sql`with observed as materialized (
+       select * from jsonb_to_recordset(${toJsonText(rows)}::jsonb)
+         as o(id uuid, resource_type text, native_id text, arn text, owner_account_number text)
+     ), known as (
+       select o.*, f.id as known_id,
+              (f.arn, f.owner_account_number) is distinct from (o.arn, o.owner_account_number) as differs
+       from observed o left join shared_references f on f.organization_id = ${organizationId}
+         and f.aws_account_id = ${attempt.accountId} and f.region = ${attempt.region}
+         and f.resource_type = o.resource_type and f.native_id = o.native_id
+     ), stored as (
+       insert into shared_references (organization_id, id, aws_account_id, region, resource_type, native_id, arn,
+                                      owner_account_number)
+       select ${organizationId}::uuid, id, ${attempt.accountId}::uuid, ${attempt.region}::text, resource_type, native_id,
+              arn, owner_account_number
+       from known where differs
+       on conflict on constraint shared_references_identity_key do update
+         set arn = excluded.arn, owner_account_number = excluded.owner_account_number)
+     insert into seen_resources (organization_id, task_id, attempt, resource_id)
+     select ${organizationId}::uuid, ${attempt.taskId}::uuid, ${attempt.attempt}::integer, coalesce(known_id, id)
+     from known on conflict do nothing`,
+  );
+}
+
+interface FactsRow {
+  readonly position: number;
+  readonly has_row: boolean;
+  readonly owner_has_row: boolean;
+  readonly owner_is_pending: boolean;
+  readonly other_holder: string | null;
+}
+
+/** Returns the facts by position in `foreign`, from 1. The conditions of a scanned account are those of findScannableAccounts. */
+async function readFacts(
+  tenant: Tenant,
+  attempt: Attempt,
+  foreign: readonly ObservedResource[],
+): Promise<ReadonlyMap<number, HoldingFacts>> {
+  const { organizationId } = tenant;
+  const observed = foreign.map(({ resourceType, nativeId, arn, home }, index) => ({
+    position: index + 1,
+    resource_type: resourceType,
+    native_id: nativeId,
+    arn,
+    owner_account_number: home?.awsAccountNumber ?? null,
+    home_region: home?.region,
+  }));
+  const rows = await rowsOf<FactsRow>(
+    tenant,
+    sql`with observed as materialized (
+       select * from jsonb_to_recordset(${toJsonText(observed)}::jsonb)
+         as o(position integer, resource_type text, native_id text, arn text, owner_account_number text, home_region text)
+     )
+     select o.position, own.id is not null as has_row, held.id is not null as owner_has_row,
+            c.id is not null and a.id is not null and held.id is null and not exists (
+              select from coverage_cells l where l.organization_id = ${organizationId} and l.aws_account_id = a.id
+                and l.region = o.home_region and l.resource_type = o.resource_type) as owner_is_pending,
+            (select min(r.aws_account_id::text) from resources r
+              where r.organization_id = ${organizationId} and r.owner_account_number = o.owner_account_number
+                and r.owner_account_number is not null and r.arn = o.arn and r.status = 'active'
+                and r.aws_account_id <> ${attempt.accountId}) as other_holder
+     from observed o
+     left join resources own on own.organization_id = ${organizationId} and own.aws_account_id = ${attempt.accountId}
+       and own.region = ${attempt.region} and own.resource_type = o.resource_type and own.native_id = o.native_id
+       and own.status <> 'deleted'
+     left join aws_accounts a on a.organization_id = ${organizationId} and a.deleted_at is null and a.included
+       and a.status = 'connected' and (o.home_region = 'global' or o.home_region = any(a.effective_regions))
+       and case when o.owner_account_number is null then a.id = ${attempt.accountId}
+                else a.account_id = o.owner_account_number end
+     left join aws_connections c on c.organization_id = ${organizationId} and c.id = a.connection_id
+       and c.status <> 'deleting'
+     left join resources held on held.organization_id = ${organizationId} and held.aws_account_id = a.id
+       and held.region = o.home_region and held.resource_type = o.resource_type and held.native_id = o.native_id
+       and held.status = 'active'`,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.position,
+      {
+        hasRow: row.has_row,
+        ownerHasRow: row.owner_has_row,
+        ownerIsPending: row.owner_is_pending,
+        otherHolder: row.other_holder,
+      },
+    ]),
+  );
+}

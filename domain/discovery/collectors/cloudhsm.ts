@@ -1,0 +1,46 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const cloudHsm: ServiceCollectors = {
+  service: 'cloudhsm',
+  client: 'cloudhsm-v2',
+  scope: 'regional',
+  probe: { operation: 'DescribeClusters', input: { MaxResults: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::CloudHSM::Cluster',
+      title: 'CloudHSM cluster',
+      list: {
+        operation: 'DescribeClusters',
+        input: { MaxResults: 25 },
+        items: 'Clusters[]',
+        only: [{ path: 'State', noneOf: ['DELETE_IN_PROGRESS', 'DELETED'] }],
+      },
+      nativeId: 'ClusterId',
+      arn: 'arn:{partition}:cloudhsm:{region}:{account}:cluster/{id}',
+      createdAt: 'CreateTimestamp',
+      tags: { path: 'TagList' },
+      // The password with which the first crypto officer activates the cluster.
+      secrets: ['PreCoPassword'],
+      volatile: ['State', 'StateMessage', 'Hsms[].State', 'Hsms[].StateMessage'],
+      sets: ['Hsms'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::CloudHSM::Backup',
+      title: 'CloudHSM backup',
+      list: {
+        operation: 'DescribeBackups',
+        input: { MaxResults: 50 },
+        items: 'Backups[]',
+        only: [{ path: 'BackupState', noneOf: ['DELETED', 'PENDING_DELETION'] }],
+      },
+      nativeId: 'BackupId',
+      arn: 'arn:{partition}:cloudhsm:{region}:{account}:backup/{id}',
+      createdAt: 'CreateTimestamp',
+      tags: { path: 'TagList' },
+      volatile: ['BackupState'],
+      origin: [{ origin: 'child', when: [{ path: 'NeverExpires', equals: false }] }],
+      terraform: [],
+    },
+  ],
+};

@@ -1,0 +1,24 @@
+import type { ServiceCollectors } from '../collector.ts';
+
+export const dlm: ServiceCollectors = {
+  service: 'dlm',
+  client: 'dlm',
+  scope: 'regional',
+  probe: { operation: 'GetLifecyclePolicies' },
+  types: [
+    {
+      resourceType: 'AWS::DLM::LifecyclePolicy',
+      title: 'Lifecycle policy of snapshots and images',
+      list: { operation: 'GetLifecyclePolicies', items: 'Policies[]', page: false },
+      details: [{ operation: 'GetLifecyclePolicy', input: { PolicyId: '{PolicyId}' }, result: 'Policy' }],
+      nativeId: 'PolicyId',
+      arn: ['PolicyArn', 'arn:{partition}:dlm:{region}:{account}:policy/{id}'],
+      name: 'Description',
+      createdAt: 'DateCreated',
+      tags: { path: 'Tags' },
+      volatile: ['DateModified', 'StatusMessage'],
+      sets: ['PolicyDetails.ResourceTypes', 'PolicyDetails.TargetTags'],
+      terraform: [],
+    },
+  ],
+};

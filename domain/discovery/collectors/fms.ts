@@ -1,0 +1,74 @@
+import type { ServiceCollectors, TagSource } from '../collector.ts';
+
+const tagsOf = (arn: string): TagSource => ({
+  call: { operation: 'ListTagsForResource', input: { ResourceArn: arn }, result: 'TagList' },
+});
+
+/** Only an administrator account of Firewall Manager can list these; elsewhere the types are `unsupported`. */
+export const fms: ServiceCollectors = {
+  service: 'fms',
+  client: 'fms',
+  scope: 'regional',
+  // Every account but an administrator of Firewall Manager is denied, whatever its role may do.
+  actions: { GetCallerIdentity: [] },
+  probe: { client: 'sts', operation: 'GetCallerIdentity' },
+  types: [
+    {
+      resourceType: 'AWS::FMS::Policy',
+      title: 'Firewall Manager policy',
+      list: { operation: 'ListPolicies', input: { MaxResults: 100 }, items: 'PolicyList[]' },
+      details: [{ operation: 'GetPolicy', input: { PolicyId: '{PolicyId}' }, result: 'Policy' }],
+      nativeId: 'PolicyId',
+      arn: ['PolicyArn', 'arn:{partition}:fms:{region}:{account}:policy/{id}'],
+      name: 'PolicyName',
+      tags: tagsOf('{PolicyArn}'),
+      embedded: ['SecurityServicePolicyData.ManagedServiceData'],
+      volatile: ['PolicyUpdateToken', 'PolicyStatus'],
+      sets: ['ResourceTypeList', 'ResourceTags', 'ResourceSetIds', 'IncludeMap.*', 'ExcludeMap.*'],
+      notRead: 'Compliance of the accounts and violations.',
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::FMS::ApplicationsList',
+      title: 'Firewall Manager applications list',
+      list: {
+        operation: 'ListAppsLists',
+        input: { DefaultLists: false, MaxResults: 100 },
+        items: 'AppsLists[]',
+      },
+      nativeId: 'ListId',
+      arn: 'ListArn',
+      name: 'ListName',
+      tags: tagsOf('{ListArn}'),
+      sets: ['AppsList'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::FMS::ProtocolsList',
+      title: 'Firewall Manager protocols list',
+      list: {
+        operation: 'ListProtocolsLists',
+        input: { DefaultLists: false, MaxResults: 100 },
+        items: 'ProtocolsLists[]',
+      },
+      nativeId: 'ListId',
+      arn: 'ListArn',
+      name: 'ListName',
+      tags: tagsOf('{ListArn}'),
+      sets: ['ProtocolsList'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::FMS::ResourceSet',
+      title: 'Firewall Manager resource set',
+      list: { operation: 'ListResourceSets', input: { MaxResults: 100 }, items: 'ResourceSets[]' },
+      nativeId: 'Id',
+      arn: 'arn:{partition}:fms:{region}:{account}:resource-set/{id}',
+      name: 'Name',
+      tags: tagsOf('arn:{partition}:fms:{region}:{account}:resource-set/{Id}'),
+      volatile: ['LastUpdateTime', 'ResourceSetStatus'],
+      notRead: 'The resources of the set.',
+      terraform: [],
+    },
+  ],
+};

@@ -1,0 +1,77 @@
+import type { ServiceCollectors, TagSource } from '../collector.ts';
+
+const tagsOf = (arn: string): TagSource => ({
+  call: { operation: 'ListTagsForResource', input: { resourceArn: `{${arn}}` }, result: 'tags' },
+});
+
+export const redshiftServerless: ServiceCollectors = {
+  service: 'redshift-serverless',
+  client: 'redshift-serverless',
+  scope: 'regional',
+  probe: { operation: 'ListNamespaces', input: { maxResults: 1 } },
+  types: [
+    {
+      resourceType: 'AWS::RedshiftServerless::Namespace',
+      title: 'Redshift Serverless namespace',
+      list: {
+        operation: 'ListNamespaces',
+        input: { maxResults: 100 },
+        items: 'namespaces[]',
+        only: [{ path: 'status', noneOf: ['DELETING'] }],
+      },
+      nativeId: 'namespaceName',
+      arn: 'namespaceArn',
+      name: 'namespaceName',
+      createdAt: 'creationDate',
+      tags: tagsOf('namespaceArn'),
+      volatile: ['status', 's3TablePublishStatus'],
+      sets: ['iamRoles', 'logExports'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::RedshiftServerless::Workgroup',
+      title: 'Redshift Serverless workgroup',
+      list: {
+        operation: 'ListWorkgroups',
+        input: { maxResults: 100 },
+        items: 'workgroups[]',
+        only: [{ path: 'status', noneOf: ['DELETING'] }],
+      },
+      nativeId: 'workgroupName',
+      arn: 'workgroupArn',
+      name: 'workgroupName',
+      createdAt: 'creationDate',
+      tags: tagsOf('workgroupArn'),
+      volatile: ['status', 'patchVersion', 'endpoint.vpcEndpoints[].networkInterfaces'],
+      sets: ['configParameters', 'crossAccountVpcs'],
+      terraform: [],
+    },
+    {
+      resourceType: 'AWS::RedshiftServerless::Snapshot',
+      title: 'Redshift Serverless snapshot',
+      list: {
+        operation: 'ListSnapshots',
+        input: { maxResults: 100 },
+        items: 'snapshots[]',
+        only: [{ path: 'status', noneOf: ['DELETED', 'CANCELLED', 'FAILED'] }],
+      },
+      nativeId: 'snapshotName',
+      arn: 'snapshotArn',
+      name: 'snapshotName',
+      createdAt: 'snapshotCreateTime',
+      volatile: [
+        'status',
+        'backupProgressInMegaBytes',
+        'currentBackupRateInMegaBytesPerSecond',
+        'estimatedSecondsToCompletion',
+        'elapsedTimeInSeconds',
+        'snapshotRemainingDays',
+        'actualIncrementalBackupSizeInMegaBytes',
+        'totalBackupSizeInMegaBytes',
+      ],
+      sets: ['accountsWithRestoreAccess', 'accountsWithProvisionedRestoreAccess'],
+      notRead: 'Recovery points, which AWS makes every 30 minutes and keeps for 24 hours.',
+      terraform: [],
+    },
+  ],
+};

@@ -1,0 +1,173 @@
+import test from 'ava';
+import { probeService } from '../../../activities/discovery/probe-service.ts';
+import { typesOfService } from '../../../domain/discovery/resource-types.ts';
+import { collect } from './support/collect.ts';
+import { awsError, denied, input, scope, scripted } from './support/scripted-aws.ts';
+
+test('of a repository with more images, the newest 100 are read and the others counted', async (t) => {
+  const time = (day: number) => new Date(Date.UTC(2026, 0, 1 + day));
+  const { clients } = scripted((request) => {
+    if (request.operation === 'DescribeRepositories')
+      return { repositories: [{ repositoryName: 'web' }, { repositoryName: 'jobs' }] };
+    if (request.operation !== 'DescribeImages') return {};
+    const { repositoryName, nextToken } = input(request);
+    if (repositoryName === 'jobs')
+      return { imageDetails: [{ repositoryName, imageDigest: 'sha256:j', imagePushedAt: time(1) }] };
+    // AWS returns the images in no order.
+    const first = nextToken === undefined ? 0 : 90;
+    const days = Array.from({ length: 90 }, (_, index) => ((first + index) * 7) % 180);
+    return {
+      imageDetails: days.map((day) => ({
+        repositoryName,
+        imageDigest: `sha256:${day}`,
+        imagePushedAt: time(day),
+      })),
+      ...(nextToken === undefined ? { nextToken: 'second' } : {}),
+    };
+  });
+  const { resources, cells } = await collect({
+    service: 'ecr',
+    resourceTypes: ['AWS::ECR::Image'],
+    clients,
+    ...scope,
+  });
+  t.is(cells['AWS::ECR::Image']?.outcome, 'complete');
+  const web = resources.filter(({ nativeId }) => nativeId.startsWith('web@'));
+  t.deepEqual(
+    web.map(({ nativeId }) => Number(nativeId.slice('web@sha256:'.length))),
+    Array.from({ length: 100 }, (_, index) => 179 - index),
+  );
+  t.true(web.every(({ volatile }) => volatile['imagesInRepository'] === 180));
+  t.deepEqual(
+    resources.filter(({ nativeId }) => nativeId.startsWith('jobs@')).map(({ volatile }) => volatile),
+    [{ imagesInRepository: 1 }],
+  );
+});
+
+test('no image of a repository is read when its list fails on a later page', async (t) => {
+  const { clients } = scripted((request, count) => {
+    if (request.operation === 'DescribeRepositories') return { repositories: [{ repositoryName: 'web' }] };
+    if (request.operation !== 'DescribeImages') return {};
+    if (count > 1) return denied('ecr:DescribeImages');
+    return { imageDetails: [{ repositoryName: 'web', imageDigest: 'sha256:1' }], nextToken: 'second' };
+  });
+  const types = ['AWS::ECR::Image'];
+  const { resources, cells } = await collect({ service: 'ecr', resourceTypes: types, clients, ...scope });
+  t.deepEqual(resources, []);
+  t.is(cells['AWS::ECR::Image']?.outcome, 'denied');
+});
+
+test('account assignments are listed for every account with the permission set', async (t) => {
+  const { clients } = scripted((request) => {
+    const { AccountId, PermissionSetArn, NextToken } = input(request);
+    switch (request.operation) {
+      case 'ListInstances':
+        return { Instances: [{ InstanceArn: 'i', OwnerAccountId: scope.awsAccountNumber }] };
+      case 'ListPermissionSets':
+        return { PermissionSets: ['admin', 'read'] };
+      case 'ListAccountsForProvisionedPermissionSet':
+        if (PermissionSetArn === 'read') return { AccountIds: [] };
+        return NextToken === undefined ? { AccountIds: ['1'], NextToken: 'b' } : { AccountIds: ['2'] };
+      default:
+        return {
+          AccountAssignments: [{ AccountId, PermissionSetArn, PrincipalType: 'GROUP', PrincipalId: 'g' }],
+        };
+    }
+  });
+  const types = ['AWS::SSO::Assignment'];
+  const { resources, cells } = await collect({ service: 'sso', resourceTypes: types, clients, ...scope });
+  t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), [
+    'i|1|AWS_ACCOUNT|admin|GROUP|g',
+    'i|2|AWS_ACCOUNT|admin|GROUP|g',
+  ]);
+  t.is(cells['AWS::SSO::Assignment']?.outcome, 'complete');
+});
+
+test('users are read from the identity stores of the account, not from shared ones', async (t) => {
+  const { clients, calls } = scripted((request) =>
+    request.operation === 'ListInstances'
+      ? {
+          Instances: [
+            { IdentityStoreId: 'd-own', OwnerAccountId: scope.awsAccountNumber },
+            { IdentityStoreId: 'd-shared', OwnerAccountId: '999999999999' },
+          ],
+        }
+      : {
+          Users: [
+            {
+              UserId: 'u1',
+              UserName: 'alice',
+              IdentityStoreId: 'd-own',
+              Emails: [{ Value: 'alice@example.test' }],
+              PhoneNumbers: [{ Value: '+49 30 1' }],
+            },
+          ],
+        },
+  );
+  const { resources } = await collect({
+    service: 'identitystore',
+    resourceTypes: ['AWS::IdentityStore::User'],
+    clients,
+    ...scope,
+  });
+  t.deepEqual(
+    calls.filter(({ operation }) => operation === 'ListUsers').map((call) => input(call)['IdentityStoreId']),
+    ['d-own'],
+  );
+  t.like(resources[0], { nativeId: 'u1|d-own', arn: 'arn:aws:identitystore:::user/u1', name: 'alice' });
+  t.notRegex(JSON.stringify(resources), /example\.test|\+49/);
+});
+
+test('a failed list of identity stores fails the types that need it', async (t) => {
+  const { clients } = scripted(() => denied('sso:ListInstances'));
+  const { cells } = await collect({ service: 'identitystore', clients, ...scope });
+  t.deepEqual(
+    Object.values(cells).map(({ outcome }) => outcome),
+    ['denied', 'denied', 'denied'],
+  );
+});
+
+test('a global service is called in the region of its endpoint', async (t) => {
+  const { clients, calls } = scripted(() => ({ Accelerators: [] }));
+  const run = {
+    service: 'globalaccelerator',
+    resourceTypes: ['AWS::GlobalAccelerator::Accelerator'],
+    clients,
+  };
+  const { cells } = await collect({ ...run, ...scope, region: 'global' });
+  t.is(cells['AWS::GlobalAccelerator::Accelerator']?.outcome, 'complete');
+  t.deepEqual([...new Set(calls.map(({ region }) => region))], ['us-west-2']);
+});
+
+test('a global service that a partition does not have is unsupported there, without a call', async (t) => {
+  const { clients, calls } = scripted(() => ({}));
+  const run = { service: 'shield', clients, ...scope, region: 'global', partition: 'aws-cn' };
+  const { cells } = await collect(run);
+  t.true(Object.values(cells).every(({ outcome }) => outcome === 'unsupported'));
+  const probe = await probeService(run);
+  t.like(probe, { ok: false, missingActions: [], failure: { outcome: 'unsupported' } });
+  t.deepEqual(calls, []);
+});
+
+test('a global type of a regional service is read only in region global', (t) => {
+  const gateway = 'AWS::DirectConnect::DirectConnectGateway';
+  t.true(typesOfService('directconnect', 'global').includes(gateway));
+  t.false(typesOfService('directconnect', 'eu-west-1').includes(gateway));
+  t.false(typesOfService('directconnect', 'global').includes('AWS::DirectConnect::Connection'));
+  t.true(typesOfService('directconnect').includes(gateway));
+});
+
+test('Firewall Manager is unsupported in an account that is not its administrator', async (t) => {
+  for (const message of [
+    'No default admin could be found for account 123456789012',
+    'Operation: ListPolicies is only available to Administration account in AWS Firewall Manager.',
+    'Account: 123456789012 is not currently delegated by AWS FM.',
+  ]) {
+    const { clients } = scripted(() => awsError('AccessDeniedException', 400, message));
+    const { cells } = await collect({ service: 'fms', clients, ...scope });
+    t.true(
+      Object.values(cells).every(({ outcome }) => outcome === 'unsupported'),
+      message,
+    );
+  }
+});

@@ -1,0 +1,93 @@
+import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
+import type { Condition, ServiceCollectors, TypeCollector } from '../../../../domain/discovery/collector.ts';
+import { parsePath, setOwn, type MutableJson } from '../../../../domain/discovery/path.ts';
+import type { RawItem } from '../../../../domain/discovery/observe.ts';
+import type { InputTemplateValue, TextExpression } from '../../../../domain/discovery/text-expression.ts';
+import { denied } from './scripted-aws.ts';
+
+const scopeWords = ['account', 'region', 'partition', '*'];
+
+/**
+ * An AWS service that lists one resource of each type, the same in every region. All calls other than lists are denied, so
+ * that details and tags are unreadable parts.
+ *
+ * @param arnOf returns the ARN that the service returns for a type, as a call in `region` returns it
+ */
+export function syntheticService(
+  service: ServiceCollectors,
+  arnOf: (type: TypeCollector, region: string) => string,
+): AwsCaller {
+  return {
+    call({ operation, region }) {
+      const types = service.types.filter(({ list }) => list.operation === operation);
+      if (types.length === 0) return Promise.reject(denied(`${service.service}:${operation}`));
+      const response: RawItem = {};
+      for (const type of types) addItem(response, type, itemOf(service, type, arnOf(type, region)));
+      return Promise.resolve(response);
+    },
+  };
+}
+
+function itemOf(service: ServiceCollectors, type: TypeCollector, arn: string): RawItem {
+  const children = service.types.filter(({ parent }) => parent === type.resourceType);
+  const paths = [
+    ...pathsOf(type.nativeId),
+    ...pathsOf(type.name ?? []),
+    ...children.flatMap(({ list, fromParent = {} }) => [
+      ...placeholdersOf(list.input ?? {}),
+      ...Object.values(fromParent),
+    ]),
+  ];
+  const item: RawItem = {};
+  for (const path of paths) setAt(item, path, `x-${path}`);
+  for (const condition of type.list.only ?? []) meet(item, condition);
+  if (typeof type.arn === 'string' && !type.arn.includes('{')) setAt(item, type.arn, arn);
+  return item;
+}
+
+function pathsOf(expression: TextExpression): string[] {
+  return [expression].flat().flatMap((one) => (one.includes('{') ? placeholdersOf(one) : [one]));
+}
+
+function placeholdersOf(value: InputTemplateValue): string[] {
+  const found = [...JSON.stringify(value).matchAll(/\{([^{}"|]+)(?:\|[^{}"]*)?\}/g)];
+  return found.map(([, path = '']) => path).filter((path) => !scopeWords.includes(path));
+}
+
+function meet(item: RawItem, condition: Condition): void {
+  if ('equals' in condition) setAt(item, condition.path, condition.equals);
+  else if ('startsWith' in condition) setAt(item, condition.path, `${condition.startsWith}x`);
+  else if ('includes' in condition) setAt(item, condition.path, condition.includes);
+  else if ('present' in condition && condition.present) setAt(item, condition.path, 'x');
+}
+
+function addItem(response: RawItem, { list }: TypeCollector, item: RawItem): void {
+  const listed: MutableJson = list.as === undefined ? item : (item[list.as] ?? 'x');
+  if (list.inner === undefined) return setAt(response, list.items, listed);
+  const outer: RawItem = {};
+  setAt(outer, list.inner, listed);
+  for (const path of Object.values(list.carry ?? {})) setAt(outer, path, `x-${path}`);
+  setAt(response, list.items, outer);
+}
+
+/** Sets the value at a path, and adds the objects and arrays on the way. An array at the end gets one more element. */
+function setAt(root: RawItem, path: string, value: MutableJson): void {
+  const steps = parsePath(path);
+  if (steps.length === 0) return void Object.assign(root, value);
+  let holder: MutableJson = root;
+  for (const [index, step] of steps.entries()) {
+    const next = steps[index + 1];
+    const isEach = next?.kind === 'each';
+    const isLast = next === undefined;
+    if (Array.isArray(holder)) {
+      if (isLast) return void holder.push(value);
+      holder[0] ??= isEach ? [] : {};
+      holder = holder[0];
+    } else if (holder !== null && typeof holder === 'object') {
+      const key: string = step.kind === 'key' ? step.key : 'x';
+      if (isLast) return setOwn(holder, key, value);
+      if (holder[key] === undefined || typeof holder[key] !== 'object') setOwn(holder, key, isEach ? [] : {});
+      holder = holder[key] ?? null;
+    }
+  }
+}
