@@ -1,4 +1,6 @@
 import { constants, setPriority } from 'node:os';
+import { preloadSdkModules } from '../clients/aws/client-modules.ts';
+import { clientsOfCollectors } from '../domain/discovery/resource-types.ts';
 import { readConfiguration } from '../runtime/configuration.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { runProcess } from '../runtime/run-process.ts';
@@ -20,10 +22,15 @@ await runProcess(async () => {
   // Repeated, to restore schedules that an operator deleted or that a new Temporal database does not have. `repeat` retries
   // a failure after seconds, for example while Temporal starts.
   const schedules = repeat(10 * 60_000, () => ensureSchedules(worker.dependencies), logger);
+  // Not before the worker polls: all packages take seconds.
+  const preloading = new AbortController();
+  if (configuration.workerQueues.includes('aws'))
+    void preloadSdkModules(['sts', ...clientsOfCollectors()], preloading.signal);
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       isStopping = true;
+      preloading.abort();
       // Does not wait for `schedules`: a call to an unresponsive Temporal server would delay the exit.
       void schedules.stop();
       void worker

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { activitySlots } from '../domain/runs/activity-slots.ts';
+import { slotsOf } from '../domain/runs/activity-slots.ts';
 import { workflowQueues } from '../domain/runs/workflow-queues.ts';
 import type { Configuration } from '../runtime/configuration.ts';
 import { createAssistantMetrics } from '../runtime/assistant-metrics.ts';
@@ -120,7 +120,7 @@ export async function startWorker(
         ...(workflowQueues.has(queue) ? { workflowBundle, sinks } : {}),
         activities,
         interceptors: { activity: [() => ({ inbound: allowManyListeners }), ...activityInterceptors] },
-        maxConcurrentActivityTaskExecutions: activitySlots,
+        maxConcurrentActivityTaskExecutions: slotsOf(queue),
         // Temporal delivers a cancellation in the response to a heartbeat.
         maxHeartbeatThrottleInterval: '2s',
         defaultHeartbeatThrottleInterval: '2s',

@@ -85,8 +85,13 @@ export async function* collectCloudControl(
 
 type FailedOutcome = Exclude<CellOutcome, 'complete'>;
 
-/** After this many failed lists in a row, the remaining models of a type are not tried. */
-const maximumFailuresInRow = { denied: 5, error: 20 } as const;
+/** After this many failed lists in a row, by outcome of the last one, the remaining models of a type are not tried. */
+const maximumFailuresInRow: Readonly<Partial<Record<FailedOutcome, number>>> = {
+  throttled: 1,
+  denied: 5,
+  unsupported: 5,
+};
+const maximumOtherFailuresInRow = 20;
 
 /**
  * Lists a type with each of its models. A failed list or item does not end the others.
@@ -114,7 +119,7 @@ async function* listWithModels(
       options.signal.throwIfAborted();
       failedLists.push(error);
       inRow += 1;
-      if (isFinal(outcomeOf(error), inRow)) break;
+      if (inRow >= (maximumFailuresInRow[outcomeOf(error)] ?? maximumOtherFailuresInRow)) break;
     }
   }
   const [cause = failedItems[0]] = failedLists;
@@ -126,12 +131,6 @@ async function* listWithModels(
   const items = failedItems.length > 0 ? `${failedItems.length} items` : '';
   const failures = [lists, items].filter((text) => text !== '').join(' and ');
   throw new ListIncomplete(cause, { failures, partial: succeeded > 0 });
-}
-
-/** Whether a failed list means that the lists with other models would fail as well, or would wait as long. */
-function isFinal(outcome: FailedOutcome, inRow: number): boolean {
-  if (outcome === 'denied' || outcome === 'error') return inRow >= maximumFailuresInRow[outcome];
-  return outcome === 'throttled';
 }
 
 /** Some lists or items of a type failed. */
@@ -158,12 +157,13 @@ interface Failure {
 }
 
 /**
- * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role. That happens when it
- * is unknown what the role can read, and when a handler needs an action that no role gets.
+ * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role.
+ * That happens when it is unknown what the role can read, and when a handler needs an action that no role gets.
  */
 function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);
-  const action = failure.outcome === 'denied' ? deniedAction(failure.message) : undefined;
+  const isPartial = error instanceof ListIncomplete && error.partial;
+  const action = failure.outcome === 'denied' && !isPartial ? deniedAction(failure.message) : undefined;
   if (action === undefined || isGranted(action, groups)) return failure;
   return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
 }

@@ -169,10 +169,9 @@ export function itemCompleter(
     restored: ReadonlySet<RawItem>,
   ): Promise<RawItem[]> {
     const conditions = detail.when ?? [];
-    const selected = items.filter(
-      (item) =>
-        !restored.has(item) && meetsConditions(item, tagsInItem(collector, item), conditions, scope.account),
-    );
+    const applies = (item: RawItem): boolean =>
+      meetsConditions(item, tagsInItem(collector, item), conditions, scope.account);
+    const selected = items.filter((item) => !restored.has(item) && applies(item));
     const done = await complete(selected, detail);
     const completed = new Set(done);
     const requested = new Set(selected);

@@ -15,8 +15,8 @@ import { listConfigurations, listReadResources } from '../../db/inventory/known-
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
-import { finishTask, listUnseenTypes } from '../../db/discovery/finish-task.ts';
-import { addPageCounts, hasSeenSet, lockLease } from '../../db/discovery/task-store.ts';
+import { finishTask, readSeenSet } from '../../db/discovery/finish-task.ts';
+import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
 
@@ -43,23 +43,49 @@ const resourcesPerTransaction = 250;
 export async function runTask(task: TaskToRun): Promise<void> {
   const cells = new Map<string, CellResult>();
   await storeAll(task, task.resourceTypes, cells);
-  const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
-  const candidates = await task.inTenant((tenant) => listUnseenTypes(tenant, task.attempt, complete));
+  const candidates = await finishUnlessUnseen(task, cells);
+  if (candidates.length === 0) return;
   // A list that changes during pagination can skip a resource. So types with unseen resources are listed a second time,
   // and only resources that are missing from both lists are marked as deleted.
   const secondPass = new Map<string, CellResult>();
   // Details and tags are read only for resources that were not in the first list.
-  if (candidates.length > 0) {
-    const types = withParentsOfTask(candidates, task);
-    await storeAll({ ...task, alreadyRead: alreadyReadBy(task) }, types, secondPass);
-  }
+  const types = withParentsOfTask(candidates, task);
+  await storeAll({ ...task, alreadyRead: alreadyReadBy(task) }, types, secondPass);
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    if (!(await hasSeenSet(tenant, task.attempt))) throw new SeenSetLost('the seen-set was lost');
+    await readCompleteSeenSet(tenant, task, []);
     await finishTask(tenant, task.attempt, [...cells.values()], deletable);
   });
+}
+
+/**
+ * Returns the types with resources that the complete lists did not have. If there are none, finishes the task in the same
+ * transaction: most tasks end here, and a transaction of its own would take as long as the rest of an empty task.
+ */
+async function finishUnlessUnseen(
+  task: TaskToRun,
+  cells: ReadonlyMap<string, CellResult>,
+): Promise<readonly string[]> {
+  const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
+  return task.inTenant(async (tenant) => {
+    await lockLease(tenant, task.attempt);
+    const unseenTypes = await readCompleteSeenSet(tenant, task, complete);
+    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, [...cells.values()], []);
+    return unseenTypes;
+  });
+}
+
+/** Returns the types with unseen resources. @throws SeenSetLost */
+async function readCompleteSeenSet(
+  tenant: Tenant,
+  { attempt }: TaskToRun,
+  types: readonly string[],
+): Promise<readonly string[]> {
+  const { complete, unseenTypes } = await readSeenSet(tenant, attempt, types);
+  if (!complete) throw new SeenSetLost('the seen-set was lost');
+  return unseenTypes;
 }
 
 /** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */

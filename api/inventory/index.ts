@@ -3,6 +3,7 @@ import { getOverview } from './get-overview.ts';
 import { exportResources } from './export-resources.ts';
 import { getResource } from './get-resource.ts';
 import { listResources } from './list-resources.ts';
+import { listSharedResources } from './list-shared-resources.ts';
 import { listResourceRevisions } from './list-resource-revisions.ts';
 
 export const inventoryOperations = [
@@ -12,4 +13,5 @@ export const inventoryOperations = [
   listResourceRevisions,
   getOverview,
   listResourceTypes,
+  listSharedResources,
 ];

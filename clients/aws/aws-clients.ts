@@ -6,7 +6,7 @@ import { classifyAwsError } from './classify-aws-error.ts';
 import type { AwsCaller, AwsRequest } from './aws-caller.ts';
 import { assumeRole, type AwsCredentials, type RoleToAssume } from './assume-role.ts';
 import { callWithCredentials, credentialsOfCall } from './call-credentials.ts';
-import { lookupEndpoint } from './lookup-endpoint.ts';
+import { endpointOf } from './endpoint-of.ts';
 import { loadSdkModule, type SdkClient } from './client-modules.ts';
 
 /**
@@ -41,7 +41,7 @@ const MAX_CALLERS = 2048;
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
   const agents = [
-    new HttpAgent({ keepAlive: true, maxSockets: 64, lookup: lookupEndpoint }),
+    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
     new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
   ];
   const requestHandler =
@@ -69,7 +69,7 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
         maxAttempts: 1,
         requestHandler,
         customUserAgent: options.userAgent ?? 'cloud-inventory',
-        ...(options.endpoint ? { endpoint: options.endpoint } : {}),
+        ...endpointOf(request.client, options.endpoint),
         ...(owner === 'roles' ? credentialsOfCall : {}),
         ...(owner === 'own' && options.credentials ? { credentials: options.credentials } : {}),
       }),

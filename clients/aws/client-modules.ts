@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** The part of an SDK client that this product uses. */
 export interface SdkClient {
   send(command: object, options?: { abortSignal?: AbortSignal }): Promise<object>;
@@ -10,7 +12,7 @@ export interface SdkModule {
 const loaded = new Map<string, Promise<SdkModule>>();
 
 /**
- * Loads the SDK package of a service at its first use; loading all at start would take seconds and memory. The import is
+ * Loads the SDK package of a service at its first use: all packages take seconds, so only workers preload them. The import is
  * not a literal, so that the type checker does not read a hundred packages. A test loads every declared operation.
  * @throws TypeError when no such package, or no client in it, exists.
  */
@@ -21,6 +23,18 @@ export function loadSdkModule(client: string): Promise<SdkModule> {
   loaded.set(client, loading);
   loading.catch(() => loaded.delete(client));
   return loading;
+}
+
+/**
+ * Loads the SDK packages one after the other, with turns of the event loop between them: the largest takes a third of a
+ * second. A scan would load them while its calls wait. Ignores packages that cannot be loaded: the first call reports it.
+ */
+export async function preloadSdkModules(packages: Iterable<string>, signal: AbortSignal): Promise<void> {
+  for (const client of packages) {
+    if (signal.aborted) return;
+    await loadSdkModule(client).catch(() => undefined);
+    await nextTurn();
+  }
 }
 
 async function load(client: string): Promise<SdkModule> {

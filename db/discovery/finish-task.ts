@@ -2,25 +2,33 @@ import { failuresOf, taskOutcome } from '../../domain/discovery/scan-outcomes.ts
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import type { Attempt } from '../inventory/store-page.ts';
-import { execute, oneRowOf, rowsOf } from '../query.ts';
+import { execute, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
+import { seenSetMarker } from './task-store.ts';
 
-/**
- * Returns the types, among `types`, with resources that are missing from the attempt's seen-set. The caller lists these
- * types a second time before it marks resources as deleted.
- */
-export async function listUnseenTypes(
+/** The seen-set of an attempt. */
+export interface SeenSet {
+  /** `false` after a crash of Postgres, which empties the unlogged table. */
+  readonly complete: boolean;
+  /** The types with resources that are not in the seen-set. They are listed a second time before a deletion. */
+  readonly unseenTypes: readonly string[];
+}
+
+/** Reads the seen-set of an attempt, and compares it with the resources of `types`. */
+export async function readSeenSet(
   tenant: Tenant,
   attempt: Attempt,
   types: readonly string[],
-): Promise<readonly string[]> {
-  const rows = await rowsOf<{ resource_type: string }>(
+): Promise<SeenSet> {
+  return oneRowOf<{ complete: boolean; unseenTypes: readonly string[] }>(
     tenant,
-    sql`select distinct r.resource_type from resources r where ${unseen(tenant, attempt, types)}`,
+    sql`select exists (
+         select from seen_resources where organization_id = ${tenant.organizationId} and task_id = ${attempt.taskId}
+           and attempt = ${attempt.attempt} and resource_id = ${seenSetMarker}) as complete,
+       array(select distinct r.resource_type from resources r where ${unseen(tenant, attempt, types)}) as "unseenTypes"`,
   );
-  return rows.map(({ resource_type: type }) => type);
 }
 
 /**

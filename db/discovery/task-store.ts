@@ -28,7 +28,7 @@ const leaseExpiry = rawSql(`now() + interval '${leaseSeconds} seconds'`);
  * Every attempt first inserts this id into its seen-set. `seen_resources` is unlogged: a crash of Postgres empties it,
  * and the marker is missing afterwards.
  */
-const marker = '00000000-0000-0000-0000-000000000000';
+export const seenSetMarker = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Inserts the planned tasks of an account. Does not change existing tasks. Returns `false`, without a task, when the scan
@@ -147,7 +147,7 @@ export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string)
        returning organization_id, id, attempts
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
-       select organization_id, id, attempts, ${marker}::uuid from begun)
+       select organization_id, id, attempts, ${seenSetMarker}::uuid from begun)
      select attempts from begun`,
   );
   if (row === undefined) throw new LeaseLost('another worker has claimed the task');
@@ -182,14 +182,4 @@ export async function addPageCounts(
           updated = updated + ${counts.updated}
         where organization_id = ${tenant.organizationId} and id = ${attempt.taskId}`,
   );
-}
-
-/** Returns whether the seen-set of an attempt is complete. A crash of Postgres empties it. */
-export async function hasSeenSet(tenant: Tenant, attempt: Attempt): Promise<boolean> {
-  const markers = await execute(
-    tenant,
-    sql`select from seen_resources where organization_id = ${tenant.organizationId} and task_id = ${attempt.taskId}
-      and attempt = ${attempt.attempt} and resource_id = ${marker}`,
-  );
-  return markers > 0;
 }

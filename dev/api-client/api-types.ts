@@ -608,7 +608,7 @@ export interface paths {
         };
         /**
          * Get the CloudFormation template of a connection
-         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`.
+         * @description The template is generated from the enabled collectors and contains the external id. `variant` is `management` (a stack in the management or delegated administrator account; the default for an organization), `member` (a service-managed stack set with automatic deployment) or `standalone` (the default for standalone accounts). The role has the template version in its tag `svc:template-version`. The parameters `CloudControlGroup1` to `CloudControlGroup4` select groups of services whose resource types the role can also list through the AWS Cloud Control API. With all groups, the template is larger than the 51,200 bytes that CloudFormation accepts in a call: upload it in the console or to S3, or restrict it to `cloud_control_groups`.
          */
         get: operations["getConnectionTemplate"];
         put?: never;
@@ -1751,6 +1751,26 @@ export interface paths {
          * @description Types of tier A have a dedicated collector. Types of tier B are read through the Cloud Control API where a discovery hint shows that they exist.
          */
         get: operations["listResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/aws/accounts/{id}/shared-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the resources that other accounts share with an account
+         * @description A shared resource (a subnet, a transit gateway, a resolver rule) is one resource, in the account of its owner. If the organization does not scan the owner, it is in one of the accounts that use it.
+         */
+        get: operations["listSharedResources"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3053,7 +3073,7 @@ export interface components {
             region: string;
             resource_type: string;
             /** @enum {string} */
-            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "never";
+            outcome: "complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never";
             error_code?: string;
             error?: string;
             /** Format: uuid */
@@ -3298,6 +3318,11 @@ export interface components {
              * @description When AWS says that the resource was created
              */
             created_at_source?: string;
+            /** @description Present when the resource belongs to an account that this organization does not scan */
+            shared_from?: {
+                account_id: string;
+                arn?: string;
+            };
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -3552,6 +3577,11 @@ export interface components {
              * @description When AWS says that the resource was created
              */
             created_at_source?: string;
+            /** @description Present when the resource belongs to an account that this organization does not scan */
+            shared_from?: {
+                account_id: string;
+                arn?: string;
+            };
             /** Format: date-time */
             first_discovered_at: string;
             /** Format: date-time */
@@ -3957,6 +3987,11 @@ export interface components {
                  * @description When AWS says that the resource was created
                  */
                 created_at_source?: string;
+                /** @description Present when the resource belongs to an account that this organization does not scan */
+                shared_from?: {
+                    account_id: string;
+                    arn?: string;
+                };
                 /** Format: date-time */
                 first_discovered_at: string;
                 /** Format: date-time */
@@ -4136,6 +4171,10 @@ export interface components {
         };
         ListSessionsResponse: {
             items: components["schemas"]["Session"][];
+            next_cursor?: string;
+        };
+        ListSharedResourcesResponse: {
+            items: components["schemas"]["SharedResource"][];
             next_cursor?: string;
         };
         ListStateEntriesResponse: {
@@ -5186,6 +5225,23 @@ export interface components {
             application_ids: string[];
             team_ids: string[];
         };
+        SharedResource: {
+            /** Format: uuid */
+            id: string;
+            /** @description The region in which the account uses the resource */
+            region: string;
+            resource_type: string;
+            native_id: string;
+            shared_from: {
+                account_id: string;
+                arn?: string;
+            };
+            /**
+             * Format: uuid
+             * @description The resource in the inventory; absent until its owner has been scanned
+             */
+            resource_id?: string;
+        };
         SignupBody: {
             organization_name: string;
             organization_slug?: string;
@@ -5989,6 +6045,7 @@ export type ListScanTasksResponse = components['schemas']['ListScanTasksResponse
 export type ListScansResponse = components['schemas']['ListScansResponse'];
 export type ListScmConnectionsResponse = components['schemas']['ListScmConnectionsResponse'];
 export type ListSessionsResponse = components['schemas']['ListSessionsResponse'];
+export type ListSharedResourcesResponse = components['schemas']['ListSharedResourcesResponse'];
 export type ListStateEntriesResponse = components['schemas']['ListStateEntriesResponse'];
 export type ListStateSourcesResponse = components['schemas']['ListStateSourcesResponse'];
 export type ListTeamMembersResponse = components['schemas']['ListTeamMembersResponse'];
@@ -6048,6 +6105,7 @@ export type SetDefaultEnvironmentBody = components['schemas']['SetDefaultEnviron
 export type SetDefaultEnvironmentResponse = components['schemas']['SetDefaultEnvironmentResponse'];
 export type SetRepositoryAssociationsBody = components['schemas']['SetRepositoryAssociationsBody'];
 export type SetRepositoryAssociationsResponse = components['schemas']['SetRepositoryAssociationsResponse'];
+export type SharedResource = components['schemas']['SharedResource'];
 export type SignupBody = components['schemas']['SignupBody'];
 export type StateEntry = components['schemas']['StateEntry'];
 export type StateSource = components['schemas']['StateSource'];
@@ -7238,6 +7296,7 @@ export interface operations {
         parameters: {
             query?: {
                 variant?: "management" | "member" | "standalone";
+                cloud_control_groups?: ("none" | "ai-platforms" | "ai-services" | "analytics" | "business-applications" | "compute" | "contact-center" | "data-sharing" | "developer-tools" | "dns" | "ec2" | "governance" | "identity" | "internet-of-things" | "media-and-games" | "networking" | "operations" | "security" | "storage-and-databases") | ("none" | "ai-platforms" | "ai-services" | "analytics" | "business-applications" | "compute" | "contact-center" | "data-sharing" | "developer-tools" | "dns" | "ec2" | "governance" | "identity" | "internet-of-things" | "media-and-games" | "networking" | "operations" | "security" | "storage-and-databases")[];
             };
             header?: never;
             path: {
@@ -9534,7 +9593,7 @@ export interface operations {
                 aws_account_id?: string | string[];
                 region?: string | string[];
                 resource_type?: string | string[];
-                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "never")[];
+                outcome?: ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never") | ("complete" | "denied" | "throttled" | "unsupported" | "error" | "blocked_by_scp" | "not_permitted" | "never")[];
             };
             header?: never;
             path?: never;
@@ -9747,6 +9806,37 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthorizedOrInvalidToken"];
             403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ProviderUnavailable"];
+        };
+    };
+    listSharedResources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSharedResourcesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthorizedOrInvalidToken"];
+            403: components["responses"]["ForbiddenOrAccountDeactivated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ProviderUnavailable"];
         };

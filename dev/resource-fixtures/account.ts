@@ -1,5 +1,4 @@
-import { REGION, tagList, type EmulatedAccount } from './emulated-account.ts';
-import { createdBy } from './created-by.ts';
+import { REGION, type EmulatedAccount } from './emulated-account.ts';
 import type { EmulatedFixture, Fixtures } from './fixture.ts';
 
 const user = (aws: EmulatedAccount): Promise<string> =>
@@ -90,15 +89,4 @@ export const accountFixtures: Fixtures = {
       };
     },
   },
-  'AWS::DirectConnect::Connection': createdBy(
-    'direct-connect',
-    'CreateConnection',
-    {
-      location: 'EqDC2',
-      bandwidth: '1Gbps',
-      connectionName: 'office',
-      tags: tagList.map(({ Key, Value }) => ({ key: Key, value: Value })),
-    },
-    { id: 'arn:aws:directconnect:{region}:{account}:dxcon/{connectionId}', name: 'office' },
-  ),
 };

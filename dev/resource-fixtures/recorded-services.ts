@@ -5,7 +5,7 @@ const time = new Date('2026-02-03T04:05:06Z');
 /** As `recorded.ts`: responses with one resource each, in the shapes of the AWS API model. */
 export const recordedServiceFixtures: Fixtures = {
   'AWS::MWAA::Environment': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListEnvironments: {
         Environments: ['name-1'],
@@ -96,7 +96,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppRunner::Service': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListServices: {
         ServiceSummaryList: [
@@ -233,7 +233,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppRunner::VpcConnector': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListVpcConnectors: {
         VpcConnectors: [
@@ -275,7 +275,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppRunner::AutoScalingConfiguration': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAutoScalingConfigurations: {
         AutoScalingConfigurationSummaryList: [
@@ -334,7 +334,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppRunner::Connection': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListConnections: {
         ConnectionSummaryList: [
@@ -372,7 +372,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppStream::Fleet': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeFleets: {
         Fleets: [
@@ -460,7 +460,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppStream::Stack': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeStacks: {
         Stacks: [
@@ -556,7 +556,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppStream::ImageBuilder': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeImageBuilders: {
         ImageBuilders: [
@@ -636,7 +636,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::AppStream::DirectoryConfig': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeDirectoryConfigs: {
         DirectoryConfigs: [
@@ -663,7 +663,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Backup::RecoveryPoint': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListBackupVaults: {
         BackupVaultList: [
@@ -749,7 +749,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::Agent': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAgents: {
         agentSummaries: [
@@ -833,7 +833,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::AgentAlias': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAgents: {
         agentSummaries: [
@@ -879,7 +879,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::KnowledgeBase': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListKnowledgeBases: {
         knowledgeBaseSummaries: [
@@ -980,7 +980,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::DataSource': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListKnowledgeBases: {
         knowledgeBaseSummaries: [
@@ -1013,7 +1013,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::Flow': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListFlows: {
         flowSummaries: [
@@ -1043,7 +1043,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::Prompt': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListPrompts: {
         promptSummaries: [
@@ -1072,7 +1072,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::Guardrail': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListGuardrails: {
         guardrails: [
@@ -1112,7 +1112,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::CustomModel': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListCustomModels: {
         modelSummaries: [
@@ -1137,7 +1137,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::ProvisionedModelThroughput': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListProvisionedModelThroughputs: {
         provisionedModelSummaries: [
@@ -1166,7 +1166,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Bedrock::ApplicationInferenceProfile': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInferenceProfiles: {
         inferenceProfileSummaries: [
@@ -1207,128 +1207,8 @@ export const recordedServiceFixtures: Fixtures = {
       name: 'inference-profile-name-1',
     },
   },
-  'AWS::Budgets::Budget': {
-    reason: 'written from the API model',
-    responses: {
-      DescribeBudgets: {
-        Budgets: [
-          {
-            BudgetName: 'budget-name-1',
-            BudgetLimit: {
-              Amount: 'amount-1',
-              Unit: 'unit-1',
-            },
-            PlannedBudgetLimits: {
-              'key-1': {
-                Amount: 'amount-1',
-                Unit: 'unit-1',
-              },
-            },
-            CostFilters: {
-              'key-1': ['value-1'],
-            },
-            CostTypes: {
-              IncludeTax: true,
-              IncludeSubscription: true,
-              UseBlended: true,
-              IncludeRefund: true,
-              IncludeCredit: true,
-              IncludeUpfront: true,
-              IncludeRecurring: true,
-              IncludeOtherSubscription: true,
-              IncludeSupport: true,
-              IncludeDiscount: true,
-              UseAmortized: true,
-            },
-            TimeUnit: 'ANNUALLY',
-            TimePeriod: {
-              Start: time,
-              End: time,
-            },
-            CalculatedSpend: {
-              ActualSpend: {
-                Amount: 'amount-1',
-                Unit: 'unit-1',
-              },
-              ForecastedSpend: {
-                Amount: 'amount-1',
-                Unit: 'unit-1',
-              },
-            },
-            BudgetType: 'COST',
-            LastUpdatedTime: time,
-            AutoAdjustData: {
-              AutoAdjustType: 'FORECAST',
-              HistoricalOptions: {
-                BudgetAdjustmentPeriod: 1,
-                LookBackAvailablePeriods: 1,
-              },
-              LastAutoAdjustTime: time,
-            },
-            FilterExpression: {
-              Or: [
-                {
-                  Or: [],
-                  And: [],
-                },
-              ],
-              And: [
-                {
-                  Or: [],
-                  And: [],
-                },
-              ],
-              Not: {
-                Or: [],
-                And: [],
-              },
-              Dimensions: {
-                Key: 'AZ',
-                Values: ['value-1'],
-                MatchOptions: ['ABSENT'],
-              },
-              Tags: {
-                Key: 'key-1',
-                Values: ['value-1'],
-                MatchOptions: ['ABSENT'],
-              },
-              CostCategories: {
-                Key: 'key-1',
-                Values: ['value-1'],
-                MatchOptions: ['ABSENT'],
-              },
-            },
-            Metrics: ['AmortizedCost'],
-            BillingViewArn: 'arn:aws:budgets:eu-west-1:123456789012:billing-view/one',
-            HealthStatus: {
-              Status: 'HEALTHY',
-              StatusReason: 'BILLING_VIEW_NO_ACCESS',
-              LastUpdatedTime: time,
-            },
-          },
-        ],
-      },
-      ListTagsForResource: {
-        ResourceTags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
-        ],
-      },
-    },
-    expected: {
-      id: 'budget-name-1',
-      arn: 'arn:aws:budgets::123456789012:budget/budget-name-1',
-      name: 'budget-name-1',
-    },
-  },
   'AWS::Budgets::BudgetsAction': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeBudgetActionsForAccount: {
         Actions: [
@@ -1379,7 +1259,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::CloudHSM::Cluster': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeClusters: {
         Clusters: [
@@ -1440,7 +1320,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::CloudHSM::Backup': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeBackups: {
         Backups: [
@@ -1475,7 +1355,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::Connection': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeConnections: {
         connections: [
@@ -1530,7 +1410,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::Lag': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeLags: {
         lags: [
@@ -1625,7 +1505,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::PrivateVirtualInterface': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
@@ -1695,7 +1575,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::PublicVirtualInterface': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
@@ -1765,7 +1645,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::TransitVirtualInterface': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVirtualInterfaces: {
         virtualInterfaces: [
@@ -1835,7 +1715,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::DirectConnectGateway': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeDirectConnectGateways: {
         directConnectGateways: [
@@ -1867,7 +1747,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DirectConnect::DirectConnectGatewayAssociation': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeDirectConnectGateways: {
         directConnectGateways: [
@@ -1929,7 +1809,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::DLM::LifecyclePolicy': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetLifecyclePolicies: {
         Policies: [
@@ -2030,25 +1910,8 @@ export const recordedServiceFixtures: Fixtures = {
       name: 'description-1',
     },
   },
-  'AWS::EC2::EBSEncryptionByDefault': {
-    reason: 'written from the API model',
-    responses: {
-      GetEbsEncryptionByDefault: {
-        EbsEncryptionByDefault: true,
-        SseType: 'none',
-      },
-      GetEbsDefaultKmsKeyId: {
-        KmsKeyId: 'kms-key-id-1',
-      },
-    },
-    expected: {
-      id: '123456789012',
-      name: 'EBS encryption by default in eu-west-1',
-      tags: false,
-    },
-  },
   'AWS::EC2::SnapshotBlockPublicAccess': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetSnapshotBlockPublicAccessState: {
         State: 'block-all-sharing',
@@ -2062,7 +1925,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::ImageBlockPublicAccess': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetImageBlockPublicAccessState: {
         ImageBlockPublicAccessState: 'image-block-public-access-state-1',
@@ -2076,7 +1939,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::InstanceMetadataDefaults': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetInstanceMetadataDefaults: {
         AccountLevel: {
@@ -2097,7 +1960,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::VPCBlockPublicAccessOptions': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVpcBlockPublicAccessOptions: {
         VpcBlockPublicAccessOptions: {
@@ -2119,7 +1982,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::VPCBlockPublicAccessExclusion': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVpcBlockPublicAccessExclusions: {
         VpcBlockPublicAccessExclusions: [
@@ -2152,7 +2015,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::ReservedInstances': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedInstances: {
         ReservedInstances: [
@@ -2201,7 +2064,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::SpotInstanceRequest': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeSpotInstanceRequests: {
         SpotInstanceRequests: [
@@ -2358,7 +2221,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::TransitGatewayConnect': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeTransitGatewayConnects: {
         TransitGatewayConnects: [
@@ -2391,7 +2254,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::TrafficMirrorSession': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeTrafficMirrorSessions: {
         TrafficMirrorSessions: [
@@ -2425,7 +2288,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::NetworkInsightsPath': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeNetworkInsightsPaths: {
         NetworkInsightsPaths: [
@@ -2486,7 +2349,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::VerifiedAccessInstance': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVerifiedAccessInstances: {
         VerifiedAccessInstances: [
@@ -2529,7 +2392,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::VerifiedAccessEndpoint': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVerifiedAccessEndpoints: {
         VerifiedAccessEndpoints: [
@@ -2619,7 +2482,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::EC2::VerifiedAccessTrustProvider': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVerifiedAccessTrustProviders: {
         VerifiedAccessTrustProviders: [
@@ -2678,7 +2541,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::ECR::Image': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeRepositories: {
         repositories: [
@@ -2743,7 +2606,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::ECS::Task': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListClusters: {
         clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'],
@@ -2943,7 +2806,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::ECS::ContainerInstance': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListClusters: {
         clusterArns: ['arn:aws:ecs:eu-west-1:123456789012:cluster/shop'],
@@ -3063,7 +2926,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::ElastiCache::ReservedCacheNode': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedCacheNodes: {
         ReservedCacheNodes: [
@@ -3099,7 +2962,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::OpenSearchService::ReservedInstance': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedInstances: {
         ReservedInstances: [
@@ -3134,7 +2997,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FMS::Policy': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListPolicies: {
         PolicyList: [
@@ -3204,7 +3067,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FMS::ApplicationsList': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAppsLists: {
         AppsLists: [
@@ -3242,7 +3105,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FMS::ProtocolsList': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListProtocolsLists: {
         ProtocolsLists: [
@@ -3274,7 +3137,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FMS::ResourceSet': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListResourceSets: {
         ResourceSets: [
@@ -3307,7 +3170,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FSx::Volume': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeVolumes: {
         Volumes: [
@@ -3486,7 +3349,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FSx::StorageVirtualMachine': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeStorageVirtualMachines: {
         StorageVirtualMachines: [
@@ -3558,7 +3421,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FSx::Snapshot': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeSnapshots: {
         Snapshots: [
@@ -3674,7 +3537,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FSx::FileCache': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeFileCaches: {
         FileCaches: [
@@ -3736,7 +3599,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::FSx::DataRepositoryAssociation': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeDataRepositoryAssociations: {
         Associations: [
@@ -3791,7 +3654,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::GlobalAccelerator::Accelerator': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAccelerators: {
         Accelerators: [
@@ -3848,7 +3711,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::GlobalAccelerator::Listener': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAccelerators: {
         Accelerators: [
@@ -3910,7 +3773,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::GlobalAccelerator::EndpointGroup': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAccelerators: {
         Accelerators: [
@@ -4002,7 +3865,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::GlobalAccelerator::CrossAccountAttachment': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListCrossAccountAttachments: {
         CrossAccountAttachments: [
@@ -4042,371 +3905,8 @@ export const recordedServiceFixtures: Fixtures = {
       name: 'name-1',
     },
   },
-  'AWS::IAM::AccessKey': {
-    reason: 'written from the API model',
-    responses: {
-      GetAccountAuthorizationDetails: {
-        UserDetailList: [
-          {
-            Path: 'path-1',
-            UserName: 'alice',
-            UserId: 'user-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            UserPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            GroupList: ['group-list-1'],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-            PermissionsBoundary: {
-              PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
-              PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
-            },
-            Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
-            ],
-          },
-        ],
-        GroupDetailList: [
-          {
-            Path: 'path-1',
-            GroupName: 'group-name-1',
-            GroupId: 'group-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            GroupPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-          },
-        ],
-        RoleDetailList: [
-          {
-            Path: 'path-1',
-            RoleName: 'role-name-1',
-            RoleId: 'role-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            AssumeRolePolicyDocument: 'assume-role-policy-document-1',
-            InstanceProfileList: [
-              {
-                Path: 'path-1',
-                InstanceProfileName: 'instance-profile-name-1',
-                InstanceProfileId: 'instance-profile-id-1',
-                Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-                CreateDate: time,
-                Roles: [
-                  {
-                    Path: 'path-1',
-                    RoleName: 'role-name-1',
-                    RoleId: 'role-id-1',
-                    Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-                    CreateDate: time,
-                    AssumeRolePolicyDocument: 'assume-role-policy-document-1',
-                    Description: 'description-1',
-                    MaxSessionDuration: 1,
-                    Tags: [
-                      {
-                        Key: 'Environment',
-                        Value: 'test',
-                      },
-                      {
-                        Key: 'Owner',
-                        Value: 'inventory',
-                      },
-                    ],
-                  },
-                ],
-                Tags: [
-                  {
-                    Key: 'Environment',
-                    Value: 'test',
-                  },
-                  {
-                    Key: 'Owner',
-                    Value: 'inventory',
-                  },
-                ],
-              },
-            ],
-            RolePolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-            PermissionsBoundary: {
-              PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
-              PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
-            },
-            Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
-            ],
-            RoleLastUsed: {
-              LastUsedDate: time,
-              Region: 'region-1',
-            },
-          },
-        ],
-        Policies: [
-          {
-            PolicyName: 'policy-name-1',
-            PolicyId: 'policy-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            Path: 'path-1',
-            DefaultVersionId: 'default-version-id-1',
-            AttachmentCount: 1,
-            PermissionsBoundaryUsageCount: 1,
-            IsAttachable: true,
-            Description: 'description-1',
-            CreateDate: time,
-            UpdateDate: time,
-            PolicyVersionList: [
-              {
-                Document: 'document-1',
-                VersionId: 'version-id-1',
-                IsDefaultVersion: true,
-                CreateDate: time,
-              },
-            ],
-          },
-        ],
-      },
-      ListAccessKeys: {
-        AccessKeyMetadata: [
-          {
-            UserName: 'alice',
-            AccessKeyId: 'AKIA0123456789EXAMPLE',
-            Status: 'Active',
-            CreateDate: time,
-          },
-        ],
-      },
-    },
-    expected: {
-      id: 'AKIA0123456789EXAMPLE',
-      name: 'AKIA0123456789EXAMPLE',
-      tags: false,
-    },
-  },
-  'AWS::IAM::LoginProfile': {
-    reason: 'written from the API model',
-    responses: {
-      GetAccountAuthorizationDetails: {
-        UserDetailList: [
-          {
-            Path: 'path-1',
-            UserName: 'alice',
-            UserId: 'user-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            UserPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            GroupList: ['group-list-1'],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-            PermissionsBoundary: {
-              PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
-              PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
-            },
-            Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
-            ],
-          },
-        ],
-        GroupDetailList: [
-          {
-            Path: 'path-1',
-            GroupName: 'group-name-1',
-            GroupId: 'group-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            GroupPolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-          },
-        ],
-        RoleDetailList: [
-          {
-            Path: 'path-1',
-            RoleName: 'role-name-1',
-            RoleId: 'role-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            CreateDate: time,
-            AssumeRolePolicyDocument: 'assume-role-policy-document-1',
-            InstanceProfileList: [
-              {
-                Path: 'path-1',
-                InstanceProfileName: 'instance-profile-name-1',
-                InstanceProfileId: 'instance-profile-id-1',
-                Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-                CreateDate: time,
-                Roles: [
-                  {
-                    Path: 'path-1',
-                    RoleName: 'role-name-1',
-                    RoleId: 'role-id-1',
-                    Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-                    CreateDate: time,
-                    AssumeRolePolicyDocument: 'assume-role-policy-document-1',
-                    Description: 'description-1',
-                    MaxSessionDuration: 1,
-                    Tags: [
-                      {
-                        Key: 'Environment',
-                        Value: 'test',
-                      },
-                      {
-                        Key: 'Owner',
-                        Value: 'inventory',
-                      },
-                    ],
-                  },
-                ],
-                Tags: [
-                  {
-                    Key: 'Environment',
-                    Value: 'test',
-                  },
-                  {
-                    Key: 'Owner',
-                    Value: 'inventory',
-                  },
-                ],
-              },
-            ],
-            RolePolicyList: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyDocument: 'policy-document-1',
-              },
-            ],
-            AttachedManagedPolicies: [
-              {
-                PolicyName: 'policy-name-1',
-                PolicyArn: 'arn:aws:iam:eu-west-1:123456789012:policy/one',
-              },
-            ],
-            PermissionsBoundary: {
-              PermissionsBoundaryType: 'PermissionsBoundaryPolicy',
-              PermissionsBoundaryArn: 'arn:aws:iam:eu-west-1:123456789012:permissions-boundary/one',
-            },
-            Tags: [
-              {
-                Key: 'Environment',
-                Value: 'test',
-              },
-              {
-                Key: 'Owner',
-                Value: 'inventory',
-              },
-            ],
-            RoleLastUsed: {
-              LastUsedDate: time,
-              Region: 'region-1',
-            },
-          },
-        ],
-        Policies: [
-          {
-            PolicyName: 'policy-name-1',
-            PolicyId: 'policy-id-1',
-            Arn: 'arn:aws:iam:eu-west-1:123456789012:resource/one',
-            Path: 'path-1',
-            DefaultVersionId: 'default-version-id-1',
-            AttachmentCount: 1,
-            PermissionsBoundaryUsageCount: 1,
-            IsAttachable: true,
-            Description: 'description-1',
-            CreateDate: time,
-            UpdateDate: time,
-            PolicyVersionList: [
-              {
-                Document: 'document-1',
-                VersionId: 'version-id-1',
-                IsDefaultVersion: true,
-                CreateDate: time,
-              },
-            ],
-          },
-        ],
-      },
-      GetLoginProfile: {
-        LoginProfile: {
-          UserName: 'alice',
-          CreateDate: time,
-          PasswordResetRequired: true,
-        },
-      },
-    },
-    expected: {
-      id: 'alice',
-      name: 'alice',
-      tags: false,
-    },
-  },
   'AWS::IAM::MFADevice': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetAccountAuthorizationDetails: {
         UserDetailList: [
@@ -4588,7 +4088,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::IAM::ServiceSpecificCredential': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListServiceSpecificCredentials: {
         ServiceSpecificCredentials: [
@@ -4611,63 +4111,8 @@ export const recordedServiceFixtures: Fixtures = {
       tags: false,
     },
   },
-  'AWS::IAM::AccountAlias': {
-    reason: 'written from the API model',
-    responses: {
-      ListAccountAliases: {
-        AccountAliases: ['example-production'],
-      },
-    },
-    expected: {
-      id: 'example-production',
-      name: 'example-production',
-      tags: false,
-    },
-  },
-  'AWS::IAM::AccountPasswordPolicy': {
-    reason: 'written from the API model',
-    responses: {
-      GetAccountPasswordPolicy: {
-        PasswordPolicy: {
-          MinimumPasswordLength: 1,
-          RequireSymbols: true,
-          RequireNumbers: true,
-          RequireUppercaseCharacters: true,
-          RequireLowercaseCharacters: true,
-          AllowUsersToChangePassword: true,
-          ExpirePasswords: true,
-          MaxPasswordAge: 1,
-          PasswordReusePrevention: 1,
-          HardExpiry: true,
-        },
-      },
-    },
-    expected: {
-      id: '123456789012',
-      name: 'Password policy of 123456789012',
-      tags: false,
-    },
-  },
-  'AWS::IAM::AccountSummary': {
-    reason: 'written from the API model',
-    responses: {
-      GetAccountSummary: {
-        SummaryMap: {
-          AccountMFAEnabled: 1,
-          AccountAccessKeysPresent: 0,
-          Users: 3,
-          Roles: 20,
-        },
-      },
-    },
-    expected: {
-      id: '123456789012',
-      name: 'IAM of 123456789012',
-      tags: false,
-    },
-  },
   'AWS::IdentityStore::User': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInstances: {
         Instances: [
@@ -4781,7 +4226,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::IdentityStore::Group': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInstances: {
         Instances: [
@@ -4835,7 +4280,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::IdentityStore::GroupMembership': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInstances: {
         Instances: [
@@ -4905,7 +4350,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Lambda::Url': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListFunctions: {
         Functions: [
@@ -5051,7 +4496,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Lambda::CodeSigningConfig': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListCodeSigningConfigs: {
         CodeSigningConfigs: [
@@ -5081,7 +4526,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Macie::Session': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       GetMacieSession: {
         createdAt: time,
@@ -5098,7 +4543,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Macie::ClassificationJob': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListClassificationJobs: {
         items: [
@@ -5148,7 +4593,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Macie::CustomDataIdentifier': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListCustomDataIdentifiers: {
         items: [
@@ -5175,7 +4620,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Macie::FindingsFilter': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListFindingsFilters: {
         findingsFilterListItems: [
@@ -5199,7 +4644,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Macie::AllowList': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListAllowLists: {
         allowLists: [
@@ -5227,7 +4672,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::MemoryDB::ReservedNode': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedNodes: {
         ReservedNodes: [
@@ -5260,7 +4705,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::NetworkFirewall::LoggingConfiguration': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListFirewalls: {
         Firewalls: [
@@ -5294,7 +4739,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::NetworkFirewall::TLSInspectionConfiguration': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListTLSInspectionConfigurations: {
         TLSInspectionConfigurations: [
@@ -5313,7 +4758,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::RDS::ReservedDBInstance': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedDBInstances: {
         ReservedDBInstances: [
@@ -5351,7 +4796,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Redshift::ReservedNode': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeReservedNodes: {
         ReservedNodes: [
@@ -5385,7 +4830,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::RedshiftServerless::Namespace': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListNamespaces: {
         namespaces: [
@@ -5439,7 +4884,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::RedshiftServerless::Workgroup': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListWorkgroups: {
         workgroups: [
@@ -5513,7 +4958,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::RedshiftServerless::Snapshot': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListSnapshots: {
         snapshots: [
@@ -5554,7 +4999,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Route53Domains::Domain': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListDomains: {
         Domains: [
@@ -5705,91 +5150,8 @@ export const recordedServiceFixtures: Fixtures = {
       name: 'example.com',
     },
   },
-  'AWS::S3::AccountPublicAccessBlock': {
-    reason: 'written from the API model',
-    responses: {
-      GetPublicAccessBlock: {
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          IgnorePublicAcls: true,
-          BlockPublicPolicy: true,
-          RestrictPublicBuckets: true,
-        },
-      },
-    },
-    expected: {
-      id: '123456789012',
-      name: 'S3 public access block of 123456789012',
-      tags: false,
-    },
-  },
-  'AWS::S3::AccessPoint': {
-    reason: 'written from the API model',
-    responses: {
-      ListAccessPoints: {
-        AccessPointList: [
-          {
-            Name: 'name-1',
-            NetworkOrigin: 'Internet',
-            VpcConfiguration: {
-              VpcId: 'vpc-id-1',
-            },
-            Bucket: 'bucket-1',
-            AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
-            Alias: 'alias-1',
-            BucketAccountId: 'bucket-account-id-1',
-            DataSourceId: 'data-source-id-1',
-            DataSourceType: 'data-source-type-1',
-          },
-        ],
-      },
-      GetAccessPoint: {
-        Name: 'name-1',
-        Bucket: 'bucket-1',
-        NetworkOrigin: 'Internet',
-        VpcConfiguration: {
-          VpcId: 'vpc-id-1',
-        },
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          IgnorePublicAcls: true,
-          BlockPublicPolicy: true,
-          RestrictPublicBuckets: true,
-        },
-        CreationDate: time,
-        Alias: 'alias-1',
-        AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
-        Endpoints: {
-          'key-1': 'value-1',
-        },
-        BucketAccountId: 'bucket-account-id-1',
-        DataSourceId: 'data-source-id-1',
-        DataSourceType: 'data-source-type-1',
-      },
-      GetAccessPointPolicy: {
-        Policy: '{"Version":"2012-10-17","Statement":[]}',
-      },
-      ListTagsForResource: {
-        Tags: [
-          {
-            Key: 'Environment',
-            Value: 'test',
-          },
-          {
-            Key: 'Owner',
-            Value: 'inventory',
-          },
-        ],
-      },
-    },
-    expected: {
-      id: 'name-1',
-      arn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
-      name: 'name-1',
-    },
-  },
   'AWS::SavingsPlans::SavingsPlan': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeSavingsPlans: {
         savingsPlans: [
@@ -5827,7 +5189,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SES::ReceiptRuleSet': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListReceiptRuleSets: {
         RuleSets: [
@@ -5845,7 +5207,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SES::ReceiptRule': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListReceiptRuleSets: {
         RuleSets: [
@@ -5921,7 +5283,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SES::ReceiptFilter': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListReceiptFilters: {
         Filters: [
@@ -5942,7 +5304,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Shield::Subscription': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeSubscription: {
         Subscription: {
@@ -5976,7 +5338,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Shield::Protection': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListProtections: {
         Protections: [
@@ -6013,7 +5375,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::Shield::ProtectionGroup': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListProtectionGroups: {
         ProtectionGroups: [
@@ -6047,7 +5409,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SSM::ManagedInstance': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       DescribeInstanceInformation: {
         InstanceInformationList: [
@@ -6091,7 +5453,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SSO::Assignment': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInstances: {
         Instances: [
@@ -6140,7 +5502,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::SSO::Application': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListInstances: {
         Instances: [
@@ -6208,7 +5570,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::StorageGateway::Gateway': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListGateways: {
         Gateways: [
@@ -6274,7 +5636,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::StorageGateway::FileShare': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListFileShares: {
         FileShareInfoList: [
@@ -6312,7 +5674,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::StorageGateway::Volume': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListVolumes: {
         GatewayARN: 'arn:aws:storagegateway:eu-west-1:123456789012:gateway/one',
@@ -6353,7 +5715,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::StorageGateway::Tape': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListTapes: {
         TapeInfos: [
@@ -6394,7 +5756,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::StorageGateway::TapePool': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListTapePools: {
         PoolInfos: [
@@ -6433,7 +5795,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::WAFv2::WebACLAssociation': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListWebACLs: {
         WebACLs: [
@@ -6459,7 +5821,7 @@ export const recordedServiceFixtures: Fixtures = {
     },
   },
   'AWS::WAFv2::LoggingConfiguration': {
-    reason: 'written from the API model',
+    reason: 'the emulator does not support these',
     responses: {
       ListLoggingConfigurations: {
         LoggingConfigurations: [

@@ -13,14 +13,16 @@ import { waitUntilReady } from './wait-until-ready.ts';
 export const motoVersion = '5.2.1';
 
 /**
- * Starts moto's server without its request log, and fixes three bugs of moto. Two of them make the tagging API fail for
+ * Starts moto's server without its request log, and fixes four bugs of moto. Two of them make the tagging API fail for
  * the whole account: ECS clusters without tags, and SageMaker resources whose ARN is a tuple. The third: CodeDeploy
- * returns times as text, where AWS returns numbers.
+ * returns times as text, where AWS returns numbers. The fourth: Macie returns times without a time zone.
  */
 const program = `
 import logging, sys, time
+from datetime import datetime, timezone
 from moto.codedeploy import models as codedeploy
 from moto.ecs.models import Cluster
+from moto.macie2 import models as macie2
 from moto.sagemaker.models import SageMakerModelBackend
 from moto.server import main
 logging.getLogger('werkzeug').setLevel(logging.ERROR)
@@ -34,6 +36,7 @@ def list_tags_of_texts(self, arn, **kwargs):
     return list_tags(self, arn=arn, **kwargs) if isinstance(arn, str) else ([], None)
 SageMakerModelBackend.list_tags = list_tags_of_texts
 codedeploy.iso_8601_datetime_with_milliseconds = time.time
+macie2.utcnow = lambda: datetime.now(timezone.utc)
 main(sys.argv[1:])
 `;
 

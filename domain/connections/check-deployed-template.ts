@@ -1,10 +1,14 @@
 import { canonicalJson } from '../discovery/canonical-json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { managedGroupPolicies } from './cloud-control-slots.ts';
+import { groupPolicies } from './cloud-control-slots.ts';
 import { templateDescription } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';
 
-const iamTypes: ReadonlySet<unknown> = new Set(['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy']);
+const iamTypes: ReadonlySet<unknown> = new Set([
+  'AWS::IAM::Role',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+]);
 
 /** Managed policies that a role may have. Source: IAM and STS quotas. */
 const managedPoliciesPerRole = 10;
@@ -42,7 +46,7 @@ export function findUpgradeObstacle(deployed: DeployedTemplate, next: JsonObject
     return `the new template changes ${changed}, which an upgrade is not allowed to do. Deploy the template manually`;
   const isPossible = ([id]: readonly [string, Json]) =>
     // A stack that allows upgrades has no permission groups.
-    deployed.variant === 'member' || !Object.hasOwn(managedGroupPolicies, id);
+    deployed.variant === 'member' || !Object.hasOwn(groupPolicies, id);
   const attached = [...managedPolicies(current), ...managedPolicies(next)].filter(isPossible);
   const policies = new Set(attached.map(([id]) => id)).size + additionalPolicies;
   if (policies > managedPoliciesPerRole)
@@ -77,7 +81,6 @@ function findProtectedChange(current: JsonObject, next: JsonObject): string | un
     ['Resources', 'Role', 'Properties', 'Description'],
     ['Resources', 'Role', 'Properties', 'MaxSessionDuration'],
     ['Resources', 'Role', 'Properties', 'ManagedPolicyArns'],
-    ['Resources', 'Role', 'Properties', 'Policies'],
   ];
   return protectedParts.find((path) => !isEqual(at(current, ...path), at(next, ...path)))?.join('.');
 }

@@ -40,12 +40,16 @@ const dataActions: ReadonlySet<string> = new Set([
   'sts:getwebidentitytoken',
 ]);
 
+/** IAM prefixes in handlers that are no prefixes of AWS services. Source: service authorization reference. */
+const unknownPrefixes: ReadonlySet<string> = new Set(['initech', 'resolverdnssec', 'resolverquerylogging']);
+
 /** Verbs of read actions. Some handlers declare `List*`. */
-const readVerbs = /^[a-z0-9-]+:(?:(?:list|describe|get|batchget|batchdescribe|search)\w*|list\*)$/i;
+const readVerbs = /^[a-z0-9-]+:(?:(?:list|describe|get|batchget|batchdescribe|search)\w*|list\*)$/;
 
 /** Whether a role may get an action of a handler: it only reads, and reads neither secrets nor data. */
 export function isGrantable(action: string): boolean {
-  return readVerbs.test(action) && !dataActions.has(action.toLowerCase());
+  const name = action.toLowerCase();
+  return readVerbs.test(name) && !dataActions.has(name) && !unknownPrefixes.has(name.split(':')[0] ?? '');
 }
 
 /** Returns the permission group of a type, or `undefined`. */

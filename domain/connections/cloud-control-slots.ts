@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json.ts';
 import { groupActions, permissionGroups } from './cloud-control-access.ts';
-import { policyDocument, readerPolicy } from './policy-json.ts';
+import { inlinePolicy, readerPolicy } from './policy-json.ts';
 
 /**
  * Number of permission groups that a role can have. The quotas of IAM allow no more: a group needs up to 5,000 characters,
@@ -104,24 +104,20 @@ export const groupRules: JsonObject = {
   },
 };
 
-/** Returns the managed policies of the groups. Their logical ids are the same in every version. */
-export const managedGroupPolicies: JsonObject = Object.fromEntries(
-  managedSlots.map((slot) => [
-    `CloudControl${slot}`,
-    { Condition: conditionOf(slot), ...readerPolicy(groupStatement(slot)) },
-  ]),
+/** The policies of the groups. Their logical ids are the same in every version. */
+export const groupPolicies: JsonObject = Object.fromEntries(
+  slots.map((slot) => {
+    const policy = readerPolicy(groupStatement(slot));
+    const isManaged = managedSlots.some((managed) => managed === slot);
+    return [
+      `CloudControl${slot}`,
+      {
+        Condition: conditionOf(slot),
+        ...(isManaged ? policy : inlinePolicy(`cloud-control-${slot}`, policy)),
+      },
+    ];
+  }),
 );
-
-/** Returns the inline policies of the groups. */
-export const inlineGroupPolicies: readonly JsonObject[] = inlineSlots.map((slot) => ({
-  'Fn::If': [
-    conditionOf(slot),
-    { PolicyName: `cloud-control-${slot}`, PolicyDocument: policyDocument([groupStatement(slot)]) },
-    { Ref: 'AWS::NoValue' },
-  ],
-}));
-
-
 
 function groupStatement(slot: number): JsonObject {
   const actions = { 'Fn::FindInMap': [mapping, { Ref: parameterOf(slot) }, 'Actions'] };

@@ -6,8 +6,7 @@ import {
   groupParameterDeclarations,
   groupRules,
   groupsTag,
-  inlineGroupPolicies,
-  managedGroupPolicies,
+  groupPolicies,
   noExtraPolicies,
 } from './cloud-control-slots.ts';
 import { policyDocument } from './policy-json.ts';
@@ -87,7 +86,7 @@ export function createRoleTemplate(options: TemplateOptions): JsonObject {
       Role: role(version),
       ...readPolicies(actions),
       ...statePolicies,
-      ...managedGroupPolicies,
+      ...groupPolicies,
       ...(upgradable ? upgradeResources(management) : {}),
     },
     Outputs: { RoleArn: { Value: { 'Fn::GetAtt': ['Role', 'Arn'] } } },
@@ -180,7 +179,6 @@ function role(version: string): JsonObject {
       ManagedPolicyArns: [
         { 'Fn::If': ['HasAdditionalPolicy', { Ref: 'AdditionalPolicyArn' }, { Ref: 'AWS::NoValue' }] },
       ],
-      Policies: inlineGroupPolicies,
       Tags: [
         { Key: templateVersionTag, Value: version },
         groupsTag(),

@@ -92,6 +92,15 @@ export function probeOf(service: string): AwsCall | undefined {
   return servicesByName.get(service)?.probe;
 }
 
+/** Names of the SDK packages that the collectors use, without their prefix. */
+export function clientsOfCollectors(): readonly string[] {
+  const calls = SERVICES.flatMap(({ client, types }) => [
+    client,
+    ...types.flatMap((type) => [type.list, ...(type.details ?? [])].flatMap((call) => call.client ?? [])),
+  ]);
+  return [...new Set([...calls, 'resource-groups-tagging-api'])];
+}
+
 /** Returns the IAM actions that one SDK operation requires. */
 export function actionsOfCall(service: ServiceCollectors, operation: string): readonly string[] {
   return service.actions?.[operation] ?? [`${service.service}:${operation}`];

@@ -25,7 +25,7 @@ export const airflow: ServiceCollectors = {
       secrets: ['AirflowConfigurationOptions.*'],
       volatile: ['Status', 'LastUpdate'],
       notRead: 'DAGs, plugins and requirements in the bucket.',
-      terraform: [],
+      terraform: ['aws_mwaa_environment'],
     },
   ],
 };

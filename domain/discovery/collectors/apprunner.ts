@@ -26,7 +26,7 @@ export const appRunner: ServiceCollectors = {
         'SourceConfiguration.ImageRepository.ImageConfiguration.RuntimeEnvironmentVariables.*',
       ],
       volatile: ['Status', 'UpdatedAt'],
-      terraform: [],
+      terraform: ['aws_apprunner_service'],
     },
     {
       resourceType: 'AWS::AppRunner::VpcConnector',
@@ -42,7 +42,7 @@ export const appRunner: ServiceCollectors = {
       name: 'VpcConnectorName',
       createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:vpcconnector' },
-      terraform: [],
+      terraform: ['aws_apprunner_vpc_connector'],
     },
     {
       resourceType: 'AWS::AppRunner::AutoScalingConfiguration',
@@ -72,7 +72,7 @@ export const appRunner: ServiceCollectors = {
           when: [{ path: 'AutoScalingConfigurationName', equals: 'DefaultConfiguration' }],
         },
       ],
-      terraform: [],
+      terraform: ['aws_apprunner_auto_scaling_configuration_version'],
     },
     {
       resourceType: 'AWS::AppRunner::Connection',
@@ -89,7 +89,7 @@ export const appRunner: ServiceCollectors = {
       createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:connection' },
       volatile: ['Status'],
-      terraform: [],
+      terraform: ['aws_apprunner_connection'],
     },
   ],
 };

@@ -16,7 +16,7 @@ export const appStream: ServiceCollectors = {
       createdAt: 'CreatedTime',
       tags: { taggingApi: 'appstream:fleet' },
       volatile: ['State', 'ComputeCapacityStatus', 'FleetErrors'],
-      terraform: [],
+      terraform: ['aws_appstream_fleet'],
     },
     {
       resourceType: 'AWS::AppStream::Stack',
@@ -29,7 +29,7 @@ export const appStream: ServiceCollectors = {
       tags: { taggingApi: 'appstream:stack' },
       volatile: ['StackErrors'],
       notRead: 'Users, sessions and entitlements.',
-      terraform: [],
+      terraform: ['aws_appstream_stack'],
     },
     {
       resourceType: 'AWS::AppStream::ImageBuilder',
@@ -46,7 +46,7 @@ export const appStream: ServiceCollectors = {
       createdAt: 'CreatedTime',
       tags: { taggingApi: 'appstream:image-builder' },
       volatile: ['State', 'StateChangeReason', 'ImageBuilderErrors', 'NetworkAccessConfiguration'],
-      terraform: [],
+      terraform: ['aws_appstream_image_builder'],
     },
     {
       resourceType: 'AWS::AppStream::DirectoryConfig',
@@ -60,7 +60,7 @@ export const appStream: ServiceCollectors = {
       name: 'DirectoryName',
       createdAt: 'CreatedTime',
       secrets: ['ServiceAccountCredentials.AccountPassword'],
-      terraform: [],
+      terraform: ['aws_appstream_directory_config'],
     },
   ],
 };

@@ -41,7 +41,7 @@ export const bedrock: ServiceCollectors = {
       tags: agentTags('arn:{partition}:bedrock:{region}:{account}:agent/{agentId}'),
       volatile: ['agentStatus', 'updatedAt', 'preparedAt', 'clientToken'],
       notRead: 'Action groups, collaborators, versions and the memory of sessions.',
-      terraform: [],
+      terraform: ['aws_bedrockagent_agent'],
     },
     {
       resourceType: 'AWS::Bedrock::AgentAlias',
@@ -91,7 +91,7 @@ export const bedrock: ServiceCollectors = {
       tags: agentTags('arn:{partition}:bedrock:{region}:{account}:knowledge-base/{knowledgeBaseId}'),
       volatile: ['status', 'updatedAt', 'failureReasons'],
       notRead: 'Documents and the results of queries.',
-      terraform: [],
+      terraform: ['aws_bedrockagent_knowledge_base'],
     },
     {
       resourceType: 'AWS::Bedrock::DataSource',
@@ -164,7 +164,7 @@ export const bedrock: ServiceCollectors = {
       },
       volatile: ['status', 'updatedAt'],
       notRead: 'The policies of the guardrail.',
-      terraform: [],
+      terraform: ['aws_bedrock_guardrail'],
     },
     {
       resourceType: 'AWS::Bedrock::CustomModel',

@@ -31,7 +31,7 @@ export const budgets: ServiceCollectors = {
       },
       volatile: ['CalculatedSpend', 'LastUpdatedTime', 'HealthStatus'],
       notRead: 'Notifications and their subscribers.',
-      terraform: [],
+      terraform: ['aws_budgets_budget'],
     },
     {
       resourceType: 'AWS::Budgets::BudgetsAction',

@@ -23,7 +23,7 @@ export const cloudHsm: ServiceCollectors = {
       secrets: ['PreCoPassword'],
       volatile: ['State', 'StateMessage', 'Hsms[].State', 'Hsms[].StateMessage'],
       sets: ['Hsms'],
-      terraform: [],
+      terraform: ['aws_cloudhsm_v2_cluster'],
     },
     {
       resourceType: 'AWS::CloudHSM::Backup',

@@ -23,7 +23,7 @@ export const directConnect: ServiceCollectors = {
       name: 'connectionName',
       tags: { path: 'tags' },
       volatile: ['connectionState', 'portEncryptionStatus', 'macSecKeys[].state'],
-      terraform: [],
+      terraform: ['aws_dx_connection'],
     },
     {
       resourceType: 'AWS::DirectConnect::Lag',
@@ -39,7 +39,7 @@ export const directConnect: ServiceCollectors = {
       tags: { path: 'tags' },
       volatile: ['lagState', 'connections[].connectionState', 'macSecKeys[].state'],
       sets: ['connections'],
-      terraform: [],
+      terraform: ['aws_dx_lag'],
     },
     virtualInterface('Private'),
     virtualInterface('Public'),
@@ -60,7 +60,7 @@ export const directConnect: ServiceCollectors = {
       name: 'directConnectGatewayName',
       tags: { path: 'tags' },
       volatile: ['directConnectGatewayState', 'stateChangeError'],
-      terraform: [],
+      terraform: ['aws_dx_gateway'],
     },
     {
       resourceType: 'AWS::DirectConnect::DirectConnectGatewayAssociation',
@@ -102,6 +102,6 @@ function virtualInterface(kind: 'Private' | 'Public' | 'Transit'): TypeCollector
     secrets: ['authKey', 'customerRouterConfig', 'bgpPeers[].authKey'],
     volatile: ['virtualInterfaceState', 'bgpPeers[].bgpPeerState', 'bgpPeers[].bgpStatus'],
     sets: ['bgpPeers', 'routeFilterPrefixes'],
-    terraform: [],
+    terraform: [`aws_dx_${kind.toLowerCase()}_virtual_interface`],
   };
 }

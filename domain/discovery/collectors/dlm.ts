@@ -18,7 +18,7 @@ export const dlm: ServiceCollectors = {
       tags: { path: 'Tags' },
       volatile: ['DateModified', 'StatusMessage'],
       sets: ['PolicyDetails.ResourceTypes', 'PolicyDetails.TargetTags'],
-      terraform: [],
+      terraform: ['aws_dlm_lifecycle_policy'],
     },
   ],
 };

@@ -697,7 +697,7 @@ export const ec2: ServiceCollectors = {
       details: [{ operation: 'GetEbsDefaultKmsKeyId', result: 'KmsKeyId', into: 'KmsKeyId' }],
       nativeId: '{account}',
       name: 'EBS encryption by default in {region}',
-      terraform: [],
+      terraform: ['aws_ebs_encryption_by_default'],
     },
     {
       resourceType: 'AWS::EC2::SnapshotBlockPublicAccess',
@@ -705,7 +705,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetSnapshotBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for snapshots in {region}',
-      terraform: [],
+      terraform: ['aws_ebs_snapshot_block_public_access'],
     },
     {
       resourceType: 'AWS::EC2::ImageBlockPublicAccess',
@@ -713,7 +713,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetImageBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for images in {region}',
-      terraform: [],
+      terraform: ['aws_ec2_image_block_public_access'],
     },
     {
       resourceType: 'AWS::EC2::InstanceMetadataDefaults',
@@ -721,7 +721,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetInstanceMetadataDefaults', items: 'AccountLevel', page: false },
       nativeId: '{account}',
       name: 'Instance metadata defaults in {region}',
-      terraform: [],
+      terraform: ['aws_ec2_instance_metadata_defaults'],
     },
     {
       resourceType: 'AWS::EC2::VPCBlockPublicAccessOptions',
@@ -807,7 +807,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       volatile: ['State'],
-      terraform: [],
+      terraform: ['aws_ec2_transit_gateway_connect'],
     },
     {
       resourceType: 'AWS::EC2::TrafficMirrorSession',
@@ -820,7 +820,7 @@ export const ec2: ServiceCollectors = {
       nativeId: 'TrafficMirrorSessionId',
       arn: arn('traffic-mirror-session'),
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_ec2_traffic_mirror_session'],
     },
     {
       resourceType: 'AWS::EC2::NetworkInsightsPath',
@@ -834,7 +834,7 @@ export const ec2: ServiceCollectors = {
       arn: ['NetworkInsightsPathArn', arn('network-insights-path')],
       createdAt: 'CreatedDate',
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_ec2_network_insights_path'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessInstance',
@@ -848,7 +848,7 @@ export const ec2: ServiceCollectors = {
       arn: arn('verified-access-instance'),
       createdAt: 'CreationTime',
       ...NAMED,
-      terraform: [],
+      terraform: ['aws_verifiedaccess_instance'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessEndpoint',
@@ -866,7 +866,7 @@ export const ec2: ServiceCollectors = {
       volatile: ['Status'],
       sets: ['SecurityGroupIds'],
       notRead: 'The access policy.',
-      terraform: [],
+      terraform: ['aws_verifiedaccess_endpoint'],
     },
     {
       resourceType: 'AWS::EC2::VerifiedAccessTrustProvider',
@@ -881,7 +881,7 @@ export const ec2: ServiceCollectors = {
       createdAt: 'CreationTime',
       ...NAMED,
       secrets: ['OidcOptions.ClientSecret'],
-      terraform: [],
+      terraform: ['aws_verifiedaccess_trust_provider'],
     },
   ] satisfies readonly TypeCollector[],
 };

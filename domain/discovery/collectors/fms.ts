@@ -26,7 +26,7 @@ export const fms: ServiceCollectors = {
       volatile: ['PolicyUpdateToken', 'PolicyStatus'],
       sets: ['ResourceTypeList', 'ResourceTags', 'ResourceSetIds', 'IncludeMap.*', 'ExcludeMap.*'],
       notRead: 'Compliance of the accounts and violations.',
-      terraform: [],
+      terraform: ['aws_fms_policy'],
     },
     {
       resourceType: 'AWS::FMS::ApplicationsList',

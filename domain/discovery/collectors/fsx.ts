@@ -92,7 +92,7 @@ export const fsx: ServiceCollectors = {
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason', 'AdministrativeActions'],
-      terraform: [],
+      terraform: ['aws_fsx_ontap_volume', 'aws_fsx_openzfs_volume'],
     },
     {
       resourceType: 'AWS::FSx::StorageVirtualMachine',
@@ -109,7 +109,7 @@ export const fsx: ServiceCollectors = {
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason'],
-      terraform: [],
+      terraform: ['aws_fsx_ontap_storage_virtual_machine'],
     },
     {
       resourceType: 'AWS::FSx::Snapshot',
@@ -126,7 +126,7 @@ export const fsx: ServiceCollectors = {
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'LifecycleTransitionReason', 'AdministrativeActions'],
-      terraform: [],
+      terraform: ['aws_fsx_openzfs_snapshot'],
     },
     {
       resourceType: 'AWS::FSx::FileCache',
@@ -143,7 +143,7 @@ export const fsx: ServiceCollectors = {
       tags: { taggingApi: 'fsx:file-cache' },
       volatile: ['Lifecycle', 'FailureDetails'],
       sets: ['NetworkInterfaceIds', 'DataRepositoryAssociationIds'],
-      terraform: [],
+      terraform: ['aws_fsx_file_cache'],
     },
     {
       resourceType: 'AWS::FSx::DataRepositoryAssociation',
@@ -159,7 +159,7 @@ export const fsx: ServiceCollectors = {
       createdAt: 'CreationTime',
       tags: { path: 'Tags' },
       volatile: ['Lifecycle', 'FailureDetails'],
-      terraform: [],
+      terraform: ['aws_fsx_data_repository_association'],
     },
   ],
 };

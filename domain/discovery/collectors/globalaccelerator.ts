@@ -23,7 +23,7 @@ export const globalAccelerator: ServiceCollectors = {
       tags: tagsOf('AcceleratorArn'),
       volatile: ['Status', 'LastModifiedTime', 'Events'],
       notRead: 'Flow log settings.',
-      terraform: [],
+      terraform: ['aws_globalaccelerator_accelerator'],
     },
     {
       resourceType: 'AWS::GlobalAccelerator::Listener',
@@ -37,7 +37,7 @@ export const globalAccelerator: ServiceCollectors = {
       nativeId: 'ListenerArn',
       arn: 'ListenerArn',
       name: '{Protocol}:{PortRanges[].FromPort}',
-      terraform: [],
+      terraform: ['aws_globalaccelerator_listener'],
     },
     {
       resourceType: 'AWS::GlobalAccelerator::EndpointGroup',
@@ -53,7 +53,7 @@ export const globalAccelerator: ServiceCollectors = {
       name: 'EndpointGroupRegion',
       volatile: ['EndpointDescriptions[].HealthState', 'EndpointDescriptions[].HealthReason'],
       sets: ['EndpointDescriptions'],
-      terraform: [],
+      terraform: ['aws_globalaccelerator_endpoint_group'],
     },
     {
       resourceType: 'AWS::GlobalAccelerator::CrossAccountAttachment',

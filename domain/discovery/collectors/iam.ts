@@ -226,7 +226,7 @@ export const iam: ServiceCollectors = {
       name: 'AccessKeyId',
       createdAt: 'CreateDate',
       notRead: 'The secret access key, which AWS returns only at its creation, and the last use of the key.',
-      terraform: [],
+      terraform: ['aws_iam_access_key'],
     },
     {
       resourceType: 'AWS::IAM::LoginProfile',
@@ -243,7 +243,7 @@ export const iam: ServiceCollectors = {
       name: 'UserName',
       createdAt: 'CreateDate',
       notRead: 'The password, which no call returns.',
-      terraform: [],
+      terraform: ['aws_iam_user_login_profile'],
     },
     {
       resourceType: 'AWS::IAM::MFADevice',
@@ -286,7 +286,7 @@ export const iam: ServiceCollectors = {
       },
       nativeId: 'AccountAlias',
       name: 'AccountAlias',
-      terraform: [],
+      terraform: ['aws_iam_account_alias'],
     },
     {
       resourceType: 'AWS::IAM::AccountPasswordPolicy',
@@ -299,7 +299,7 @@ export const iam: ServiceCollectors = {
       },
       nativeId: '{account}',
       name: 'Password policy of {account}',
-      terraform: [],
+      terraform: ['aws_iam_account_password_policy'],
     },
     {
       resourceType: 'AWS::IAM::AccountSummary',

@@ -39,7 +39,7 @@ export const identityStore: ServiceCollectors = {
         'Extensions.**',
       ],
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_user'],
     },
     {
       resourceType: 'AWS::IdentityStore::Group',
@@ -55,7 +55,7 @@ export const identityStore: ServiceCollectors = {
       name: 'DisplayName',
       createdAt: 'CreatedAt',
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_group'],
     },
     {
       resourceType: 'AWS::IdentityStore::GroupMembership',
@@ -71,7 +71,7 @@ export const identityStore: ServiceCollectors = {
       name: 'MemberId.UserId',
       createdAt: 'CreatedAt',
       volatile: ['UpdatedAt', 'UpdatedBy'],
-      terraform: [],
+      terraform: ['aws_identitystore_group_membership'],
     },
   ],
 };

@@ -93,7 +93,7 @@ export const lambda: ServiceCollectors = {
       createdAt: 'CreationTime',
       volatile: ['LastModifiedTime'],
       sets: ['Cors.AllowMethods', 'Cors.AllowOrigins', 'Cors.AllowHeaders', 'Cors.ExposeHeaders'],
-      terraform: [],
+      terraform: ['aws_lambda_function_url'],
     },
     {
       resourceType: 'AWS::Lambda::CodeSigningConfig',
@@ -109,7 +109,7 @@ export const lambda: ServiceCollectors = {
       volatile: ['LastModified'],
       sets: ['AllowedPublishers.SigningProfileVersionArns'],
       notRead: 'Tags, and the functions that use it.',
-      terraform: [],
+      terraform: ['aws_lambda_code_signing_config'],
     },
   ],
 };

@@ -20,7 +20,7 @@ export const macie2: ServiceCollectors = {
       createdAt: 'createdAt',
       volatile: ['updatedAt'],
       notRead: 'Findings, sensitive data, and statistics of buckets.',
-      terraform: [],
+      terraform: ['aws_macie2_account'],
     },
     {
       resourceType: 'AWS::Macie::ClassificationJob',
@@ -52,7 +52,7 @@ export const macie2: ServiceCollectors = {
       createdAt: 'createdAt',
       tags: tagsOf('{arn}'),
       notRead: 'The regular expression and the keywords.',
-      terraform: [],
+      terraform: ['aws_macie2_custom_data_identifier'],
     },
     {
       resourceType: 'AWS::Macie::FindingsFilter',
@@ -67,7 +67,7 @@ export const macie2: ServiceCollectors = {
       name: 'name',
       tags: { path: 'tags' },
       notRead: 'The criteria of the filter.',
-      terraform: [],
+      terraform: ['aws_macie2_findings_filter'],
     },
     {
       resourceType: 'AWS::Macie::AllowList',

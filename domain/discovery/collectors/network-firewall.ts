@@ -121,7 +121,7 @@ export const networkFirewall: ServiceCollectors = {
       nativeId: 'FirewallArn',
       name: '{FirewallArn|after:/}',
       sets: ['LoggingConfiguration.LogDestinationConfigs'],
-      terraform: [],
+      terraform: ['aws_networkfirewall_logging_configuration'],
     },
     {
       resourceType: 'AWS::NetworkFirewall::TLSInspectionConfiguration',
@@ -135,7 +135,7 @@ export const networkFirewall: ServiceCollectors = {
       arn: 'Arn',
       name: 'Name',
       notRead: 'Certificates and scopes of the configuration; tags.',
-      terraform: [],
+      terraform: ['aws_networkfirewall_tls_inspection_configuration'],
     },
   ],
 };

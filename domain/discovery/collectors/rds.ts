@@ -281,7 +281,7 @@ export const rds: ServiceCollectors = {
       createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended; tags.',
-      terraform: [],
+      terraform: ['aws_rds_reserved_instance'],
     },
   ],
 };

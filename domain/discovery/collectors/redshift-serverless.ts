@@ -26,7 +26,7 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('namespaceArn'),
       volatile: ['status', 's3TablePublishStatus'],
       sets: ['iamRoles', 'logExports'],
-      terraform: [],
+      terraform: ['aws_redshiftserverless_namespace'],
     },
     {
       resourceType: 'AWS::RedshiftServerless::Workgroup',
@@ -44,7 +44,7 @@ export const redshiftServerless: ServiceCollectors = {
       tags: tagsOf('workgroupArn'),
       volatile: ['status', 'patchVersion', 'endpoint.vpcEndpoints[].networkInterfaces'],
       sets: ['configParameters', 'crossAccountVpcs'],
-      terraform: [],
+      terraform: ['aws_redshiftserverless_workgroup'],
     },
     {
       resourceType: 'AWS::RedshiftServerless::Snapshot',

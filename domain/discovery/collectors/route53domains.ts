@@ -28,7 +28,7 @@ export const route53Domains: ServiceCollectors = {
       volatile: ['UpdatedDate'],
       sets: ['Nameservers', 'StatusList'],
       notRead: 'The authorization code of a transfer.',
-      terraform: [],
+      terraform: ['aws_route53domains_registered_domain'],
     },
   ],
 };

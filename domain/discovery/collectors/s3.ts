@@ -123,7 +123,7 @@ export const s3: ServiceCollectors = {
       },
       nativeId: '{account}',
       name: 'S3 public access block of {account}',
-      terraform: [],
+      terraform: ['aws_s3_account_public_access_block'],
     },
     {
       resourceType: 'AWS::S3::AccessPoint',
@@ -162,7 +162,7 @@ export const s3: ServiceCollectors = {
         },
       },
       embedded: ['Policy'],
-      terraform: [],
+      terraform: ['aws_s3_access_point'],
     },
   ],
 };

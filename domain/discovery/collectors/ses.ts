@@ -128,7 +128,7 @@ export const ses: ServiceCollectors = {
       name: 'Name',
       createdAt: 'CreatedTimestamp',
       notRead: 'Which of the rule sets is active.',
-      terraform: [],
+      terraform: ['aws_ses_receipt_rule_set'],
     },
     {
       resourceType: 'AWS::SES::ReceiptRule',
@@ -145,7 +145,7 @@ export const ses: ServiceCollectors = {
       nativeId: '{RuleSetName}/{Name}',
       name: 'Name',
       sets: ['Recipients'],
-      terraform: [],
+      terraform: ['aws_ses_receipt_rule'],
     },
     {
       resourceType: 'AWS::SES::ReceiptFilter',
@@ -153,7 +153,7 @@ export const ses: ServiceCollectors = {
       list: { client: 'ses', operation: 'ListReceiptFilters', items: 'Filters[]', page: false },
       nativeId: 'Name',
       name: 'Name',
-      terraform: [],
+      terraform: ['aws_ses_receipt_filter'],
     },
   ],
 };

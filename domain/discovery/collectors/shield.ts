@@ -32,7 +32,7 @@ export const shield: ServiceCollectors = {
       name: 'Name',
       tags: tagsOf('ProtectionArn'),
       sets: ['HealthCheckIds'],
-      terraform: [],
+      terraform: ['aws_shield_protection'],
     },
     {
       resourceType: 'AWS::Shield::ProtectionGroup',

@@ -114,7 +114,7 @@ export const sso: ServiceCollectors = {
       // The identifier of CloudFormation; its target type is always an account.
       nativeId: '{InstanceArn}|{AccountId}|AWS_ACCOUNT|{PermissionSetArn}|{PrincipalType}|{PrincipalId}',
       name: '{PrincipalType} {PrincipalId} in {AccountId}',
-      terraform: [],
+      terraform: ['aws_ssoadmin_account_assignment'],
     },
     {
       resourceType: 'AWS::SSO::Application',

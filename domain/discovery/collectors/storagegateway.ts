@@ -29,7 +29,7 @@ export const storageGateway: ServiceCollectors = {
       ],
       sets: ['SupportedGatewayCapacities'],
       notRead: 'Disks, bandwidth limits and maintenance windows.',
-      terraform: [],
+      terraform: ['aws_storagegateway_gateway'],
     },
     {
       resourceType: 'AWS::StorageGateway::FileShare',
@@ -48,7 +48,7 @@ export const storageGateway: ServiceCollectors = {
       tags: { taggingApi: 'storagegateway:share' },
       volatile: ['FileShareStatus'],
       notRead: 'The location of the files and who may mount the share.',
-      terraform: [],
+      terraform: ['aws_storagegateway_nfs_file_share', 'aws_storagegateway_smb_file_share'],
     },
     {
       resourceType: 'AWS::StorageGateway::Volume',
@@ -92,7 +92,7 @@ export const storageGateway: ServiceCollectors = {
       name: 'PoolName',
       tags: { taggingApi: 'storagegateway:tapepool' },
       volatile: ['PoolStatus'],
-      terraform: [],
+      terraform: ['aws_storagegateway_tape_pool'],
     },
   ],
 };

@@ -236,7 +236,7 @@ export const wafv2: ServiceCollectors = {
       nativeId: '{ResourceArn}|{WebACLArn}',
       name: '{ResourceArn|after::}',
       notRead: 'CloudFront distributions: the distribution names its web ACL.',
-      terraform: [],
+      terraform: ['aws_wafv2_web_acl_association'],
     },
     {
       resourceType: 'AWS::WAFv2::LoggingConfiguration',
@@ -251,7 +251,7 @@ export const wafv2: ServiceCollectors = {
       nativeId: 'ResourceArn',
       name: '{ResourceArn|after:webacl/}',
       sets: ['LogDestinationConfigs', 'RedactedFields'],
-      terraform: [],
+      terraform: ['aws_wafv2_web_acl_logging_configuration'],
     },
   ],
 };

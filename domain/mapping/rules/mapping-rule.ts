@@ -10,6 +10,7 @@ import { integrationRules } from './integration-rules.ts';
 import type { MappingRule } from './rule-row.ts';
 import { operationsRules } from './operations-rules.ts';
 import { securityRules } from './security-rules.ts';
+import { settingsRules } from './settings-rules.ts';
 import { storageRules } from './storage-rules.ts';
 import { namesInTemplate } from './template.ts';
 import { vpcRules } from './vpc-rules.ts';
@@ -29,6 +30,7 @@ export const mappingRules: readonly MappingRule[] = [
   ...operationsRules,
   ...securityRules,
   ...dataRules,
+  ...settingsRules,
   ...associationRules,
 ];
 

@@ -195,10 +195,11 @@ test('a failing parent does not end its child type, which is then not complete',
   );
 });
 
-test('stops to list the children of further parents when the lists are denied or throttled', async (t) => {
+test('stops to list the children of further parents when the lists are denied, unsupported or throttled', async (t) => {
   const parents = channels(...Array.from({ length: 30 }, (_, index) => `c${index}`));
   for (const [code, calls, outcome] of [
     ['AccessDeniedException', 5, 'denied'],
+    ['TypeNotFoundException', 5, 'unsupported'],
     ['ThrottlingException', 1, 'throttled'],
   ] as const) {
     const aws = cloudControl({ list: () => fail(code) });

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { findMatches } from '../../../db/mapping/find-matches.ts';
+import { rowsOf } from '../../../db/query.ts';
+import { sql } from '../../../db/sql.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { collect } from '../../activities/discovery/support/collect.ts';
 import { scripted } from '../../activities/discovery/support/scripted-aws.ts';
@@ -25,7 +29,7 @@ async function scan(
   account: StoredAccount,
   awsAccountNumber: string,
   items: readonly JsonObject[],
-  [resourceType, key] = [subnetType, 'Subnets'],
+  [resourceType, key]: readonly [string, string] = [subnetType, 'Subnets'],
 ): Promise<void> {
   const { resources } = await collect({
     service: 'ec2',
@@ -161,10 +165,49 @@ test('stores a transit gateway attachment once, in the account of its VPC', asyn
     VpcOwnerId: user,
     State: 'available',
   };
-  const type: [string, string] = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'];
+  const type = ['AWS::EC2::TransitGatewayVpcAttachment', 'TransitGatewayVpcAttachments'] as const;
   await scan(using, user, [attachment], type);
   await scan(sharing, owner, [attachment], type);
   const arn = `arn:aws:ec2:${storedRegion}:${user}:transit-gateway-attachment/tgw-attach-1`;
   t.deepEqual(await rows(using), [{ native_id: 'tgw-attach-1', account: user, arn, owner: null }]);
   t.deepEqual(await references(sharing), ['tgw-attach-1']);
+});
+
+/** Returns the account of the resource that a candidate of a Terraform entry finds. */
+async function accountOfMatch(
+  { organizationId }: StoredAccount,
+  candidate: JsonObject,
+): Promise<string | undefined> {
+  const candidates = JSON.stringify([
+    { method: 'id', confidence: 'high', resourceType: subnetType, ...candidate },
+  ]);
+  const found = await scans.database.withTenant(organizationId, (tenant) =>
+    rowsOf<{ account: string }>(
+      tenant,
+      sql`with entry as (
+          select ${randomUUID()}::uuid as state_source_id, 'aws_x.y' as address, ${candidates}::jsonb as candidates
+        ), ${findMatches(organizationId)}
+        select a.account_id as account from best join resources r on r.organization_id = ${organizationId}
+          and r.id = best.resource_id join aws_accounts a on a.id = r.aws_account_id`,
+    ),
+  );
+  return found[0]?.account;
+}
+
+test('finds a shared resource from the state of the account that uses it, and of its owner', async (t) => {
+  const using = await scans.makeAccount();
+  const sharing = await scans.addAccount(using.organizationId, owner);
+  await scan(sharing, owner, [subnet('subnet-1')]);
+  await scan(using, user, [subnet('subnet-1')]);
+  const ofUser = { nativeId: 'subnet-1', awsAccountNumber: user, region: storedRegion };
+  t.is(await accountOfMatch(using, ofUser), owner);
+  t.is(await accountOfMatch(using, { ...ofUser, awsAccountNumber: owner }), owner);
+  t.is(await accountOfMatch(using, { ...ofUser, awsAccountNumber: '333333333333' }), undefined);
+});
+
+test('finds a resource of an owner that is not scanned by the ARN of the owner', async (t) => {
+  const using = await scans.makeAccount();
+  await scan(using, user, [subnet('subnet-1')]);
+  const arn = `arn:aws:ec2:${storedRegion}:${owner}:subnet/subnet-1`;
+  t.is(await accountOfMatch(using, { arn }), user);
 });

@@ -1,11 +1,6 @@
 import test from 'ava';
-import {
-  LeaseLost,
-  beginAttempt,
-  claimTasks,
-  hasSeenSet,
-  lockLease,
-} from '../../../db/discovery/task-store.ts';
+import { LeaseLost, beginAttempt, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
+import { readSeenSet } from '../../../db/discovery/finish-task.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
 import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
@@ -177,11 +172,15 @@ test('a worker that lost its lease cannot write', async (t) => {
 test('detects a seen-set that a crash of Postgres emptied', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
-  const has = () =>
-    scans.database.withTenant(account.organizationId, (tenant) => hasSeenSet(tenant, task.attempt));
-  t.true(await has());
+  const isComplete = async () => {
+    const { complete } = await scans.database.withTenant(account.organizationId, (tenant) =>
+      readSeenSet(tenant, task.attempt, [type]),
+    );
+    return complete;
+  };
+  t.true(await isComplete());
   await scans.owner.query('delete from seen_resources where task_id = $1', [task.taskId]);
-  t.false(await has());
+  t.false(await isComplete());
 });
 
 test('characters that jsonb rejects are replaced', async (t) => {

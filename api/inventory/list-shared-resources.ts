@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { listSharedReferences } from '../../db/inventory/shared-reference-read-model.ts';
+import type { SharedReferenceRow } from '../../db/inventory/shared-reference-read-model.ts';
+import { readAccount } from '../connections/schemas.ts';
+import { cutPage, listOf, pager, pagingParameters } from '../http/list.ts';
+import { operation } from '../http/operation.ts';
+import { id, omitNull } from '../http/schemas.ts';
+import { SharedFrom } from './schemas.ts';
+
+const SharedResource = z
+  .object({
+    id,
+    region: z.string().describe('The region in which the account uses the resource'),
+    resource_type: z.string(),
+    native_id: z.string(),
+    shared_from: SharedFrom,
+    resource_id: id
+      .optional()
+      .describe('The resource in the inventory; absent until its owner has been scanned'),
+  })
+  .meta({ id: 'SharedResource' });
+
+export const listSharedResources = operation({
+  id: 'listSharedResources',
+  method: 'GET',
+  path: '/aws/accounts/{id}/shared-resources',
+  tag: 'Resources',
+  summary: 'List the resources that other accounts share with an account',
+  description:
+    'A shared resource (a subnet, a transit gateway, a resolver rule) is one resource, in the account of its owner. If the ' +
+    'organization does not scan the owner, it is in one of the accounts that use it.',
+  access: 'resources:read',
+  query: z.strictObject(pagingParameters),
+  success: [200, listOf(SharedResource)],
+  async handle(context) {
+    const { tenant, params, query } = context;
+    await readAccount(tenant, params.id);
+    const { request, envelope } = pager(context, `resources shared with ${params.id}`, query);
+    const rows = await listSharedReferences(tenant, params.id, request.limit, request.after?.[0]?.toString());
+    return envelope(
+      cutPage(rows, request.limit, (row) => [row.id]),
+      presentReference,
+    );
+  },
+});
+
+function presentReference(row: SharedReferenceRow) {
+  const { id: referenceId, region, resource_type, native_id } = row;
+  return {
+    id: referenceId,
+    region,
+    resource_type,
+    native_id,
+    shared_from: { account_id: row.owner_account_number, arn: omitNull(row.arn) },
+    resource_id: omitNull(row.resource_id),
+  };
+}
