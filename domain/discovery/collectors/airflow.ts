@@ -19,6 +19,7 @@ export const airflow: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['Arn', 'arn:{partition}:airflow:{region}:{account}:environment/{Name}'],
       name: 'Name',
+      createdAt: 'CreatedAt',
       tags: { path: 'Tags' },
       // Options such as core.sql_alchemy_conn and smtp.smtp_password contain credentials.
       secrets: ['AirflowConfigurationOptions.*'],

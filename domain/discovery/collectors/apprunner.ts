@@ -19,6 +19,7 @@ export const appRunner: ServiceCollectors = {
       nativeId: 'ServiceArn',
       arn: 'ServiceArn',
       name: 'ServiceName',
+      createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:service' },
       secrets: [
         'SourceConfiguration.CodeRepository.CodeConfiguration.CodeConfigurationValues.RuntimeEnvironmentVariables.*',
@@ -39,6 +40,7 @@ export const appRunner: ServiceCollectors = {
       nativeId: 'VpcConnectorArn',
       arn: 'VpcConnectorArn',
       name: 'VpcConnectorName',
+      createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:vpcconnector' },
       terraform: ['aws_apprunner_vpc_connector'],
     },
@@ -61,6 +63,7 @@ export const appRunner: ServiceCollectors = {
       nativeId: 'AutoScalingConfigurationArn',
       arn: 'AutoScalingConfigurationArn',
       name: '{AutoScalingConfigurationName}:{AutoScalingConfigurationRevision}',
+      createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:autoscalingconfiguration' },
       volatile: ['HasAssociatedService'],
       origin: [
@@ -83,6 +86,7 @@ export const appRunner: ServiceCollectors = {
       nativeId: 'ConnectionArn',
       arn: 'ConnectionArn',
       name: 'ConnectionName',
+      createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:connection' },
       volatile: ['Status'],
       terraform: ['aws_apprunner_connection'],

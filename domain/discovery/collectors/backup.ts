@@ -130,6 +130,7 @@ export const backup: ServiceCollectors = {
         only: [{ path: 'Status', noneOf: ['DELETING', 'EXPIRED'] }],
       },
       nativeId: 'RecoveryPointArn',
+      createdAt: 'CreationDate',
       // The ARN of a snapshot or image that AWS Backup made belongs to that resource, for example AWS::EC2::Snapshot.
       arn: '{RecoveryPointArn|having::backup:}',
       name: ['ResourceName', '{RecoveryPointArn|after::}'],

@@ -17,6 +17,7 @@ export const cloudHsm: ServiceCollectors = {
       },
       nativeId: 'ClusterId',
       arn: 'arn:{partition}:cloudhsm:{region}:{account}:cluster/{id}',
+      createdAt: 'CreateTimestamp',
       tags: { path: 'TagList' },
       // The password with which the first crypto officer activates the cluster.
       secrets: ['PreCoPassword'],
@@ -35,6 +36,7 @@ export const cloudHsm: ServiceCollectors = {
       },
       nativeId: 'BackupId',
       arn: 'arn:{partition}:cloudhsm:{region}:{account}:backup/{id}',
+      createdAt: 'CreateTimestamp',
       tags: { path: 'TagList' },
       volatile: ['BackupState'],
       origin: [{ origin: 'child', when: [{ path: 'NeverExpires', equals: false }] }],

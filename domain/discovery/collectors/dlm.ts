@@ -14,6 +14,7 @@ export const dlm: ServiceCollectors = {
       nativeId: 'PolicyId',
       arn: ['PolicyArn', 'arn:{partition}:dlm:{region}:{account}:policy/{id}'],
       name: 'Description',
+      createdAt: 'DateCreated',
       tags: { path: 'Tags' },
       volatile: ['DateModified', 'StatusMessage'],
       sets: ['PolicyDetails.ResourceTypes', 'PolicyDetails.TargetTags'],

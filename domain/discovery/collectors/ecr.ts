@@ -70,6 +70,7 @@ export const ecr: ServiceCollectors = {
       },
       nativeId: '{repositoryName}@{imageDigest}',
       name: ['{repositoryName}:{imageTags[]}', '{repositoryName}@{imageDigest}'],
+      createdAt: 'imagePushedAt',
       sets: ['imageTags'],
       volatile: ['imagesInRepository', 'lastRecordedPullTime', 'imageScanStatus', 'imageScanFindingsSummary'],
       notRead:

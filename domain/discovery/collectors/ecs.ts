@@ -155,6 +155,7 @@ export const ecs: ServiceCollectors = {
       nativeId: 'taskArn',
       arn: 'taskArn',
       name: '{taskDefinitionArn|after:/}',
+      createdAt: 'createdAt',
       tags: { path: 'tags' },
       // A task is never changed after its start; what changes is its state.
       volatile: [
@@ -198,6 +199,7 @@ export const ecs: ServiceCollectors = {
       nativeId: 'containerInstanceArn',
       arn: 'containerInstanceArn',
       name: 'ec2InstanceId',
+      createdAt: 'registeredAt',
       tags: { path: 'tags' },
       volatile: [
         'remainingResources',

@@ -172,6 +172,7 @@ export const elasticache: ServiceCollectors = {
       nativeId: 'ReservedCacheNodeId',
       arn: 'ReservationARN',
       name: 'ReservedCacheNodeId',
+      createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended; tags.',
       terraform: [],

@@ -66,6 +66,7 @@ export const es: ServiceCollectors = {
       },
       nativeId: 'ReservedInstanceId',
       name: 'ReservationName',
+      createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended.',
       terraform: [],

@@ -29,6 +29,7 @@ export const identityStore: ServiceCollectors = {
       nativeId: '{UserId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::user/{UserId}',
       name: ['UserName', 'DisplayName'],
+      createdAt: 'CreatedAt',
       secrets: [
         'Addresses[].*',
         'Birthdate',
@@ -52,6 +53,7 @@ export const identityStore: ServiceCollectors = {
       nativeId: '{GroupId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::group/{GroupId}',
       name: 'DisplayName',
+      createdAt: 'CreatedAt',
       volatile: ['UpdatedAt', 'UpdatedBy'],
       terraform: ['aws_identitystore_group'],
     },
@@ -67,6 +69,7 @@ export const identityStore: ServiceCollectors = {
       nativeId: '{MembershipId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::membership/{MembershipId}',
       name: 'MemberId.UserId',
+      createdAt: 'CreatedAt',
       volatile: ['UpdatedAt', 'UpdatedBy'],
       terraform: ['aws_identitystore_group_membership'],
     },

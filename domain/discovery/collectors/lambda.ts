@@ -90,6 +90,7 @@ export const lambda: ServiceCollectors = {
       },
       nativeId: 'FunctionArn',
       name: 'FunctionUrl',
+      createdAt: 'CreationTime',
       volatile: ['LastModifiedTime'],
       sets: ['Cors.AllowMethods', 'Cors.AllowOrigins', 'Cors.AllowHeaders', 'Cors.ExposeHeaders'],
       terraform: ['aws_lambda_function_url'],

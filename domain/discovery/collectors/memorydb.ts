@@ -73,6 +73,7 @@ export const memorydb: ServiceCollectors = {
       nativeId: 'ReservationId',
       arn: 'ARN',
       name: 'ReservationId',
+      createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended; tags.',
       terraform: [],

@@ -278,6 +278,7 @@ export const rds: ServiceCollectors = {
       nativeId: 'ReservedDBInstanceId',
       arn: 'ReservedDBInstanceArn',
       name: 'ReservedDBInstanceId',
+      createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended; tags.',
       terraform: ['aws_rds_reserved_instance'],

@@ -22,6 +22,7 @@ export const redshiftServerless: ServiceCollectors = {
       nativeId: 'namespaceName',
       arn: 'namespaceArn',
       name: 'namespaceName',
+      createdAt: 'creationDate',
       tags: tagsOf('namespaceArn'),
       volatile: ['status', 's3TablePublishStatus'],
       sets: ['iamRoles', 'logExports'],
@@ -39,6 +40,7 @@ export const redshiftServerless: ServiceCollectors = {
       nativeId: 'workgroupName',
       arn: 'workgroupArn',
       name: 'workgroupName',
+      createdAt: 'creationDate',
       tags: tagsOf('workgroupArn'),
       volatile: ['status', 'patchVersion', 'endpoint.vpcEndpoints[].networkInterfaces'],
       sets: ['configParameters', 'crossAccountVpcs'],
@@ -56,6 +58,7 @@ export const redshiftServerless: ServiceCollectors = {
       nativeId: 'snapshotName',
       arn: 'snapshotArn',
       name: 'snapshotName',
+      createdAt: 'snapshotCreateTime',
       volatile: [
         'status',
         'backupProgressInMegaBytes',

@@ -173,6 +173,7 @@ export const redshift: ServiceCollectors = {
       },
       nativeId: 'ReservedNodeId',
       name: '{NodeCount} {NodeType}',
+      createdAt: 'StartTime',
       volatile: ['State'],
       notRead: 'Reservations that have ended.',
       terraform: [],

@@ -20,6 +20,7 @@ export const route53Domains: ServiceCollectors = {
       details: [{ operation: 'GetDomainDetail', input: { DomainName: '{DomainName}' } }],
       nativeId: 'DomainName',
       name: 'DomainName',
+      createdAt: 'CreationDate',
       tags: {
         call: { operation: 'ListTagsForDomain', input: { DomainName: '{DomainName}' }, result: 'TagList' },
       },

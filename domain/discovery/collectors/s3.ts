@@ -152,6 +152,7 @@ export const s3: ServiceCollectors = {
       nativeId: 'Name',
       arn: ['AccessPointArn', 'arn:{partition}:s3:{region}:{account}:accesspoint/{Name}'],
       name: 'Name',
+      createdAt: 'CreationDate',
       tags: {
         call: {
           client: 's3-control',

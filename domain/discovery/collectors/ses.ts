@@ -126,6 +126,7 @@ export const ses: ServiceCollectors = {
       list: { client: 'ses', operation: 'ListReceiptRuleSets', items: 'RuleSets[]' },
       nativeId: 'Name',
       name: 'Name',
+      createdAt: 'CreatedTimestamp',
       notRead: 'Which of the rule sets is active.',
       terraform: ['aws_ses_receipt_rule_set'],
     },

@@ -92,6 +92,7 @@ export const ssm: ServiceCollectors = {
       nativeId: 'InstanceId',
       arn: 'arn:{partition}:ssm:{region}:{account}:managed-instance/{id}',
       name: ['Name', 'ComputerName'],
+      createdAt: 'RegistrationDate',
       volatile: [
         'PingStatus',
         'LastPingDateTime',

@@ -128,6 +128,7 @@ export const sso: ServiceCollectors = {
       nativeId: 'ApplicationArn',
       arn: 'ApplicationArn',
       name: 'Name',
+      createdAt: 'CreatedDate',
       tags: {
         call: {
           operation: 'ListTagsForResource',
