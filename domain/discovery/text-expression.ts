@@ -33,7 +33,7 @@ export interface ScanScope {
 }
 
 const filters: Readonly<Record<string, (text: string, by: string) => string>> = {
-  after: (text, by) => text.slice(text.lastIndexOf(by) + (text.includes(by) ? by.length : 0)),
+  after: (text, by) => (text.includes(by) ? text.slice(text.lastIndexOf(by) + by.length) : text),
   before: (text, by) => (text.includes(by) ? text.slice(0, text.indexOf(by)) : text),
   rest: (text, by) => (text.includes(by) ? text.slice(text.indexOf(by) + by.length) : text),
   start: (text, by) => (text.includes(by) ? text.slice(0, text.lastIndexOf(by)) : text),

@@ -97,6 +97,7 @@ export const config: ServiceCollectors = {
       },
       nativeId: 'AggregationAuthorizationArn',
       arn: 'AggregationAuthorizationArn',
+      label: '{AuthorizedAccountId} in {AuthorizedAwsRegion}',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -72,6 +72,7 @@ export const elasticFileSystem: ServiceCollectors = {
         },
       ],
       nativeId: 'MountTargetId',
+      label: '{FileSystemId} in {SubnetId}',
       volatile: ['LifeCycleState'],
       terraform: ['aws_efs_mount_target'],
     },

@@ -69,6 +69,7 @@ export const route53: ServiceCollectors = {
       list: { operation: 'ListHealthChecks', input: { MaxItems: 100 }, items: 'HealthChecks[]' },
       nativeId: 'Id',
       arn: 'arn:{partition}:route53:::healthcheck/{id}',
+      label: ['HealthCheckConfig.FullyQualifiedDomainName', 'HealthCheckConfig.IPAddress'],
       tags: {
         call: {
           operation: 'ListTagsForResources',
@@ -89,6 +90,7 @@ export const route53: ServiceCollectors = {
         items: 'QueryLoggingConfigs[]',
       },
       nativeId: 'Id',
+      label: '{CloudWatchLogsLogGroupArn|after:log-group:|trim::*}',
       terraform: ['aws_route53_query_log'],
     },
   ],

@@ -95,6 +95,7 @@ export const transfer: ServiceCollectors = {
       ],
       nativeId: 'ConnectorId',
       arn: 'Arn',
+      label: '{Url|before:?}',
       tags: {
         path: 'Tags',
       },
