@@ -251,7 +251,7 @@ export function quotaOf({ client, operation }: ApiCall): ApiQuota | undefined {
   return byOperation.get(`${client} ${operation}`) ?? byOperation.get(`${client} *`);
 }
 
-/** Returns the rate and burst that discovery may use of a quota. A bucket holds at least one token. */
+/** Returns the rate and burst that discovery may use of a quota. The burst is a whole number of tokens. */
 export function limitsOfQuota({ perSecond, burst = perSecond }: ApiQuota): BucketLimits {
-  return { rate: perSecond * share, burst: Math.max(1, Math.floor(burst * share)) };
+  return { rate: perSecond * share, burst: Math.ceil(burst * share) };
 }

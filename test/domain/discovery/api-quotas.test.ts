@@ -11,12 +11,12 @@ const limitsOf = (client: string, operation: string) => {
 };
 
 test('discovery uses half of a published quota', (t) => {
-  t.deepEqual(limitsOf('lambda', 'ListAliases'), { bucket: 'lambda.control', rate: 7.5, burst: 7 });
-  t.deepEqual(limitsOf('lambda', 'GetPolicy'), { bucket: 'lambda.policy', rate: 7.5, burst: 7 });
+  t.deepEqual(limitsOf('lambda', 'ListAliases'), { bucket: 'lambda.control', rate: 7.5, burst: 8 });
+  t.deepEqual(limitsOf('lambda', 'GetPolicy'), { bucket: 'lambda.policy', rate: 7.5, burst: 8 });
   t.deepEqual(limitsOf('api-gateway', 'GetResources'), {
     bucket: 'apigateway.resources',
     rate: 1.25,
-    burst: 2,
+    burst: 3,
   });
   t.deepEqual(limitsOf('cloudtrail', 'LookupEvents'), { bucket: 'cloudtrail.lookup', rate: 1, burst: 1 });
   t.deepEqual(limitsOf('ec2', 'DescribeVpcs'), { bucket: 'ec2', rate: 10, burst: 50 });
