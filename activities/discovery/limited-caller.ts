@@ -28,7 +28,7 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
   const slots = semaphore(options.concurrency);
 
   async function attempt(request: AwsRequest): Promise<object> {
-    await limiter.acquire(signal);
+    await limiter.acquire(request, signal);
     return caller.call({ ...request, signal });
   }
 
@@ -43,7 +43,7 @@ export function limitedCaller(options: LimitedCallerOptions): AwsCaller {
         const { outcome, retryable, retryAfterMs } = classifyAwsError(error);
         if (!retryable) throw error;
         const throttled = outcome === 'throttled';
-        if (throttled) await limiter.throttled(retryAfterMs);
+        if (throttled) await limiter.throttled(request, retryAfterMs);
         // Full jitter. Source: AWS Architecture Blog, "Exponential Backoff And Jitter".
         const wait =
           retryAfterMs ?? Math.random() * Math.min(maximumBackoffMs, initialBackoffMs * 2 ** tries);

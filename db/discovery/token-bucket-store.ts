@@ -3,10 +3,12 @@ import { execute, oneRowOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** The scope of a bucket. AWS limits API requests by account, region and service. */
+/** The scope of a bucket. AWS limits API requests by account, region and quota. */
 export interface BucketScope {
   readonly accountId: string;
+  /** `global` for quotas of all regions of an account. */
   readonly region: string;
+  /** Service of scan tasks, or the bucket of a published quota: `lambda`, `apigateway.resources`. */
   readonly service: string;
 }
 

@@ -155,6 +155,11 @@ export interface TypeCollector {
    * times, the earliest one is used.
    */
   readonly createdAt?: string;
+  /**
+   * What people call a resource that has no name of its own: a listener `HTTPS:443`, an integration by its target. It is the
+   * resource's name when neither `name` nor the tag `Name` gives one. Reads only members of the list call.
+   */
+  readonly label?: TextExpression;
   readonly tags?: TagSource;
   /** Every string below these paths is replaced by a keyed hash before it is stored. */
   readonly secrets?: readonly string[];

@@ -8,7 +8,7 @@ import type { ObservedResource } from './observed-resource.ts';
 import { first, replaceAt, type MutableJson } from './path.ts';
 import { readTags } from './read-tags.ts';
 import { earliestTime } from './read-time.ts';
-import { redactTags, type KeyedHash } from './redact-secrets.ts';
+import { redactCredentialPatterns, redactTags, type KeyedHash } from './redact-secrets.ts';
 import { readText, type ScanScope } from './text-expression.ts';
 
 /** An item as AWS returned it, merged with its detail calls. */
@@ -31,8 +31,24 @@ export function observe(
 ): Observation | null {
   const identity = identify(collector, raw, tags, scope);
   if (identity === null) return null;
+  const name = identity.name ?? labelOf(collector, raw, { ...scope, id: identity.nativeId }, hash);
   dropTags(collector, raw);
-  return { ...identity, tags: redactTags(identity.tags, hash), ...normalise(raw, collector, hash) };
+  return { ...identity, name, tags: redactTags(identity.tags, hash), ...normalise(raw, collector, hash) };
+}
+
+/** Labels are read from descriptions and targets, which can be long. In characters. */
+const maximumLabelLength = 200;
+
+/** Returns the label of an item without credentials, because descriptions and URLs can contain some. */
+function labelOf(
+  collector: TypeCollector,
+  raw: JsonObject,
+  scope: ScanScope,
+  hash: KeyedHash,
+): string | null {
+  const label = collector.label === undefined ? null : readText(collector.label, raw, scope);
+  if (label === null) return null;
+  return Array.from(redactCredentialPatterns(label, hash)).slice(0, maximumLabelLength).join('');
 }
 
 /** The part of an observation that is read without normalising the item. Its tags are not redacted. */

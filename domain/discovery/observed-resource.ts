@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { CellOutcome, ResourceOrigin } from '../values.ts';
+import type { ApiCall } from './api-quotas.ts';
 import type { Home } from './home.ts';
 import type { UnreadablePart } from './unreadable-part.ts';
 
@@ -42,10 +43,10 @@ export type CollectionEvent =
       readonly error?: string;
     };
 
-/** Rate limiter for AWS calls: one token bucket per account × region × service. */
+/** Rate limiter for the AWS calls of one task: a token bucket for each published quota, and one for its other calls. */
 export interface CallLimiter {
-  /** Resolves when one call may be made. */
-  acquire(signal?: AbortSignal): Promise<void>;
-  /** Reports a throttling error from AWS; delays the following calls by at least `retryAfterMs`. */
-  throttled(retryAfterMs?: number): Promise<void>;
+  /** Resolves when the call may be made. */
+  acquire(call: ApiCall, signal?: AbortSignal): Promise<void>;
+  /** Reports a throttling error of the call; delays the following calls of its bucket by at least `retryAfterMs`. */
+  throttled(call: ApiCall, retryAfterMs?: number): Promise<void>;
 }

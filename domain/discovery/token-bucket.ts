@@ -29,8 +29,8 @@ export interface Lease {
 const decrease = 0.7;
 /** Throttling errors within this time lower the rate once, because they are responses to concurrent calls. */
 const throttleWindowMs = 1000;
-/** Lowest rate, as a fraction of the configured rate. */
-const minimumRate = 0.2;
+/** Lowest rate in tokens per second: one call in 50 s, so that a customer's own calls have the rest of an exhausted quota. */
+const minimumRate = 0.02;
 /** Time in which the rate would recover from zero to the configured rate. */
 const recoveryMs = 60_000;
 
@@ -63,7 +63,7 @@ export function throttleBucket(
     tokens: 0,
     rate: wasThrottledRecently
       ? refilled.rate
-      : Math.max(limits.rate * minimumRate, refilled.rate * decrease),
+      : Math.min(limits.rate, Math.max(minimumRate, refilled.rate * decrease)),
     refilledAt: refilled.refilledAt,
     blockedUntil: Math.max(refilled.blockedUntil ?? 0, now + retryAfterMs),
     throttledAt: wasThrottledRecently ? refilled.throttledAt : now,

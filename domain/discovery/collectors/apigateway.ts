@@ -290,6 +290,7 @@ export const apigateway: ServiceCollectors = {
         ApiId: 'ApiId',
       },
       nativeId: '{ApiId}/{IntegrationId}',
+      label: ['{IntegrationUri|after:function:|trim:/invocations|before:?}', 'IntegrationType'],
       secrets: ['RequestParameters.*'],
       terraform: ['aws_apigatewayv2_integration'],
     },

@@ -116,6 +116,7 @@ export const config: ServiceCollectors = {
       nativeId: 'AggregationAuthorizationArn',
       arn: 'AggregationAuthorizationArn',
       createdAt: 'CreationTime',
+      label: '{AuthorizedAccountId} in {AuthorizedAwsRegion}',
       tags: {
         call: {
           operation: 'ListTagsForResource',

@@ -88,6 +88,7 @@ export const elasticFileSystem: ServiceCollectors = {
         },
       ],
       nativeId: 'MountTargetId',
+      label: '{FileSystemId} in {SubnetId}',
       volatile: ['LifeCycleState'],
       ended: { LifeCycleState: ['deleted'] },
       terraform: ['aws_efs_mount_target'],

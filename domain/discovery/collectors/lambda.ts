@@ -64,7 +64,10 @@ export const lambda: ServiceCollectors = {
       },
       nativeId: 'UUID',
       arn: ['EventSourceMappingArn', 'arn:{partition}:lambda:{region}:{account}:event-source-mapping:{id}'],
-      name: 'UUID',
+      name: [
+        '{EventSourceArn|rest::|rest::|rest::|rest::|rest::|before:/stream/} to {FunctionArn|after:function:}',
+        '{FunctionArn|after:function:}',
+      ],
       volatile: ['LastModified', 'LastProcessingResult', 'State', 'StateTransitionReason'],
       terraform: ['aws_lambda_event_source_mapping'],
     },

@@ -24,6 +24,7 @@ export const resourceExplorer: ServiceCollectors = {
       },
       nativeId: 'Arn',
       arn: 'Arn',
+      label: '{Type|lower} index',
       tags: {
         call: {
           operation: 'ListTagsForResource',
@@ -57,7 +58,7 @@ export const resourceExplorer: ServiceCollectors = {
       ],
       nativeId: 'ViewArn',
       arn: 'ViewArn',
-      name: 'ViewArn',
+      name: ['ViewName', '{ViewArn|after:view/|before:/}'],
       tags: {
         call: {
           operation: 'ListTagsForResource',

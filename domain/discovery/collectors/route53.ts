@@ -70,6 +70,7 @@ export const route53: ServiceCollectors = {
       list: { operation: 'ListHealthChecks', input: { MaxItems: 100 }, items: 'HealthChecks[]' },
       nativeId: 'Id',
       arn: 'arn:{partition}:route53:::healthcheck/{id}',
+      label: ['HealthCheckConfig.FullyQualifiedDomainName', 'HealthCheckConfig.IPAddress'],
       tags: {
         call: {
           operation: 'ListTagsForResources',
@@ -90,6 +91,7 @@ export const route53: ServiceCollectors = {
         items: 'QueryLoggingConfigs[]',
       },
       nativeId: 'Id',
+      label: '{CloudWatchLogsLogGroupArn|after:log-group:|trim::*}',
       terraform: ['aws_route53_query_log'],
     },
   ],

@@ -55,7 +55,7 @@ export const sns: ServiceCollectors = {
       ],
       nativeId: 'SubscriptionArn',
       arn: 'SubscriptionArn',
-      name: '{SubscriptionArn|after::}',
+      label: '{Protocol} subscription of {TopicArn|after::}',
       embedded: [
         'Attributes.FilterPolicy',
         'Attributes.RedrivePolicy',

@@ -96,6 +96,7 @@ export const transfer: ServiceCollectors = {
       ],
       nativeId: 'ConnectorId',
       arn: 'Arn',
+      label: '{Url|before:?}',
       tags: {
         path: 'Tags',
       },

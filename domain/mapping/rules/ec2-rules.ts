@@ -20,7 +20,7 @@ export const ec2Rules: readonly MappingRule[] = [
   alias('aws_ami_copy', 'AWS::EC2::Image', generated),
   alias('aws_ami_from_instance', 'AWS::EC2::Image', generated),
   // The ARN in the state ends with the name, the ARN of EC2 with the id. A name may be the id of another key pair.
-  resource('aws_key_pair', 'AWS::EC2::KeyPair', { arn: null, ids: ['${key_name}'] }),
+  resource('aws_key_pair', 'AWS::EC2::KeyPair', { ids: ['${key_name}'] }),
   resource('aws_launch_template', 'AWS::EC2::LaunchTemplate', generated),
   resource('aws_placement_group', 'AWS::EC2::PlacementGroup', { ids: ['${name}'] }),
   resource('aws_ec2_capacity_reservation', 'AWS::EC2::CapacityReservation', generated),

@@ -214,7 +214,8 @@ test.serial(
           : hanging(request);
       }),
       temporal: { startRunWorkflow: (run) => Promise.resolve(void started.push(run)) },
-      pollTimeoutMs: 200,
+      // The token for the second page is available after one second.
+      pollTimeoutMs: 1_500,
     });
     const pollDue = () => new MockActivityEnvironment().run(() => activities.pollDueFeeds());
     t.like(await pollDue(), { failed: 0, more: false });

@@ -103,7 +103,7 @@ test('reports a throttled call to the limiter and retries it', async (t) => {
   });
   const limiter = {
     acquire: () => Promise.resolve(void (acquired += 1)),
-    throttled: (ms?: number) => Promise.resolve(void reportedMs.push(ms)),
+    throttled: (_: unknown, ms?: number) => Promise.resolve(void reportedMs.push(ms)),
   };
   const { cells } = await collect({
     service: 'kms',

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createCallLimiters } from '../../../activities/discovery/call-limiters.ts';
 import { insertScan } from '../../../db/discovery/insert-scan.ts';
 import { removeAccountsFromScans } from '../../../db/discovery/scan-store.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../../db/discovery/task-store.ts';
 import { finishRun } from '../../../db/runs/run-store.ts';
 import type { Tenant } from '../../../db/tenant.ts';
+import { createLogger } from '../../../runtime/logger.ts';
 import { eventually } from '../../support/eventually.ts';
 import { queue, storedRegion, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
@@ -125,4 +127,34 @@ test('a scan claims and begins no task of an account that it no longer covers', 
     t.false(await renewLeases(tenant, claim));
     await t.throwsAsync(beginAttempt(tenant, claim, claimed?.id ?? ''), { instanceOf: LeaseLost });
   });
+});
+
+test('calls of a published quota share a bucket of all services, and other calls take tokens of their service', async (t) => {
+  const account = await scans.makeAccount();
+  const { organizationId, accountId } = account;
+  const limiters = createCallLimiters(scans.database, createLogger('test', 'silent'));
+  const scope = { accountId, region: storedRegion };
+  const limiterOf = (service: string) => limiters.of(organizationId, { ...scope, service });
+  const tags = { client: 'resource-groups-tagging-api', operation: 'GetResources' };
+  await limiterOf('sqs').acquire({ client: 'sqs', operation: 'ListQueues' });
+  await limiterOf('sqs').acquire(tags);
+  await limiterOf('kms').acquire(tags);
+  await limiterOf('route53').acquire({ client: 'route-53', operation: 'ListHostedZones' });
+  await limiterOf('sqs').throttled(tags);
+  const rows = await scans.owner.query<{ region: string; service: string; rate: number }>(
+    'select region, service, rate from token_buckets where organization_id = $1 order by service',
+    [organizationId],
+  );
+  t.deepEqual(
+    rows.map(({ region, service }) => [region, service]),
+    [
+      ['global', 'route53'],
+      [storedRegion, 'sqs'],
+      [storedRegion, 'tag'],
+    ],
+  );
+  // Throttling the tagging API does not lower the rate of the service whose tags were read.
+  const [, sqs, tag] = rows.map(({ rate }) => rate);
+  t.is(sqs, 50);
+  t.true(tag !== undefined && tag < 7.5);
 });

@@ -20,6 +20,8 @@ test('a wildcard record has the identifier that Terraform shows', (t) => {
 test('reads the text after the first and before the last separator', (t) => {
   t.is(readText('{Image|rest:/}', { Image: 'host/team/web' }, scope), 'team/web');
   t.is(readText('{Image|rest:/}', { Image: 'web' }, scope), 'web');
+  t.is(readText('{Url|after:/}', { Url: 'host/team/web' }, scope), 'web');
+  t.is(readText('{Url|after:/}', { Url: 'web' }, scope), 'web');
   t.is(readText('{Arn|start:-}', { Arn: 'secret:prod-db-AbCdEf' }, scope), 'secret:prod-db');
   t.is(readText('{Arn|start:-}', { Arn: 'secret' }, scope), 'secret');
   t.is(readText('{Serial|after:/}', { Serial: 'arn:aws:iam::1:mfa/alice' }, scope), 'alice');

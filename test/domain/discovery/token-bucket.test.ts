@@ -65,7 +65,16 @@ test('concurrent throttling errors lower the rate once, and the rate recovers', 
   t.true(twice.rate < 7.1);
   const later = leaseTokens(twice, limits, 60_000, 1);
   t.is(later.state.rate, 10);
+});
+
+test('the rate falls to 0.02 per second at least, and never above the configured rate', (t) => {
+  const limits = { rate: 0.5, burst: 1 };
   let falling = newBucket(limits, 0);
-  for (let moment = 0; moment < 20; moment += 1) falling = throttleBucket(falling, limits, moment * 1001);
-  t.true(falling.rate >= 2);
+  for (let moment = 0; moment < 60; moment += 1) {
+    falling = throttleBucket({ ...falling, refilledAt: moment * 1001 }, limits, moment * 1001);
+    t.true(falling.rate >= 0.02 && falling.rate <= limits.rate);
+  }
+  t.is(falling.rate, 0.02);
+  const slow = { rate: 0.01, burst: 1 };
+  t.is(throttleBucket(newBucket(slow, 0), slow, 0).rate, 0.01);
 });

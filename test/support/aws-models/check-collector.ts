@@ -29,6 +29,7 @@ export function checkCollector(service: ServiceCollectors, type: TypeCollector):
   const findings: string[] = [];
   const report: Report = (part, why) => void findings.push(`${part}: ${why}`);
   let item = listedItem(service, type, report);
+  checkText('label', type.label ?? [], item, ['id'], report);
   for (const detail of detailsOf(type)) item = withDetail(service, detail, item, report);
   checkText('nativeId', type.nativeId, item, [], report);
   checkText('arn', type.arn ?? [], item, ['id'], report);

@@ -1,0 +1,257 @@
+import type { BucketLimits } from './token-bucket.ts';
+
+/** An operation of an SDK client. */
+export interface ApiCall {
+  /** SDK client package without `@aws-sdk/client-`. */
+  readonly client: string;
+  readonly operation: string;
+}
+
+/** A request quota that AWS publishes. The operations of one quota share one token bucket. */
+export interface ApiQuota {
+  /** Name of the token bucket: `<IAM prefix>.<quota>`. */
+  readonly bucket: string;
+  readonly clients: readonly string[];
+  /** `all`: the operations of the clients that no other quota names. */
+  readonly operations: readonly string[] | 'all';
+  /** Published requests per second. */
+  readonly perSecond: number;
+  /** Published requests at once; absent: those of one second. */
+  readonly burst?: number;
+  /** `region`: one quota for each account and region. `account`: one quota for all regions of an account. */
+  readonly scope: 'region' | 'account';
+  readonly source: string;
+}
+
+const quota = (
+  bucket: string,
+  client: string | readonly string[],
+  operations: ApiQuota['operations'],
+  perSecond: number,
+  source: string,
+  rest: Partial<Pick<ApiQuota, 'burst' | 'scope'>> = {},
+): ApiQuota => ({
+  bucket,
+  clients: typeof client === 'string' ? [client] : client,
+  operations,
+  perSecond,
+  source,
+  scope: 'region',
+  ...rest,
+});
+
+const lambdaQuotas = 'Lambda Developer Guide, Lambda quotas: API requests';
+const gatewayQuotas = 'API Gateway Developer Guide, Quotas for creating, deploying and managing an API';
+const elbQuotas =
+  'Elastic Load Balancing User Guide, Request throttling: non-mutating actions, for each API version';
+const kinesisQuotas = 'Kinesis Data Streams API Reference, page of the operation';
+const cognitoQuotas = 'Cognito Developer Guide, Quotas: API request rate quotas by category';
+const acmQuotas = 'ACM User Guide, Quotas: API rate quotas';
+const explorerQuotas = 'Resource Explorer User Guide, Quotas; not adjustable';
+const cloudwatchQuotas = 'CloudWatch User Guide, Service quotas';
+const logsQuotas = 'CloudWatch Logs User Guide, Quotas: transactions per second';
+const statesQuotas = 'Step Functions Developer Guide, Quotas related to API action throttling';
+const snsQuotas = 'AWS General Reference, SNS quotas: API throttling';
+
+/**
+ * Published quotas below the default rate, for the operations of collectors, feeds and hints. Operations of other quotas (KMS,
+ * Secrets Manager `ListSecrets`) are allowed more than the default rate. AWS publishes none for IAM, CloudFormation, SSM, RDS
+ * and Organizations; their buckets have the rates of `bucket-limits.ts`.
+ */
+export const API_QUOTAS: readonly ApiQuota[] = [
+  quota('lambda.policy', 'lambda', ['GetPolicy'], 15, lambdaQuotas),
+  quota('lambda.function', 'lambda', ['GetFunction'], 100, lambdaQuotas),
+  quota(
+    'lambda.control',
+    'lambda',
+    'all',
+    15,
+    `${lambdaQuotas}: all other control plane operations together`,
+  ),
+
+  quota('apigateway.resources', 'api-gateway', ['GetResources'], 2.5, `${gatewayQuotas}: 5 every 2 seconds`, {
+    burst: 5,
+  }),
+  // The total quota is 10 per second with a burst of 40. It includes GetResources, which has its own bucket.
+  quota(
+    'apigateway.total',
+    ['api-gateway', 'apigatewayv2'],
+    'all',
+    7.5,
+    `${gatewayQuotas}: total operations`,
+    {
+      burst: 35,
+    },
+  ),
+
+  quota('cloudtrail.lookup', 'cloudtrail', ['LookupEvents'], 2, 'CloudTrail API Reference, LookupEvents'),
+  quota(
+    'cloudtrail.read',
+    'cloudtrail',
+    'all',
+    10,
+    'CloudTrail User Guide, Quotas: Get, Describe and List APIs',
+  ),
+
+  // EC2 has this quota for each operation. One bucket for all operations needs one lease in place of forty.
+  quota('ec2', 'ec2', 'all', 20, 'EC2 Developer Guide, Request throttling: non-mutating actions', {
+    burst: 100,
+  }),
+  quota('elasticloadbalancing.v2', 'elastic-load-balancing-v2', 'all', 10, elbQuotas, { burst: 40 }),
+  quota('elasticloadbalancing.v1', 'elastic-load-balancing', 'all', 10, elbQuotas, { burst: 40 }),
+  // The quota of cluster reads, which is the smallest of the read quotas.
+  quota('ecs', 'ecs', 'all', 20, 'ECS API Reference, Request throttling: cluster read actions', {
+    burst: 50,
+  }),
+
+  quota(
+    'route53',
+    'route-53',
+    'all',
+    5,
+    'Route 53 Developer Guide, Quotas: five requests per second per account',
+    {
+      burst: 10,
+      scope: 'account',
+    },
+  ),
+  // WAF has this quota for each operation. The burst is for one request of each of five operations.
+  quota(
+    'wafv2',
+    'wafv2',
+    'all',
+    5,
+    'WAF Developer Guide, Quotas: calls to any individual Get or List action',
+    {
+      burst: 10,
+    },
+  ),
+
+  quota('kinesis.streams', 'kinesis', ['ListStreams'], 5, kinesisQuotas),
+  quota('kinesis.tags', 'kinesis', ['ListTagsForStream'], 5, kinesisQuotas),
+  quota('kinesis.summary', 'kinesis', ['DescribeStreamSummary'], 20, kinesisQuotas),
+  // The quota of this operation is for each stream.
+  quota('kinesis.consumers', 'kinesis', ['ListStreamConsumers'], 5, kinesisQuotas),
+  quota('firehose', 'firehose', 'all', 5, 'Firehose Developer Guide, Quota: each operation'),
+
+  quota(
+    'dynamodb.tags',
+    'dynamodb',
+    ['ListTagsOfResource'],
+    10,
+    'DynamoDB API Reference, ListTagsOfResource',
+  ),
+  quota(
+    'dynamodb.backups',
+    'dynamodb',
+    ['DescribeContinuousBackups'],
+    10,
+    'DynamoDB API Reference, DescribeContinuousBackups',
+  ),
+  quota('dax.tags', 'dax', ['ListTags'], 10, 'DAX API Reference, ListTags'),
+
+  quota(
+    'cognito-identity.tags',
+    'cognito-identity',
+    ['ListTagsForResource'],
+    10,
+    'Cognito Federated Identities API Reference, ListTagsForResource',
+  ),
+  quota(
+    'cognito-idp.pools',
+    'cognito-identity-provider',
+    ['ListUserPools', 'DescribeUserPool'],
+    15,
+    cognitoQuotas,
+  ),
+  quota(
+    'cognito-idp.clients',
+    'cognito-identity-provider',
+    ['ListUserPoolClients', 'DescribeUserPoolClient'],
+    15,
+    cognitoQuotas,
+  ),
+  quota(
+    'cognito-idp.resources',
+    'cognito-identity-provider',
+    ['ListGroups', 'ListIdentityProviders', 'DescribeIdentityProvider', 'ListResourceServers'],
+    20,
+    cognitoQuotas,
+  ),
+
+  quota('acm.list', 'acm', ['ListCertificates'], 8, acmQuotas),
+  quota('acm.describe', 'acm', ['DescribeCertificate'], 10, acmQuotas),
+  quota('acm.tags', 'acm', ['ListTagsForCertificate'], 10, acmQuotas),
+
+  quota('resource-explorer-2.search', 'resource-explorer-2', ['Search'], 5, explorerQuotas),
+  quota('resource-explorer-2', 'resource-explorer-2', 'all', 3, explorerQuotas),
+  quota(
+    'tag',
+    'resource-groups-tagging-api',
+    ['GetResources'],
+    15,
+    'AWS General Reference, Resource Groups Tagging API quotas',
+  ),
+
+  quota(
+    'events',
+    'eventbridge',
+    'all',
+    50,
+    'EventBridge User Guide, Quotas: all operations except PutEvents',
+  ),
+  quota(
+    'secretsmanager.policy',
+    'secrets-manager',
+    ['GetResourcePolicy'],
+    50,
+    'Secrets Manager User Guide, Quotas: operations of resource policies together',
+  ),
+  quota('sso', 'sso-admin', 'all', 20, 'IAM Identity Center User Guide, Quotas: all operations together'),
+  // API version 2 publishes no rate. The burst is for one request of each list.
+  quota('ses', 'sesv2', 'all', 1, 'SES Developer Guide, Service quotas: API actions other than sending', {
+    burst: 8,
+  }),
+
+  quota('sns.topics', 'sns', ['ListTopics'], 30, snsQuotas),
+  quota('sns.subscriptions', 'sns', ['ListSubscriptions'], 30, snsQuotas),
+  quota('sns.tags', 'sns', ['ListTagsForResource'], 10, snsQuotas),
+  quota('states.describe', 'sfn', ['DescribeStateMachine'], 20, statesQuotas, { burst: 200 }),
+  quota('states.machines', 'sfn', ['ListStateMachines'], 5, statesQuotas, { burst: 100 }),
+  quota('states.activities', 'sfn', ['ListActivities'], 5, statesQuotas, { burst: 100 }),
+  quota('states.tags', 'sfn', ['ListTagsForResource'], 1, statesQuotas, { burst: 100 }),
+
+  quota(
+    'athena.queries',
+    'athena',
+    ['ListNamedQueries', 'BatchGetNamedQuery'],
+    5,
+    'Athena User Guide, Service quotas: API call quotas',
+    { burst: 10 },
+  ),
+  quota('cloudwatch.alarms', 'cloudwatch', ['DescribeAlarms'], 9, cloudwatchQuotas),
+  quota('cloudwatch.dashboards', 'cloudwatch', ['ListDashboards', 'GetDashboard'], 10, cloudwatchQuotas),
+  quota('cloudwatch.rules', 'cloudwatch', ['DescribeInsightRules'], 20, cloudwatchQuotas),
+  quota('logs.groups', 'cloudwatch-logs', ['DescribeLogGroups'], 10, logsQuotas),
+  quota('logs.metric-filters', 'cloudwatch-logs', ['DescribeMetricFilters'], 5, logsQuotas),
+  quota('logs.subscription-filters', 'cloudwatch-logs', ['DescribeSubscriptionFilters'], 5, logsQuotas),
+];
+
+/** The part of a published quota that discovery may use. The other half is left to the customer's own calls. */
+const share = 0.5;
+
+const byOperation = new Map<string, ApiQuota>();
+for (const one of API_QUOTAS)
+  for (const client of one.clients)
+    for (const operation of one.operations === 'all' ? ['*'] : one.operations)
+      byOperation.set(`${client} ${operation}`, one);
+
+/** Returns the published quota of an operation, or `undefined`: the operation uses the bucket of its task's service. */
+export function quotaOf({ client, operation }: ApiCall): ApiQuota | undefined {
+  return byOperation.get(`${client} ${operation}`) ?? byOperation.get(`${client} *`);
+}
+
+/** Returns the rate and burst that discovery may use of a quota. The burst is a whole number of tokens. */
+export function limitsOfQuota({ perSecond, burst = perSecond }: ApiQuota): BucketLimits {
+  return { rate: perSecond * share, burst: Math.ceil(burst * share) };
+}

@@ -1,0 +1,80 @@
+import test from 'ava';
+import { API_QUOTAS, limitsOfQuota, quotaOf } from '../../../domain/discovery/api-quotas.ts';
+import { bucketLimits } from '../../../domain/discovery/bucket-limits.ts';
+import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import { callsOf } from '../../support/aws-models/check-collector.ts';
+import { readSdkClient } from '../../support/aws-models/read-sdk-client.ts';
+
+const limitsOf = (client: string, operation: string) => {
+  const quota = quotaOf({ client, operation });
+  return quota && { bucket: quota.bucket, ...limitsOfQuota(quota) };
+};
+
+test('discovery uses half of a published quota', (t) => {
+  t.deepEqual(limitsOf('lambda', 'ListAliases'), { bucket: 'lambda.control', rate: 7.5, burst: 8 });
+  t.deepEqual(limitsOf('lambda', 'GetPolicy'), { bucket: 'lambda.policy', rate: 7.5, burst: 8 });
+  t.deepEqual(limitsOf('api-gateway', 'GetResources'), {
+    bucket: 'apigateway.resources',
+    rate: 1.25,
+    burst: 3,
+  });
+  t.deepEqual(limitsOf('cloudtrail', 'LookupEvents'), { bucket: 'cloudtrail.lookup', rate: 1, burst: 1 });
+  t.deepEqual(limitsOf('ec2', 'DescribeVpcs'), { bucket: 'ec2', rate: 10, burst: 50 });
+});
+
+test('both API Gateway clients share one quota, which with GetResources is half of 10 per second', (t) => {
+  const total = limitsOf('api-gateway', 'GetStages');
+  t.deepEqual(total, limitsOf('apigatewayv2', 'GetStages'));
+  t.is((total?.rate ?? 0) + (limitsOf('api-gateway', 'GetResources')?.rate ?? 0), 5);
+});
+
+test('an operation without a published quota has none', (t) => {
+  t.is(quotaOf({ client: 'iam', operation: 'ListRoles' }), undefined);
+  t.is(quotaOf({ client: 'kinesis', operation: 'DescribeStream' }), undefined);
+  t.deepEqual(bucketLimits('iam'), { rate: 50, burst: 100 });
+});
+
+test('every quota names a source and operations that the client has, and only one quota names an operation', (t) => {
+  const named: string[] = [];
+  for (const { bucket, clients, operations, source } of API_QUOTAS) {
+    t.true(source.length > 10, bucket);
+    for (const client of clients) {
+      t.truthy(readSdkClient(client), client);
+      if (operations === 'all') named.push(`${client} *`);
+      else
+        for (const operation of operations) {
+          named.push(`${client} ${operation}`);
+          t.truthy(readSdkClient(client)?.operation(operation), `${client} ${operation}`);
+        }
+    }
+  }
+  t.is(new Set(named).size, named.length);
+  t.is(new Set(API_QUOTAS.map(({ bucket }) => bucket)).size, API_QUOTAS.length);
+});
+
+test('no quota allows more than the default rate, and every bucket holds at least one token', (t) => {
+  const highest = bucketLimits('any service without limits').rate;
+  for (const quota of API_QUOTAS) {
+    const { rate, burst } = limitsOfQuota(quota);
+    t.true(rate > 0 && rate <= highest, quota.bucket);
+    t.true(burst >= 1, quota.bucket);
+  }
+});
+
+test('a quota of all regions is of a service that is scanned in region global', (t) => {
+  for (const { clients } of API_QUOTAS.filter(({ scope }) => scope === 'account')) {
+    const services = SERVICES.filter(({ client }) => clients.includes(client));
+    t.deepEqual([...new Set(services.map(({ scope }) => scope))], ['global']);
+  }
+});
+
+test('collectors call operations of most quotas', (t) => {
+  const used = new Set(
+    SERVICES.flatMap(({ client, types }) =>
+      types.flatMap((type) =>
+        callsOf(type).map((call) => quotaOf({ ...call, client: call.client ?? client })?.bucket),
+      ),
+    ),
+  );
+  t.true(API_QUOTAS.filter(({ bucket }) => used.has(bucket)).length > API_QUOTAS.length / 2);
+});

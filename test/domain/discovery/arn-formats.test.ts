@@ -1,0 +1,123 @@
+import test from 'ava';
+import type { TypeCollector } from '../../../domain/discovery/collector.ts';
+import { SERVICES } from '../../../domain/discovery/collectors/index.ts';
+import { identifierRules } from '../../../domain/graph/identifier-rules.ts';
+import { edgeRules } from '../../../domain/graph/rules/index.ts';
+import { mappingRules } from '../../../domain/mapping/rules/mapping-rule.ts';
+import { arnFormatError } from '../../support/aws-models/arn-formats.ts';
+
+const stackName = 'CloudFormation: the identifier rule of stacks is their ARN without the id';
+const resourceInValue = 'the value contains the word of the type';
+
+/** ARN templates that the service authorization reference does not list → the source of the format. */
+const accepted: Readonly<Record<string, string>> = {
+  'arn:{partition}:apigateway:{region}::/restapis/{restApiId}/stages/{stageName}':
+    'API Gateway Developer Guide, ARN reference: /restapis/api-id/stages/stage-name',
+  'arn:{partition}:apigateway:{region}::/apis/{ApiId}/stages/{StageName}':
+    'API Gateway Developer Guide, ARN reference: /apis/api-id/stages/stage-name',
+  'arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}':
+    'CloudFormation API Reference, StackSetSummary: StackSetId is <name>:<id>',
+  'arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity {id}':
+    'CloudFront Developer Guide, Use an origin access identity: the principal in bucket policies',
+  'arn:{partition}:logs:{region}:{account}:query-definition:{id}':
+    'Terraform AWS provider, aws_cloudwatch_query_definition: import by the ARN of the query definition',
+  'arn:{partition}:redshift:{region}:{account}:securitygroup:{ClusterSecurityGroupName}':
+    'Redshift Management Guide, Tag resources: cluster security group',
+  ...Object.fromEntries(
+    ['dataset', 'job', 'recipe', 'ruleset'].map((word) => [
+      `arn:{partition}:databrew:{region}:{account}:${word}/{Name}`,
+      'DataBrew API Reference, ResourceArn: the resource id of an ARN is the name',
+    ]),
+  ),
+  'arn:{partition}:ecs:{region}:{account}:{value}': resourceInValue,
+  'arn:{partition}:elasticloadbalancing:{region}:{account}:{value}': resourceInValue,
+  'arn:{partition}:cloudformation:{outer.region}:{outer.roleArn|rest:::|before::}:stack/{value}': stackName,
+  'arn:{partition}:cloudformation:{outer.region}:{account}:stack/{value}': stackName,
+  'arn:{partition}:cloudformation:{region}:{outer.roleArn|rest:::|before::}:stack/{value}': stackName,
+  'arn:{partition}:cloudformation:{region}:{account}:stack/{value}': stackName,
+};
+
+const collectors = SERVICES.flatMap(({ types }) => types);
+
+test('every ARN that a collector builds has a format of the AWS reference', async (t) => {
+  const errors = await Promise.all(
+    collectors.flatMap((type) =>
+      textsOf(type.arn)
+        .filter((text) => text.startsWith('arn:'))
+        .map(async (template) => {
+          const error = await arnFormatError(template, (placeholder) => valueName(type, placeholder));
+          return { template, error: error && `${type.resourceType}: ${error}` };
+        }),
+    ),
+  );
+  t.true(errors.length > 100);
+  t.deepEqual(unexpected(errors), []);
+});
+
+test('every ARN that an edge rule, an identifier rule or a mapping rule builds has a format of the AWS reference', async (t) => {
+  const rules = [
+    ...edgeRules.map(({ id, read }) => ({ id, texts: textsOf(read) })),
+    ...identifierRules.map(({ resourceType, read }) => ({ id: resourceType, texts: textsOf(read) })),
+    ...mappingRules.map((rule) => ({ id: rule.type, texts: [rule.arn ?? '', ...(rule.ids ?? [])] })),
+  ];
+  const errors = await Promise.all(
+    rules.flatMap(({ id, texts }) =>
+      texts
+        .filter((text) => text.startsWith('arn:'))
+        .map(async (template) => {
+          const error = await arnFormatError(template);
+          return { template, error: error && `${id}: ${error}` };
+        }),
+    ),
+  );
+  t.true(errors.length > 30);
+  t.deepEqual(unexpected(errors), []);
+});
+
+test('every exception is still needed', async (t) => {
+  const templates = new Set([
+    ...collectors.flatMap(({ arn }) => textsOf(arn)),
+    ...edgeRules.flatMap(({ read }) => textsOf(read)),
+    ...identifierRules.flatMap(({ read }) => textsOf(read)),
+  ]);
+  const names = (placeholder: string): string => placeholder;
+  const errors = await Promise.all(Object.keys(accepted).map((template) => arnFormatError(template, names)));
+  t.deepEqual(
+    Object.keys(accepted).filter(
+      (template, index) => !templates.has(template) || errors[index] === undefined,
+    ),
+    [],
+  );
+});
+
+test('the check reports a wrong type word, a wrong separator, and a name in the place of an id', async (t) => {
+  const wrong = [
+    'arn:{partition}:ec2:{region}:{account}:flow-log/{FlowLogId}',
+    'arn:{partition}:ec2:{region}:{account}:vpc:{VpcId}',
+    'arn:{partition}:ec2:{region}:{account}:image/{ImageId}',
+    'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyPairId}',
+    'arn:{partition}:ec3:{region}:{account}:vpc/{VpcId}',
+  ];
+  for (const template of wrong) t.truthy(await arnFormatError(template, (name) => name), template);
+  const right = 'arn:{partition}:ec2:{region}:{account}:key-pair/{KeyName}';
+  t.is(await arnFormatError(right, (name) => name), undefined);
+});
+
+function unexpected(
+  errors: readonly { readonly template: string; readonly error: string | undefined }[],
+): readonly (string | undefined)[] {
+  return errors
+    .filter(({ template, error }) => error !== undefined && accepted[template] === undefined)
+    .map(({ error }) => error);
+}
+
+/** Returns the path that a placeholder reads; `{id}` is the native id. */
+function valueName(type: TypeCollector, placeholder: string): string {
+  if (placeholder !== 'id') return placeholder;
+  const [nativeId = ''] = textsOf(type.nativeId);
+  return /\{([^{}|]+)[^{}]*\}$/.exec(nativeId)?.[1] ?? nativeId;
+}
+
+function textsOf(expression: TypeCollector['arn']): readonly string[] {
+  return expression === undefined ? [] : typeof expression === 'string' ? [expression] : expression;
+}

@@ -1,0 +1,68 @@
+import test from 'ava';
+import { collectorOf } from '../../../domain/discovery/resource-types.ts';
+import { observe, type RawItem } from '../../../domain/discovery/observe.ts';
+
+const scope = { account: '123456789012', region: 'eu-west-1', partition: 'aws' };
+const hash = (): string => 'a'.repeat(64);
+
+function nameOf(type: string, item: RawItem, tags?: Readonly<Record<string, string>>): string | null {
+  const collector = collectorOf(type);
+  if (collector === undefined) throw new TypeError(`No collector for ${type}`);
+  return observe(collector, item, tags, scope, hash)?.name ?? null;
+}
+
+const listener = 'AWS::ElasticLoadBalancingV2::Listener';
+const rule = 'AWS::ElasticLoadBalancingV2::ListenerRule';
+const integration = 'AWS::ApiGatewayV2::Integration';
+const mapping = 'AWS::Lambda::EventSourceMapping';
+
+test('a resource without a name has the label of its type', (t) => {
+  t.is(nameOf(listener, { ListenerArn: 'arn:1', Protocol: 'HTTPS', Port: 443 }), 'HTTPS:443');
+  // Listeners of gateway load balancers have neither port nor protocol.
+  t.is(nameOf(listener, { ListenerArn: 'arn:1' }), null);
+  t.is(
+    nameOf(rule, { RuleArn: 'arn:2', Priority: '10', Conditions: [{ Values: ['/api/*', '/v1/*'] }] }),
+    '10 /api/*',
+  );
+  t.is(nameOf(rule, { RuleArn: 'arn:2', Priority: 'default', Conditions: [] }), 'default');
+});
+
+test('an integration is named by its target', (t) => {
+  const ids = { ApiId: 'a', IntegrationId: 'i', IntegrationType: 'AWS_PROXY' };
+  const arn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders';
+  const uri = `arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/${arn}/invocations`;
+  for (const IntegrationUri of [arn, uri]) t.is(nameOf(integration, { ...ids, IntegrationUri }), 'orders');
+  t.is(
+    nameOf(integration, { ...ids, IntegrationUri: 'https://example.com/hook?key=1' }),
+    'https://example.com/hook',
+  );
+  t.is(nameOf(integration, { ...ids, IntegrationType: 'MOCK' }), 'MOCK');
+});
+
+test('an event source mapping is named by its source and its function', (t) => {
+  const FunctionArn = 'arn:aws:lambda:eu-west-1:123456789012:function:orders:live';
+  const sources = {
+    'arn:aws:sqs:eu-west-1:123456789012:jobs': 'jobs to orders:live',
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/users/stream/2026-01-01T00:00:00.000':
+      'table/users to orders:live',
+    'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks': 'stream/clicks to orders:live',
+  };
+  for (const [EventSourceArn, name] of Object.entries(sources))
+    t.is(nameOf(mapping, { UUID: 'u', FunctionArn, EventSourceArn }), name);
+  t.is(nameOf(mapping, { UUID: 'u', FunctionArn }), 'orders:live');
+});
+
+test('the tag Name is preferred to the label', (t) => {
+  const item = { ListenerArn: 'arn:1', Protocol: 'HTTPS', Port: 443 };
+  t.is(nameOf(listener, item, { Name: 'public' }), 'public');
+});
+
+test('a label contains no credential and at most 200 characters', (t) => {
+  const ids = { ApiId: 'a', IntegrationId: 'i' };
+  t.is(
+    nameOf(integration, { ...ids, IntegrationUri: 'https://user:hunter2@example.com' }),
+    `https://user:hmac-sha256:${hash()}@example.com`,
+  );
+  const long = nameOf('AWS::EC2::Snapshot', { SnapshotId: 'snap-1', Description: '\u{1F600}'.repeat(300) });
+  t.is(long, '\u{1F600}'.repeat(200));
+});
