@@ -6,7 +6,7 @@ import { listUnpermittedCells, planTasks } from '../../domain/discovery/plan-tas
 import { globalRegion } from '../../domain/values.ts';
 import { listLiveCells } from '../../db/inventory/live-cells.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';
-import { deleteObsoleteCells, markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
+import { deleteObsoleteResources, markOtherRegionsUnobserved } from '../../db/inventory/mark-unobserved.ts';
 import { listAccountsOfScan, getScanOutcome, findScan } from '../../db/discovery/scan-store.ts';
 import { listBlockedRegions } from '../../db/discovery/policy-block-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
@@ -147,6 +147,6 @@ async function planAccount(
   if (inserted && full) {
     await markOtherRegionsUnobserved(tenant, accountId, [globalRegion, ...enabledRegions]);
     const obsolete = live.filter((cell) => isObsoleteCell(cell.region, cell.resourceType));
-    await deleteObsoleteCells(tenant, accountId, obsolete);
+    await deleteObsoleteResources(tenant, accountId, obsolete);
   }
 }

@@ -28,10 +28,10 @@ export async function markOtherRegionsUnobserved(
 }
 
 /**
- * Marks the resources of cells that no scan reads any more as deleted, without a change: they are read in other cells. Also
- * deletes the cells from the completeness ledger.
+ * Marks the resources of cells that no scan reads any more as deleted, without a change: they are read in other cells. The
+ * completeness ledger keeps its rows of the cells with the last outcome.
  */
-export async function deleteObsoleteCells(
+export async function deleteObsoleteResources(
   tenant: Tenant,
   accountId: string,
   cells: readonly Cell[],
@@ -44,9 +44,7 @@ export async function deleteObsoleteCells(
     tenant,
     sql`with obsolete as (
        select * from unnest(${regions}::text[], ${types}::text[]) as o(region, resource_type)
-     ), ledger as (
-       delete from coverage_cells c using obsolete o where c.organization_id = ${organizationId}
-         and c.aws_account_id = ${accountId} and c.region = o.region and c.resource_type = o.resource_type)
+     )
      update resources r set status = 'deleted', deleted_at = now() from obsolete o
      where r.organization_id = ${organizationId} and r.aws_account_id = ${accountId} and r.region = o.region
        and r.resource_type = o.resource_type and r.status <> 'deleted'`,

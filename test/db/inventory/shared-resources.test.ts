@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { deleteObsoleteResources } from '../../../db/inventory/mark-unobserved.ts';
 import { findMatches } from '../../../db/mapping/find-matches.ts';
 import { rowsOf } from '../../../db/query.ts';
 import { sql } from '../../../db/sql.ts';
@@ -210,4 +211,23 @@ test('finds a resource of an owner that is not scanned by the ARN of the owner',
   await scan(using, user, [subnet('subnet-1')]);
   const arn = `arn:aws:ec2:${storedRegion}:${owner}:subnet/subnet-1`;
   t.is(await accountOfMatch(using, { arn }), user);
+});
+
+test('deletes the rows of cells that no scan reads any more, without a change', async (t) => {
+  const account = await scans.makeAccount();
+  const task = await account.begin([subnetType]);
+  const { resources } = await collect({
+    service: 'ec2',
+    resourceTypes: [subnetType],
+    region: storedRegion,
+    awsAccountNumber: user,
+    clients: scripted(() => ({ Subnets: [{ SubnetId: 'subnet-1', OwnerId: user }] })).clients,
+  });
+  await task.store(resources);
+  await task.finish();
+  await scans.database.withTenant(account.organizationId, (tenant) =>
+    deleteObsoleteResources(tenant, account.accountId, [{ region: storedRegion, resourceType: subnetType }]),
+  );
+  t.deepEqual(await rows(account), []);
+  t.deepEqual(await changeKinds(account), ['created']);
 });
