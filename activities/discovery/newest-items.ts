@@ -18,7 +18,10 @@ export function newestItems(): NewestItems {
       const { newest } = type.list;
       if (newest === undefined) return items;
       const { total, items: earlier } = found.get(type) ?? { total: 0, items: [] };
-      const timeOf = (item: RawItem): string => String(first(item, newest.by) ?? '');
+      const timeOf = (item: RawItem): string => {
+        const time = first(item, newest.by);
+        return typeof time === 'string' ? time : '';
+      };
       const sorted = [...earlier, ...items].sort((left, right) =>
         timeOf(left) < timeOf(right) ? 1 : timeOf(left) > timeOf(right) ? -1 : 0,
       );
