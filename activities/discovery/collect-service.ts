@@ -171,26 +171,20 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
     }
   }
 
-  const nativeIdsOf = (type: TypeCollector, items: readonly RawItem[]): readonly string[] =>
-    items.flatMap((item) => readText(type.nativeId, item, scope) ?? []);
+  /** The native id of an item of a list; empty if only a detail call returns it. */
+  const idOf = (type: TypeCollector, item: RawItem): string => readText(type.nativeId, item, scope) ?? '';
+  const idsOf = (type: TypeCollector, items: readonly RawItem[]) => items.map((item) => idOf(type, item));
 
-  async function withoutAlreadyRead(
-    type: TypeCollector,
-    items: readonly RawItem[],
-  ): Promise<readonly RawItem[]> {
-    if (options.alreadyRead === undefined) return items;
-    const read = await options.alreadyRead(type.resourceType, nativeIdsOf(type, items));
-    return items.filter((item) => !read.has(readText(type.nativeId, item, scope) ?? ''));
+  async function withoutAlreadyRead(type: TypeCollector, items: readonly RawItem[]) {
+    const read = await options.alreadyRead?.(type.resourceType, idsOf(type, items));
+    return read === undefined ? items : items.filter((item) => !read.has(idOf(type, item)));
   }
 
   /** Returns a function for the stored configuration of an item, of types with details that cannot change. */
-  async function storedOf(
-    type: TypeCollector,
-    items: readonly RawItem[],
-  ): Promise<(item: RawItem) => JsonObject | undefined> {
-    if (options.storedConfigurations === undefined || !hasImmutableDetails(type)) return () => undefined;
-    const stored = await options.storedConfigurations(type.resourceType, nativeIdsOf(type, items));
-    return (item) => stored.get(readText(type.nativeId, item, scope) ?? '');
+  async function storedOf(type: TypeCollector, items: readonly RawItem[]) {
+    const ids = hasImmutableDetails(type) ? idsOf(type, items) : [];
+    const stored = ids.length > 0 ? await options.storedConfigurations?.(type.resourceType, ids) : undefined;
+    return (item: RawItem): JsonObject | undefined => stored?.get(idOf(type, item));
   }
 
   /** Adds details and tags to items and converts them to observed resources. */
