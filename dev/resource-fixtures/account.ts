@@ -1,4 +1,4 @@
-import { REGION, type EmulatedAccount } from './emulated-account.ts';
+import type { EmulatedAccount } from './emulated-account.ts';
 import type { EmulatedFixture, Fixtures } from './fixture.ts';
 
 const user = (aws: EmulatedAccount): Promise<string> =>
@@ -68,23 +68,6 @@ export const accountFixtures: Fixtures = {
         id: 'monthly',
         arn: `arn:aws:budgets::${aws.awsAccountNumber}:budget/monthly`,
         name: 'monthly',
-        tags: false,
-      };
-    },
-  },
-  'AWS::S3::AccessPoint': {
-    async create(aws) {
-      const Bucket = `shared-${aws.awsAccountNumber}`;
-      await aws.call('s3', 'CreateBucket', {
-        Bucket,
-        CreateBucketConfiguration: { LocationConstraint: REGION },
-      });
-      const AccountId = aws.awsAccountNumber;
-      await aws.call('s3-control', 'CreateAccessPoint', { AccountId, Name: 'reports', Bucket });
-      return {
-        id: 'reports',
-        arn: `arn:aws:s3:${REGION}:${AccountId}:accesspoint/reports`,
-        name: 'reports',
         tags: false,
       };
     },

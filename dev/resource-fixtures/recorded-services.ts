@@ -5893,4 +5893,69 @@ export const recordedServiceFixtures: Fixtures = {
       tags: false,
     },
   },
+  'AWS::S3::AccessPoint': {
+    reason: 'the emulator returns access points of every region, with ARNs of us-east-1',
+    responses: {
+      ListAccessPoints: {
+        AccessPointList: [
+          {
+            Name: 'name-1',
+            NetworkOrigin: 'Internet',
+            VpcConfiguration: {
+              VpcId: 'vpc-id-1',
+            },
+            Bucket: 'bucket-1',
+            AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
+            Alias: 'alias-1',
+            BucketAccountId: 'bucket-account-id-1',
+            DataSourceId: 'data-source-id-1',
+            DataSourceType: 'data-source-type-1',
+          },
+        ],
+      },
+      GetAccessPoint: {
+        Name: 'name-1',
+        Bucket: 'bucket-1',
+        NetworkOrigin: 'Internet',
+        VpcConfiguration: {
+          VpcId: 'vpc-id-1',
+        },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          IgnorePublicAcls: true,
+          BlockPublicPolicy: true,
+          RestrictPublicBuckets: true,
+        },
+        CreationDate: time,
+        Alias: 'alias-1',
+        AccessPointArn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
+        Endpoints: {
+          'key-1': 'value-1',
+        },
+        BucketAccountId: 'bucket-account-id-1',
+        DataSourceId: 'data-source-id-1',
+        DataSourceType: 'data-source-type-1',
+      },
+      GetAccessPointPolicy: {
+        Policy: '{"Version":"2012-10-17","Statement":[]}',
+      },
+      ListTagsForResource: {
+        Tags: [
+          {
+            Key: 'Environment',
+            Value: 'test',
+          },
+          {
+            Key: 'Owner',
+            Value: 'inventory',
+          },
+        ],
+      },
+    },
+    expected: {
+      id: 'name-1',
+      arn: 'arn:aws:s3:eu-west-1:123456789012:accesspoint/name-1',
+      name: 'name-1',
+    },
+  },
 };
