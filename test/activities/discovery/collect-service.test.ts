@@ -145,12 +145,35 @@ test('marks a cell as failed when a truncated list has no page token', async (t)
   t.is(cells['AWS::KMS::Alias']?.outcome, 'error');
 });
 
-test('marks a service that is not available in a region as unsupported', async (t) => {
-  const { clients } = scripted(() =>
-    Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' }),
+/** Fails to resolve the host name of every call. */
+const unresolved = (hostname: string) =>
+  scripted(() =>
+    Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND', hostname }),
+  );
+
+test('marks a service that has no endpoint in a region as unsupported', async (t) => {
+  const { clients, calls } = unresolved('dax.ca-central-1.amazonaws.com');
+  const { cells } = await collect({ service: 'dax', clients, ...scope, region: 'ca-central-1' });
+  t.is(cells['AWS::DAX::Cluster']?.outcome, 'unsupported');
+  t.is(new Set(calls.map(({ operation }) => operation)).size, calls.length, 'no call is repeated');
+});
+
+test('retries a call whose host name does not resolve, and then fails the cell', async (t) => {
+  const { clients, calls } = unresolved('sqs.eu-west-1.amazonaws.com');
+  const { cells } = await collect({ service: 'sqs', clients, ...scope });
+  t.like(cells['AWS::SQS::Queue'], { outcome: 'error', errorCode: 'ENOTFOUND' });
+  t.is(calls.length, 4);
+});
+
+test('marks a cell that a service control policy denies as blocked', async (t) => {
+  const message =
+    'User: x is not authorized to perform: sqs:ListQueues with an explicit deny in a service control policy';
+  const { clients, calls } = scripted(() =>
+    Object.assign(new Error(message), { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }),
   );
   const { cells } = await collect({ service: 'sqs', clients, ...scope });
-  t.is(cells['AWS::SQS::Queue']?.outcome, 'unsupported');
+  t.like(cells['AWS::SQS::Queue'], { outcome: 'blocked_by_scp', errorCode: 'AccessDenied', error: message });
+  t.is(calls.length, 1);
 });
 
 test('reads the AWS organization in its management account only', async (t) => {
