@@ -4,11 +4,7 @@ import { groupPolicies } from './cloud-control-slots.ts';
 import { templateDescription } from './role-template.ts';
 import type { TemplateVariant } from './role-template.ts';
 
-const iamTypes: ReadonlySet<unknown> = new Set([
-  'AWS::IAM::Role',
-  'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
-]);
+const iamTypes: ReadonlySet<unknown> = new Set(['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy']);
 
 /** Managed policies that a role may have. Source: IAM and STS quotas. */
 const managedPoliciesPerRole = 10;
@@ -81,6 +77,7 @@ function findProtectedChange(current: JsonObject, next: JsonObject): string | un
     ['Resources', 'Role', 'Properties', 'Description'],
     ['Resources', 'Role', 'Properties', 'MaxSessionDuration'],
     ['Resources', 'Role', 'Properties', 'ManagedPolicyArns'],
+    ['Resources', 'Role', 'Properties', 'Policies'],
   ];
   return protectedParts.find((path) => !isEqual(at(current, ...path), at(next, ...path)))?.join('.');
 }

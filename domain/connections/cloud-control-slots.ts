@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.ts';
 import { cloudControlActions } from '../discovery/cloud-control/cloud-control-types.ts';
 import { groupActions, permissionGroups } from './cloud-control-access.ts';
-import { inlinePolicy, readerPolicy } from './policy-json.ts';
+import { policyDocument, readerPolicy } from './policy-json.ts';
 
 /**
  * Number of permission groups that a role can have. The quotas of IAM allow no more: a group needs up to 5,000 characters,
@@ -66,7 +66,10 @@ export function groupParameterDeclarations(groups: readonly string[]): JsonObjec
   return Object.fromEntries(groupParameters.map((name) => [name, declaration]));
 }
 
-/** Returns the actions of the groups, for `Fn::FindInMap`. `none` is there for tools that resolve it where a condition is false. */
+/**
+ * Returns the actions of the groups, for `Fn::FindInMap`. `none` is there for tools that resolve it where a condition is
+ * false.
+ */
 export function groupMappings(groups: readonly string[]): JsonObject {
   const actions: JsonObject = Object.fromEntries(
     groups.map((group) => [group, { Actions: groupActions(group) }]),
@@ -106,20 +109,29 @@ export const groupRules: JsonObject = {
   },
 };
 
-/** The policies of the groups. Their logical ids are the same in every version. */
+/** The managed policies of the groups. Their logical ids are the same in every version. */
 export const groupPolicies: JsonObject = Object.fromEntries(
-  slots.map((slot) => {
-    const policy = readerPolicy(groupStatement(slot));
-    const isManaged = managedSlots.some((managed) => managed === slot);
-    return [
-      `CloudControl${slot}`,
-      {
-        Condition: conditionOf(slot),
-        ...(isManaged ? policy : inlinePolicy(`cloud-control-${slot}`, policy)),
-      },
-    ];
-  }),
+  managedSlots.map((slot) => [
+    `CloudControl${slot}`,
+    { Condition: conditionOf(slot), ...readerPolicy(groupStatement(slot)) },
+  ]),
 );
+
+/** The property `Policies` of the role: the inline policies of the groups, or `AWS::NoValue`. */
+export const inlineGroupPolicies: JsonObject = inlinePolicies(inlineSlots, []);
+
+function inlinePolicies([slot, ...others]: readonly number[], chosen: readonly Json[]): JsonObject {
+  if (slot === undefined) throw new TypeError('no slot');
+  const policy: Json = {
+    PolicyName: `cloud-control-${slot}`,
+    PolicyDocument: policyDocument([groupStatement(slot)]),
+  };
+  const rest = (list: readonly Json[]): Json => {
+    if (others.length > 0) return inlinePolicies(others, list);
+    return list.length > 0 ? list : { Ref: 'AWS::NoValue' };
+  };
+  return { 'Fn::If': [conditionOf(slot), rest([...chosen, policy]), rest(chosen)] };
+}
 
 function groupStatement(slot: number): JsonObject {
   const actions = { 'Fn::FindInMap': [mapping, { Ref: parameterOf(slot) }, 'Actions'] };

@@ -26,11 +26,6 @@ export function readerPolicy(...statements: readonly JsonObject[]): JsonObject {
   };
 }
 
-/** Returns a policy of {@link readerPolicy} as an inline policy of the reader role. */
-export function inlinePolicy(name: string, { Properties: properties }: JsonObject): JsonObject {
-  return { Type: 'AWS::IAM::Policy', Properties: { PolicyName: name, ...(properties as JsonObject) } };
-}
-
 /** Returns a managed policy with a fixed name that is attached to no role: a permissions boundary. */
 export function boundaryPolicy(name: JsonObject, statements: readonly JsonObject[]): JsonObject {
   return {

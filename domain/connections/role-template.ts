@@ -8,6 +8,7 @@ import {
   groupTags,
   groupPolicies,
   noExtraPolicies,
+  inlineGroupPolicies,
 } from './cloud-control-slots.ts';
 import { policyDocument } from './policy-json.ts';
 import { readPolicies, statePolicies } from './read-policies.ts';
@@ -51,7 +52,8 @@ export const stackSetNameParameter = 'StackSetName';
 /**
  * Returns the CloudFormation template of the role that this service assumes. Its trust policy requires the external id,
  * its policies allow exactly the actions that collectors, state reading, validation and the selected permission groups
- * declare, its permissions boundary allows nothing but reading, and its tags hold the version and the groups. The result is the same for the same options.
+ * declare, its permissions boundary allows nothing but reading, and its tags hold the version and the groups. The result is
+ * the same for the same options.
  */
 export function createRoleTemplate(options: TemplateOptions): JsonObject {
   const version = options.version ?? currentTemplateVersion;
@@ -179,6 +181,7 @@ function role(version: string): JsonObject {
       ManagedPolicyArns: [
         { 'Fn::If': ['HasAdditionalPolicy', { Ref: 'AdditionalPolicyArn' }, { Ref: 'AWS::NoValue' }] },
       ],
+      Policies: inlineGroupPolicies,
       Tags: [
         { Key: templateVersionTag, Value: version },
         ...groupTags,

@@ -123,16 +123,7 @@ export function deployTemplate(
             ),
           ),
           attachedArns: Properties.ManagedPolicyArns ?? [],
-          inline: [
-            ...(Properties.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument),
-            ...resources.flatMap(([, { Type, Properties: policy }]) =>
-              Type === 'AWS::IAM::Policy' &&
-              policy.Roles?.includes(id) === true &&
-              policy.PolicyDocument !== undefined
-                ? [policy.PolicyDocument]
-                : [],
-            ),
-          ],
+          inline: (Properties.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument),
           tags: new Map((Properties.Tags ?? []).map(({ Key, Value }) => [Key, Value])),
           boundary: documents.get(Properties.PermissionsBoundary ?? ''),
         },
