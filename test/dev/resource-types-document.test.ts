@@ -96,7 +96,9 @@ function callsOf(type: TypeCollector): readonly string[] {
     ...details,
     ...(tags !== undefined && 'call' in tags ? [tags.call] : []),
   ];
-  return [...calls, ...perResource.map((call) => `${call.batch?.size ?? 1} × ${nameOf(call)}`)];
+  const countOf = ({ join, batch }: DetailCall): string =>
+    join === undefined ? `${batch?.size ?? 1} × ` : '';
+  return [...calls, ...perResource.map((call) => `${countOf(call)}${nameOf(call)}`)];
 }
 
 function nameOf({ client, operation }: AwsCall): string {
