@@ -8,6 +8,7 @@ export const templateReleases = [
   { version: '2', digest: '40447ce13caefd545c20e3cb52a34fbe398824c2c36b2e7f455e8b54bbc97305' },
   { version: '3', digest: '052a650354d5c9202543ee80f856cd3e87b87fdb2814bb52262e7cb356c345cd' },
   { version: '4', digest: '237d49701e14d44eb499fe4ba4ace2163959fae26295041432ff7e7b07ef4745' },
+  { version: '5', digest: '08161d01bdfbf7ea45dce28d0ca31578f3a7e6eecb1175fc6072eef8ef58a9e2' },
 ] as const satisfies readonly {
   readonly version: `${number}`;
   readonly digest: string;

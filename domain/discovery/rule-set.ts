@@ -3,7 +3,7 @@
  * or of a collector's `volatile`, `sets`, `embedded` or `secrets`. A stored configuration with an older version is
  * normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource.
  */
-export const RULE_SET_VERSION = 3;
+export const RULE_SET_VERSION = 4;
 
 /** Keys (in lower case) of arrays whose order has no meaning, at any depth. Source: AWS API references. */
 export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([

@@ -123,10 +123,12 @@ test('a new version keeps the logical ids of the policies, so that an upgrade up
     const actions = roleActions();
     t.deepEqual(idsOf(actions.slice(0, -3), '1'), idsOf(actions, '2'), variant);
     const more = Array.from({ length: 150 }, (_, index) => `ec2:DescribeAnotherKindOfResource${index}`);
+    const current = idsOf(actions, '2');
+    const policies = current.filter((id) => /^Read[0-9]+$/.test(id));
     const grown = idsOf([...actions, ...more], '3');
     t.deepEqual(
-      grown.filter((id) => !idsOf(actions, '2').includes(id)),
-      ['Read4'],
+      grown.filter((id) => !current.includes(id)),
+      [`Read${policies.length + 1}`],
     );
   }
 });
