@@ -24,6 +24,7 @@ export const airflow: ServiceCollectors = {
       // Options such as core.sql_alchemy_conn and smtp.smtp_password contain credentials.
       secrets: ['AirflowConfigurationOptions.*'],
       volatile: ['Status', 'LastUpdate'],
+      ended: { Status: ['DELETED'] },
       notRead: 'DAGs, plugins and requirements in the bucket.',
       terraform: ['aws_mwaa_environment'],
     },

@@ -13,7 +13,6 @@ export const appRunner: ServiceCollectors = {
         operation: 'ListServices',
         input: { MaxResults: 20 },
         items: 'ServiceSummaryList[]',
-        only: [{ path: 'Status', noneOf: ['DELETED'] }],
       },
       details: [{ operation: 'DescribeService', input: { ServiceArn: '{ServiceArn}' }, result: 'Service' }],
       nativeId: 'ServiceArn',
@@ -26,6 +25,7 @@ export const appRunner: ServiceCollectors = {
         'SourceConfiguration.ImageRepository.ImageConfiguration.RuntimeEnvironmentVariables.*',
       ],
       volatile: ['Status', 'UpdatedAt'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_apprunner_service'],
     },
     {
@@ -51,7 +51,6 @@ export const appRunner: ServiceCollectors = {
         operation: 'ListAutoScalingConfigurations',
         input: { MaxResults: 100 },
         items: 'AutoScalingConfigurationSummaryList[]',
-        only: [{ path: 'Status', noneOf: ['INACTIVE'] }],
       },
       details: [
         {
@@ -66,6 +65,7 @@ export const appRunner: ServiceCollectors = {
       createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:autoscalingconfiguration' },
       volatile: ['HasAssociatedService'],
+      ended: { Status: ['INACTIVE'] },
       origin: [
         {
           origin: 'default',
@@ -81,7 +81,6 @@ export const appRunner: ServiceCollectors = {
         operation: 'ListConnections',
         input: { MaxResults: 100 },
         items: 'ConnectionSummaryList[]',
-        only: [{ path: 'Status', noneOf: ['DELETED'] }],
       },
       nativeId: 'ConnectionArn',
       arn: 'ConnectionArn',
@@ -89,6 +88,7 @@ export const appRunner: ServiceCollectors = {
       createdAt: 'CreatedAt',
       tags: { taggingApi: 'apprunner:connection' },
       volatile: ['Status'],
+      ended: { Status: ['DELETED'] },
       terraform: ['aws_apprunner_connection'],
     },
   ],

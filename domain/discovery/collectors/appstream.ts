@@ -38,7 +38,6 @@ export const appStream: ServiceCollectors = {
         operation: 'DescribeImageBuilders',
         input: { MaxResults: 25 },
         items: 'ImageBuilders[]',
-        only: [{ path: 'State', noneOf: ['DELETING'] }],
       },
       nativeId: 'Name',
       arn: 'Arn',
@@ -46,6 +45,7 @@ export const appStream: ServiceCollectors = {
       createdAt: 'CreatedTime',
       tags: { taggingApi: 'appstream:image-builder' },
       volatile: ['State', 'StateChangeReason', 'ImageBuilderErrors', 'NetworkAccessConfiguration'],
+      ended: { State: ['DELETING'] },
       terraform: ['aws_appstream_image_builder'],
     },
     {

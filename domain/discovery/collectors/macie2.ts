@@ -28,7 +28,6 @@ export const macie2: ServiceCollectors = {
       list: {
         operation: 'ListClassificationJobs',
         items: 'items[]',
-        only: [{ path: 'jobStatus', noneOf: ['CANCELLED'] }],
       },
       nativeId: 'jobId',
       arn: 'arn:{partition}:macie2:{region}:{account}:classification-job/{id}',
@@ -36,6 +35,7 @@ export const macie2: ServiceCollectors = {
       createdAt: 'createdAt',
       tags: tagsOf('arn:{partition}:macie2:{region}:{account}:classification-job/{jobId}'),
       volatile: ['jobStatus', 'lastRunErrorStatus', 'userPausedDetails'],
+      ended: { jobStatus: ['CANCELLED'] },
       notRead: 'Cancelled jobs, and the results of jobs.',
       terraform: [],
     },
