@@ -1,5 +1,14 @@
 import type { ListCall, ServiceCollectors } from '../collector.ts';
 
+/**
+ * An additional region of an instance answers the reads of the primary region's identity store. Source: IAM Identity Center
+ * user guide, "IAM Identity Center service APIs supported in additional AWS Regions".
+ */
+const OF_PRIMARY_REGION = {
+  fromParent: { PrimaryRegion: 'PrimaryRegion' },
+  home: { region: 'PrimaryRegion' },
+} as const;
+
 /** The identity stores of the account's own Identity Center instances; a shared instance belongs to another account. */
 const ofOwnStores: ListCall['forEach'] = {
   client: 'sso-admin',
@@ -26,6 +35,7 @@ export const identityStore: ServiceCollectors = {
         input: { IdentityStoreId: '{IdentityStoreId}', MaxResults: 100 },
         items: 'Users[]',
       },
+      ...OF_PRIMARY_REGION,
       nativeId: '{UserId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::user/{UserId}',
       name: ['UserName', 'DisplayName'],
@@ -50,6 +60,7 @@ export const identityStore: ServiceCollectors = {
         input: { IdentityStoreId: '{IdentityStoreId}', MaxResults: 100 },
         items: 'Groups[]',
       },
+      ...OF_PRIMARY_REGION,
       nativeId: '{GroupId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::group/{GroupId}',
       name: 'DisplayName',
@@ -66,6 +77,7 @@ export const identityStore: ServiceCollectors = {
         input: { IdentityStoreId: '{IdentityStoreId}', GroupId: '{GroupId}', MaxResults: 100 },
         items: 'GroupMemberships[]',
       },
+      ...OF_PRIMARY_REGION,
       nativeId: '{MembershipId}|{IdentityStoreId}',
       arn: 'arn:{partition}:identitystore:::membership/{MembershipId}',
       name: 'MemberId.UserId',

@@ -23,6 +23,8 @@ export const sso: ServiceCollectors = {
       },
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
+      // The additional regions of an instance list it, too.
+      home: { region: 'PrimaryRegion' },
       name: 'Name',
       createdAt: 'CreatedDate',
       volatile: ['Status', 'StatusReason'],
@@ -127,6 +129,8 @@ export const sso: ServiceCollectors = {
       },
       nativeId: 'ApplicationArn',
       arn: 'ApplicationArn',
+      // The region in which the application was created.
+      home: { region: 'CreatedFrom' },
       name: 'Name',
       createdAt: 'CreatedDate',
       tags: {

@@ -1,5 +1,10 @@
 import type { AwsCaller } from '../../../../clients/aws/aws-caller.ts';
-import type { Condition, ServiceCollectors, TypeCollector } from '../../../../domain/discovery/collector.ts';
+import type {
+  Condition,
+  ListCall,
+  ServiceCollectors,
+  TypeCollector,
+} from '../../../../domain/discovery/collector.ts';
 import { parsePath, setOwn, type MutableJson } from '../../../../domain/discovery/path.ts';
 import type { RawItem } from '../../../../domain/discovery/observe.ts';
 import type { InputTemplateValue, TextExpression } from '../../../../domain/discovery/text-expression.ts';
@@ -7,8 +12,12 @@ import { denied } from './scripted-aws.ts';
 
 const scopeWords = ['account', 'region', 'partition', '*'];
 
+/** The region that an item states as its home. */
+const homeRegion = 'eu-west-1';
+
 /**
- * An AWS service that lists one resource of each type, the same in every region. All calls other than lists are denied, so
+ * An AWS service that lists one resource of each type, the same in every region, and one item of each list call that a
+ * type's list is made for. All calls other than lists are denied, so
  * that details and tags are unreadable parts.
  *
  * @param arnOf returns the ARN that the service returns for a type, as a call in `region` returns it
@@ -20,9 +29,13 @@ export function syntheticService(
   return {
     call({ operation, region }) {
       const types = service.types.filter(({ list }) => list.operation === operation);
-      if (types.length === 0) return Promise.reject(denied(`${service.service}:${operation}`));
+      const made = service.types.filter(({ list }) => list.forEach?.operation === operation);
+      if (types.length + made.length === 0) return Promise.reject(denied(`${service.service}:${operation}`));
       const response: RawItem = {};
-      for (const type of types) addItem(response, type, itemOf(service, type, arnOf(type, region)));
+      for (const type of types) addItem(response, type.list, itemOf(service, type, arnOf(type, region)));
+      for (const type of made) {
+        if (type.list.forEach !== undefined) addItem(response, type.list.forEach, outerItemOf(type));
+      }
       return Promise.resolve(response);
     },
   };
@@ -42,6 +55,19 @@ function itemOf(service: ServiceCollectors, type: TypeCollector, arn: string): R
   for (const path of paths) setAt(item, path, `x-${path}`);
   for (const condition of type.list.only ?? []) meet(item, condition);
   if (typeof type.arn === 'string' && !type.arn.includes('{')) setAt(item, type.arn, arn);
+  for (const path of pathsOf(type.home?.region ?? [])) setAt(item, path, homeRegion);
+  return item;
+}
+
+/** Returns an item of the list call that the list of a type is made for. */
+function outerItemOf({ list, fromParent = {}, home }: TypeCollector): RawItem {
+  const item: RawItem = {};
+  for (const path of placeholdersOf(list.input ?? {})) setAt(item, path, `x-${path}`);
+  const homeKeys = pathsOf(home?.region ?? []);
+  for (const [key, path] of Object.entries(fromParent)) {
+    setAt(item, path, homeKeys.includes(key) ? homeRegion : `x-${path}`);
+  }
+  for (const condition of list.forEach?.only ?? []) meet(item, condition);
   return item;
 }
 
@@ -61,7 +87,11 @@ function meet(item: RawItem, condition: Condition): void {
   else if ('present' in condition && condition.present) setAt(item, condition.path, 'x');
 }
 
-function addItem(response: RawItem, { list }: TypeCollector, item: RawItem): void {
+function addItem(
+  response: RawItem,
+  list: Pick<ListCall, 'items' | 'as' | 'inner' | 'carry'>,
+  item: RawItem,
+): void {
   const listed: MutableJson = list.as === undefined ? item : (item[list.as] ?? 'x');
   if (list.inner === undefined) return setAt(response, list.items, listed);
   const outer: RawItem = {};
