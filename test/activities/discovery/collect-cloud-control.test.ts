@@ -105,11 +105,11 @@ test('reads a resource whose list item contains only its identifier', async (t) 
 
 test('marks an unlistable type as unsupported and a denied type as denied, and reads the other types', async (t) => {
   const account = randomAwsAccountNumber();
-  const { cells } = await collect(account, ['AWS::AppRunner::Service', 'AWS::Comprehend::Flywheel']);
+  const { cells } = await collect(account, ['AWS::AppFlow::Flow', 'AWS::Comprehend::Flywheel']);
   t.deepEqual(
     cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
     [
-      ['AWS::AppRunner::Service', 'unsupported'],
+      ['AWS::AppFlow::Flow', 'unsupported'],
       ['AWS::Comprehend::Flywheel', 'complete'],
     ],
   );
