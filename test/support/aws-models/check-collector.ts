@@ -9,6 +9,7 @@ import type {
 import { TAGS_KEY } from '../../../domain/discovery/observe.ts';
 import type { TextExpression } from '../../../domain/discovery/text-expression.ts';
 import { originRulesOf } from '../../../domain/mapping/origin-rules.ts';
+import { checkConditions } from './check-conditions.ts';
 import { checkInput } from './check-input.ts';
 import { placeholdersOf, reach, scopeWords, type Report } from './report.ts';
 import {
@@ -278,29 +279,6 @@ function checkText(
         report(part, `${path} is a ${describe(found)}, not a text`);
     }
   }
-}
-
-export function checkConditions(
-  part: string,
-  conditions: readonly Condition[],
-  item: ModelShape,
-  report: Report,
-): void {
-  for (const condition of conditions) {
-    if ('tag' in condition) continue;
-    const found = reach(part, condition.path, item, report);
-    if ('equalsPath' in condition) reach(part, condition.equalsPath, item, report);
-    const values = 'equals' in condition ? [condition.equals] : 'noneOf' in condition ? condition.noneOf : [];
-    for (const value of values) if (found) checkValue(part, condition.path, value, found, report);
-  }
-}
-
-function checkValue(part: string, path: string, value: unknown, found: ModelShape, report: Report): void {
-  const kind = { string: 'text', number: 'number', boolean: 'boolean' }[typeof value as string] ?? 'any';
-  if (found.kind !== kind && found.kind !== 'any')
-    report(part, `${path} is a ${describe(found)} and never equals ${JSON.stringify(value)}`);
-  else if (found.kind === 'text' && found.values?.has(String(value)) === false)
-    report(part, `${path} never equals ${JSON.stringify(value)}, only ${[...found.values].join(', ')}`);
 }
 
 /** Rules of all types (`OwnerId`) concern only the types that have the member. */
