@@ -80,6 +80,9 @@ test('every list is read to its last page, with the tokens of the API model', as
       if (operation === undefined) continue;
       if (isPaged(operation)) paged += 1;
       await checkPages(`list ${operation.name}`, operation, type.list.page, report);
+      const { forEach } = type.list;
+      const outer = forEach && operationOf(service, forEach, 'forEach', report);
+      if (outer) await checkPages(`forEach ${outer.name}`, outer, forEach.page, report);
       for (const detail of detailsOf(type).filter(({ join }) => join !== undefined)) {
         const joined = operationOf(service, detail, 'detail', report);
         if (joined) await checkPages(`detail ${joined.name}`, joined, undefined, report);
@@ -223,6 +226,53 @@ const wrong: readonly (readonly [Partial<TypeCollector>, string])[] = [
   [
     { list: { operation: 'ListAliases', items: 'Aliases[]' }, nativeId: 'AliasArn' },
     'list ListAliases input: ListAliasesCommandInput requires FunctionName',
+  ],
+  [
+    {
+      list: {
+        operation: 'ListAliases',
+        forEach: { operation: 'ListFunctions', items: 'Functions[]' },
+        input: { FunctionName: '{Name}' },
+        items: 'Aliases[]',
+      },
+      nativeId: 'AliasArn',
+    },
+    'list ListAliases input.FunctionName: Name: no parent has no member',
+  ],
+  [
+    {
+      list: {
+        operation: 'ListAliases',
+        forEach: {
+          operation: 'ListFunctions',
+          items: 'Functions[]',
+          only: [{ path: 'PackageType', equals: 'Jar' }],
+        },
+        input: { FunctionName: '{FunctionName}' },
+        items: 'Aliases[]',
+      },
+      nativeId: 'AliasArn',
+    },
+    'forEach ListFunctions only: PackageType never equals "Jar"',
+  ],
+  [
+    {
+      list: {
+        operation: 'ListFunctions',
+        items: 'Functions[]',
+        newest: { count: 1, by: 'CreatedAt', total: 'count' },
+      },
+      volatile: ['count'],
+    },
+    'newest: CreatedAt: FunctionConfiguration has no member',
+  ],
+  [
+    {
+      list: { client: 'iam', operation: 'GetAccountSummary', items: 'SummaryMap', page: false },
+      nativeId: 'Users',
+      volatile: ['Accounts'],
+    },
+    'volatile: Accounts: SummaryMap has no member',
   ],
   [{ parent: 'AWS::Lambda::Nothing' }, 'parent: the service has no type'],
   [

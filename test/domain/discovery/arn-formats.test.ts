@@ -17,6 +17,12 @@ const accepted: Readonly<Record<string, string>> = {
     'API Gateway Developer Guide, ARN reference: /apis/api-id/stages/stage-name',
   'arn:{partition}:cloudformation:{region}:{account}:stackset/{StackSetId}':
     'CloudFormation API Reference, StackSetSummary: StackSetId is <name>:<id>',
+  'arn:{partition}:cloudhsm:{region}:{account}:backup/{id}':
+    'CloudHSM API Reference, Backup: the pattern of BackupArn ends with the backup id, which the reference calls a name',
+  'arn:{partition}:cloudhsm:{region}:{account}:cluster/{id}':
+    'CloudHSM API Reference, Cluster: a cluster has an id and no name; the ARN has the form of that of a backup',
+  'arn:{partition}:dlm:{region}:{account}:policy/{id}':
+    'CloudFormation, AWS::DLM::LifecyclePolicy: Arn ends with policy/policy-0123456789abcdef, which is the policy id',
   'arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity {id}':
     'CloudFront Developer Guide, Use an origin access identity: the principal in bucket policies',
   'arn:{partition}:logs:{region}:{account}:query-definition:{id}':

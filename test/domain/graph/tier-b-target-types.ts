@@ -27,7 +27,6 @@ export const tierBTargetTypes: ReadonlySet<string> = new Set([
   'AWS::ElastiCache::UserGroup',
   'AWS::MemoryDB::ACL',
   'AWS::MemoryDB::ParameterGroup',
-  'AWS::NetworkFirewall::TLSInspectionConfiguration',
   'AWS::SES::MailManagerArchive',
   'AWS::SageMaker::ModelPackage',
   'AWS::SageMaker::NotebookInstanceLifecycleConfig',

@@ -11,7 +11,7 @@ import {
 
 test('every resource type that holds data is a type of the inventory', (t) => {
   const known = new Set([
-    ...RESOURCE_TYPES.map(({ name }) => name),
+    ...RESOURCE_TYPES.map(({ resourceType }) => resourceType),
     ...mappedResourceTypes,
     ...cloudControlTable.map((row) => row.split('|')[0] ?? ''),
   ]);

@@ -9,9 +9,18 @@ import type {
 import { TAGS_KEY } from '../../../domain/discovery/observe.ts';
 import type { TextExpression } from '../../../domain/discovery/text-expression.ts';
 import { originRulesOf } from '../../../domain/mapping/origin-rules.ts';
+import { checkConditions } from './check-conditions.ts';
 import { checkInput } from './check-input.ts';
 import { placeholdersOf, reach, scopeWords, type Report } from './report.ts';
-import { anyShape, changeShapeAt, describe, withMembers, type ModelShape } from './model-shape.ts';
+import {
+  anyShape,
+  changeShapeAt,
+  describe,
+  withMembers,
+  withStructure,
+  type ModelShape,
+  type StructureShape,
+} from './model-shape.ts';
 import { readSdkClient, type ModelOperation } from './read-sdk-client.ts';
 
 /** What the check of one collector found. */
@@ -61,7 +70,8 @@ export function checkService(service: ServiceCollectors): readonly string[] {
     checkInput('precondition', precondition.input ?? {}, condition, anyShape, report);
     reach('precondition', precondition.path, condition.output, report);
   }
-  const clients = new Set(service.types.flatMap((type) => callsOf(type).map(({ client }) => client)));
+  const calls: readonly AwsCall[] = [service.probe, ...service.types.flatMap(callsOf)];
+  const clients = new Set(calls.map(({ client }) => client));
   for (const operation of Object.keys(service.actions ?? {})) {
     const known = [...clients, undefined].some((client) =>
       readSdkClient(client ?? service.client)?.operation(operation),
@@ -71,9 +81,10 @@ export function checkService(service: ServiceCollectors): readonly string[] {
   return findings;
 }
 
-/** Returns the calls of a type: its list, its details and its tags. */
+/** Returns the calls of a type: its list with the list of `forEach`, its details and its tags. */
 export function callsOf(type: TypeCollector): readonly AwsCall[] {
-  return [type.list, ...detailsOf(type)];
+  const { forEach } = type.list;
+  return [...(forEach ? [forEach] : []), type.list, ...detailsOf(type)];
 }
 
 /** Returns the detail calls of a type in the order of the engine, with the call of its tags. */
@@ -107,7 +118,12 @@ function listedItem(service: ServiceCollectors, type: TypeCollector, report: Rep
   if (type.parent !== undefined && parentType === undefined)
     report('parent', `the service has no type ${type.parent}`);
   if (operation === undefined) return anyShape;
-  const parent = parentType === undefined ? emptyItem : listedItem(service, parentType, () => undefined);
+  const parent = withForEach(
+    service,
+    list,
+    parentType === undefined ? emptyItem : listedItem(service, parentType, () => undefined),
+    report,
+  );
   const listed = elementOf(list, part, operation, report);
   const fromParent = Object.entries(type.fromParent ?? {}).map(
     ([key, path]) => [key, reach('fromParent', path, parent, report) ?? anyShape] as const,
@@ -124,10 +140,29 @@ function listedItem(service: ServiceCollectors, type: TypeCollector, report: Rep
   });
   const item = withMembers(listed, [...fromParent, ...fromInput]);
   checkConditions('only', list.only ?? [], item, report);
-  return item;
+  if (list.newest === undefined) return item;
+  checkText('newest', list.newest.by, item, [], report);
+  return withMembers(item, [[list.newest.total, { kind: 'number' }]]);
 }
 
-const emptyItem: ModelShape = { kind: 'structure', name: 'no parent', members: new Map() };
+/** Returns the parent item with the fields of an item of `forEach`. */
+function withForEach(
+  service: ServiceCollectors,
+  { forEach }: ListCall,
+  parent: ModelShape,
+  report: Report,
+): ModelShape {
+  if (forEach === undefined) return parent;
+  const part = `forEach ${forEach.operation}`;
+  const operation = operationOf(service, forEach, part, report);
+  if (operation === undefined) return anyShape;
+  checkInput(part, forEach.input ?? {}, operation, parent, report);
+  const outer = elementOf(forEach, part, operation, report);
+  checkConditions(`${part} only`, forEach.only ?? [], outer, report);
+  return outer.kind === 'structure' ? withStructure(parent, outer) : anyShape;
+}
+
+const emptyItem: StructureShape = { kind: 'structure', name: 'no parent', members: new Map() };
 
 /** Returns every input of a list call: with each variant, and in the global run. */
 function inputsOf(list: ListCall): readonly NonNullable<AwsCall['input']>[] {
@@ -136,7 +171,12 @@ function inputsOf(list: ListCall): readonly NonNullable<AwsCall['input']>[] {
   );
 }
 
-function elementOf(list: ListCall, part: string, operation: ModelOperation, report: Report): ModelShape {
+function elementOf(
+  list: Pick<ListCall, 'items' | 'as' | 'inner' | 'carry'>,
+  part: string,
+  operation: ModelOperation,
+  report: Report,
+): ModelShape {
   const outer = reach(`${part} items`, list.items, operation.output, report) ?? anyShape;
   const inner =
     list.inner === undefined ? outer : (reach(`${part} inner`, list.inner, outer, report) ?? anyShape);
@@ -146,6 +186,11 @@ function elementOf(list: ListCall, part: string, operation: ModelOperation, repo
   if (list.as !== undefined) {
     if (inner.kind === 'structure') report('as', `the items are a ${describe(inner)}, not texts`);
     return withMembers(emptyItem, [[list.as, inner], ...carried]);
+  }
+  if (inner.kind === 'map' && inner.keys !== undefined) {
+    const { value } = inner;
+    const keys = [...inner.keys].map((key) => [key, value] as const);
+    return withMembers({ ...emptyItem, name: list.items }, [...keys, ...carried]);
   }
   if (inner.kind !== 'structure' && inner.kind !== 'any') {
     report(`${part} items`, `${list.items} reaches a ${describe(inner)}; items need \`as\` or a structure`);
@@ -189,10 +234,7 @@ function withDetail(
     report(part, `the result is a ${describe(result)}, which needs \`into\``);
     return anyShape;
   }
-  return withMembers(
-    item,
-    [...result.members].map(([key, { shape }]) => [key, shape()] as const),
-  );
+  return withStructure(item, result);
 }
 
 function checkTags(type: TypeCollector, item: ModelShape, report: Report): void {
@@ -237,29 +279,6 @@ function checkText(
         report(part, `${path} is a ${describe(found)}, not a text`);
     }
   }
-}
-
-export function checkConditions(
-  part: string,
-  conditions: readonly Condition[],
-  item: ModelShape,
-  report: Report,
-): void {
-  for (const condition of conditions) {
-    if ('tag' in condition) continue;
-    const found = reach(part, condition.path, item, report);
-    if ('equalsPath' in condition) reach(part, condition.equalsPath, item, report);
-    const values = 'equals' in condition ? [condition.equals] : 'noneOf' in condition ? condition.noneOf : [];
-    for (const value of values) if (found) checkValue(part, condition.path, value, found, report);
-  }
-}
-
-function checkValue(part: string, path: string, value: unknown, found: ModelShape, report: Report): void {
-  const kind = { string: 'text', number: 'number', boolean: 'boolean' }[typeof value as string] ?? 'any';
-  if (found.kind !== kind && found.kind !== 'any')
-    report(part, `${path} is a ${describe(found)} and never equals ${JSON.stringify(value)}`);
-  else if (found.kind === 'text' && found.values?.has(String(value)) === false)
-    report(part, `${path} never equals ${JSON.stringify(value)}, only ${[...found.values].join(', ')}`);
 }
 
 /** Rules of all types (`OwnerId`) concern only the types that have the member. */

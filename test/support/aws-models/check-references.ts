@@ -1,6 +1,6 @@
 import type { TypeCollector } from '../../../domain/discovery/collector.ts';
 import type { EdgeRule, IdentifierRule } from '../../../domain/graph/edge-rule.ts';
-import { checkConditions } from './check-collector.ts';
+import { checkConditions } from './check-conditions.ts';
 import { placeholdersOf, reach, type Report } from './report.ts';
 import { describe, type ModelShape } from './model-shape.ts';
 

@@ -252,9 +252,13 @@ function readNamed(name: string, tokens: Tokens, lookup: Lookup): ModelShape {
     if (tokens.peek() === ',') tokens.next();
   }
   tokens.next();
-  if (name === 'Record') return { kind: 'map', value: parameters[1] ?? anyShape };
+  if (name === 'Record') return mapOf(parameters);
   if (name === 'Partial' || name === 'Omit' || name === 'Pick') return parameters[0] ?? anyShape;
   return anyShape;
+}
+
+function mapOf([key, value = anyShape]: readonly ModelShape[]): ModelShape {
+  return { kind: 'map', value, ...(key?.kind === 'text' && key.values ? { keys: key.values } : {}) };
 }
 
 function skipQualified(tokens: Tokens): ModelShape {

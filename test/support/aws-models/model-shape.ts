@@ -4,7 +4,8 @@ import { parsePath, type PathStep } from '../../../domain/discovery/path.ts';
 export type ModelShape =
   | StructureShape
   | { readonly kind: 'list'; readonly element: ModelShape }
-  | { readonly kind: 'map'; readonly value: ModelShape }
+  /** `keys`: the known keys, of a map whose keys are an enumeration. */
+  | { readonly kind: 'map'; readonly value: ModelShape; readonly keys?: ReadonlySet<string> }
   /** `values`: the known values of an enumeration. */
   | { readonly kind: 'text'; readonly values?: ReadonlySet<string> }
   | { readonly kind: 'number' | 'boolean' | 'time' | 'bytes' }
@@ -51,6 +52,14 @@ export function withMembers(shape: ModelShape, members: Iterable<readonly [strin
   const known = shape.kind === 'structure' ? shape.members : new Map<string, ShapeMember>();
   const name = shape.kind === 'structure' ? shape.name : 'item';
   return { kind: 'structure', name, members: new Map([...known, ...added]) };
+}
+
+/** Returns the structure with the members of another, which replace members of the same name. */
+export function withStructure(shape: ModelShape, added: StructureShape): ModelShape {
+  return withMembers(
+    shape,
+    [...added.members].map(([key, member]) => [key, member.shape()] as const),
+  );
 }
 
 function follow(shape: ModelShape, step: PathStep, path: string): ModelShape {
