@@ -13,15 +13,17 @@ import { waitUntilReady } from './wait-until-ready.ts';
 export const motoVersion = '5.2.1';
 
 /**
- * Starts moto's server without its request log, and fixes four bugs of moto. Two of them make the tagging API fail for
+ * Starts moto's server without its request log, and fixes five bugs of moto. Two of them make the tagging API fail for
  * the whole account: ECS clusters without tags, and SageMaker resources whose ARN is a tuple. The third: CodeDeploy
- * returns times as text, where AWS returns numbers. The fourth: Macie returns times without a time zone.
+ * returns times as text, where AWS returns numbers. The fourth: Macie returns times without a time zone. The fifth:
+ * CloudFormation stores the inline policies of a role as dictionaries, where IAM returns JSON.
  */
 const program = `
-import logging, sys, time
+import json, logging, sys, time
 from datetime import datetime, timezone
 from moto.codedeploy import models as codedeploy
 from moto.ecs.models import Cluster
+from moto.iam.models import Role
 from moto.macie2 import models as macie2
 from moto.sagemaker.models import SageMakerModelBackend
 from moto.server import main
@@ -37,6 +39,10 @@ def list_tags_of_texts(self, arn, **kwargs):
 SageMakerModelBackend.list_tags = list_tags_of_texts
 codedeploy.iso_8601_datetime_with_milliseconds = time.time
 macie2.utcnow = lambda: datetime.now(timezone.utc)
+put_policy = Role.put_policy
+def put_policy_text(self, policy_name, policy_json):
+    put_policy(self, policy_name, policy_json if isinstance(policy_json, str) else json.dumps(policy_json))
+Role.put_policy = put_policy_text
 main(sys.argv[1:])
 `;
 

@@ -90,8 +90,8 @@ test('connects an AWS organization, validates, syncs, scans and upgrades it', as
   );
   const ofMember = ['dns', 'media-and-games'];
   t.deepEqual(
-    new Map(groups.map((account) => [account.account_id, account.cloud_control_groups])),
-    new Map([
+    Object.fromEntries(groups.map((account) => [account.account_id, account.cloud_control_groups])),
+    Object.fromEntries([
       [organization.management, []],
       ...[shop, security].map((number) => [number, ofMember] as const),
     ]),
