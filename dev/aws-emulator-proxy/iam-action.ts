@@ -24,6 +24,7 @@ const actions: Readonly<Record<string, string>> = {
   's3:GetObjectLockConfiguration': 's3:GetBucketObjectLockConfiguration',
   's3:GetBucketAccelerateConfiguration': 's3:GetAccelerateConfiguration',
   's3:GetBucketAccessControlPolicy': 's3:GetBucketAcl',
+  'budgets:DescribeBudgets': 'budgets:ViewBudget',
 };
 
 /** Services that authorize by HTTP method. */
