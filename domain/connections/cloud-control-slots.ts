@@ -78,14 +78,12 @@ export function groupMappings(groups: readonly string[]): JsonObject {
 }
 
 /** Returns the conditions of the groups. */
-export const groupConditions: JsonObject = {
-  ...Object.fromEntries(
-    slots.map((slot) => [
-      conditionOf(slot),
-      { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: parameterOf(slot) }, noGroup] }] },
-    ]),
-  ),
-};
+export const groupConditions: JsonObject = Object.fromEntries(
+  slots.map((slot) => [
+    conditionOf(slot),
+    { 'Fn::Not': [{ 'Fn::Equals': [{ Ref: parameterOf(slot) }, noGroup] }] },
+  ]),
+);
 
 /** Operands of an `Fn::Equals` that holds when no group is selected and no additional policy is given. */
 export const noExtraPolicies: readonly Json[] = [
