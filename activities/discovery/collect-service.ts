@@ -2,14 +2,15 @@ import { callRegion, serviceCallRegion } from '../../domain/discovery/aws-partit
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { hasEnded } from '../../domain/discovery/has-ended.ts';
-import { arnOf, tagsInItem, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
+import { itemsOfPage, toItem } from '../../domain/discovery/items-of-page.ts';
+import { arnOf, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { first, select, setOwn, type MutableJson } from '../../domain/discovery/path.ts';
+import { first, select } from '../../domain/discovery/path.ts';
 import { actionsOfCall, serviceCollectors, typesOfService } from '../../domain/discovery/resource-types.ts';
 import { fillInput, readText, type ScanScope } from '../../domain/discovery/text-expression.ts';
 import { toJson } from '../../domain/discovery/to-json.ts';
 import type { UnreadablePart } from '../../domain/discovery/unreadable-part.ts';
-import type { Json, JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { globalRegion } from '../../domain/values.ts';
 import { cellOutcomeOf, classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import { AbsentService } from './absent-service.ts';
@@ -131,7 +132,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           pages += 1;
           for (const type of remaining()) {
             failures.listSucceeded(type.resourceType);
-            const items = newest.keep(type, itemsOf(type, page, parent, input));
+            const items = newest.keep(type, itemsOfPage(type, page, parent, input));
             for (const some of chunk(items, resourcesPerPage)) yield* collectItems(type, some);
           }
         }
@@ -284,45 +285,6 @@ class PreconditionFailed extends Error {
 
 function listInput(list: ListCall, region: string): NonNullable<ListCall['input']> {
   return (region === globalRegion ? list.globalInput : undefined) ?? list.input ?? {};
-}
-
-function itemsOf(type: TypeCollector, page: Json, parent: RawItem, input: object): RawItem[] {
-  const { list } = type;
-  const outers = select(page, list.items);
-  const items =
-    list.inner === undefined
-      ? outers.map((item) => toItem(item, list.as))
-      : outers.flatMap((outer) => innerItems(outer, list));
-  const fields = Object.entries(type.fromParent ?? {}).map(
-    ([key, path]) => [key, first(parent, path)] as const,
-  );
-  const inputs = Object.entries(list.fromInput ?? {}).map(
-    ([key, name]) => [key, toJson(Reflect.get(input, name))] as const,
-  );
-  for (const item of items) {
-    for (const [key, value] of [...fields, ...inputs]) {
-      if (value !== undefined) setOwn(item, key, value as MutableJson);
-    }
-  }
-  return items.filter(
-    (item) => !hasEnded(type, item) && meetsConditions(item, tagsInItem(type, item), list.only ?? []),
-  );
-}
-
-function innerItems(outer: Json, list: ListCall): RawItem[] {
-  const carried = Object.entries(list.carry ?? {}).map(
-    ([key, path]) => [key, first(outer, path) ?? null] as const,
-  );
-  return select(outer, list.inner ?? '').map((item) => ({
-    ...toItem(item, list.as),
-    ...(Object.fromEntries(carried) as RawItem),
-  }));
-}
-
-/** Returns a copy, because each type that is read from the page modifies its items. */
-function toItem(item: Json, as: string | undefined): RawItem {
-  if (as !== undefined) return { [as]: structuredClone(item) as MutableJson };
-  return (item !== null && typeof item === 'object' ? structuredClone(item) : {}) as RawItem;
 }
 
 function* iterate<T, R>(items: readonly T[], make: (item: T) => R): Generator<R> {
