@@ -716,6 +716,7 @@ export const ec2: ServiceCollectors = {
       details: [{ operation: 'GetEbsDefaultKmsKeyId', result: 'KmsKeyId', into: 'KmsKeyId' }],
       nativeId: '{account}',
       name: 'EBS encryption by default in {region}',
+      origin: [{ origin: 'default', when: [{ path: 'EbsEncryptionByDefault', equals: false }] }],
       terraform: ['aws_ebs_encryption_by_default'],
     },
     {
@@ -724,6 +725,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetSnapshotBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for snapshots in {region}',
+      origin: [{ origin: 'default', when: [{ path: 'State', equals: 'unblocked' }] }],
       terraform: ['aws_ebs_snapshot_block_public_access'],
     },
     {
@@ -732,6 +734,7 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetImageBlockPublicAccessState', items: '', page: false },
       nativeId: '{account}',
       name: 'Block public access for images in {region}',
+      origin: [{ origin: 'default', when: [{ path: 'ImageBlockPublicAccessState', equals: 'unblocked' }] }],
       terraform: ['aws_ec2_image_block_public_access'],
     },
     {
@@ -740,6 +743,17 @@ export const ec2: ServiceCollectors = {
       list: { operation: 'GetInstanceMetadataDefaults', items: 'AccountLevel', page: false },
       nativeId: '{account}',
       name: 'Instance metadata defaults in {region}',
+      origin: [
+        {
+          origin: 'default',
+          when: [
+            { path: 'HttpTokens', present: false },
+            { path: 'HttpPutResponseHopLimit', present: false },
+            { path: 'HttpEndpoint', present: false },
+            { path: 'InstanceMetadataTags', present: false },
+          ],
+        },
+      ],
       terraform: ['aws_ec2_instance_metadata_defaults'],
     },
     {
@@ -752,6 +766,7 @@ export const ec2: ServiceCollectors = {
       },
       nativeId: '{account}',
       name: 'VPC block public access in {region}',
+      origin: [{ origin: 'default', when: [{ path: 'InternetGatewayBlockMode', equals: 'off' }] }],
       volatile: ['State'],
       terraform: [],
     },
