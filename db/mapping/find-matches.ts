@@ -30,7 +30,9 @@ export function findMatches(organizationId: string): Sql {
       from candidate c join resource r on r.arn = c.arn
       where case when c.resource_type is null then r.resource_type <> all(${mappedResourceTypes}::text[])
                  else r.resource_type = c.resource_type end
-        and case when split_part(c.arn, ':', 5) ~ '^[0-9]{12}$' then split_part(c.arn, ':', 5) in (r.account, r.owner_account_number) else true end
+        and case when split_part(c.arn, ':', 5) ~ '^[0-9]{12}$'
+                 then split_part(c.arn, ':', 5) in (r.account, r.owner_account_number)
+                 else true end
       union all
       select c.state_source_id, c.address, c.position, r.id, r.status
       from candidate c join resource r on r.resource_type = c.resource_type and r.native_id = c.native_id
