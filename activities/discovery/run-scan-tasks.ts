@@ -18,6 +18,7 @@ import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
+import { firstCalls } from './first-calls.ts';
 import type { RegionGuard, RegionGuards } from './region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
@@ -56,11 +57,9 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
     region,
     claimant: `${info.workflowExecution?.runId ?? ''}/${info.activityId}`,
   };
-  const claimed = await inTenant((tenant) => claimTasks(tenant, claim, tasksPerActivity));
+  const { claimed, account, blocked } = await inTenant((tenant) => claimWork(tenant, claim));
   if (claimed.length === 0) return 0;
-  const access = await accessTo(runner.dependencies.roles, organizationId, () =>
-    inTenant((tenant) => findScannableAccounts(tenant, { accountId })),
-  );
+  const access = await accessTo(runner.dependencies.roles, organizationId, account);
   const guard = runner.guards.of(organizationId, claim);
   const hmacKey = await runner.hmacKeyOf(organizationId);
   const stopping = new AbortController();
@@ -71,8 +70,13 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   });
   try {
     if ('caller' in access) await guard.open(access.caller, partitionOfArn(access.account.role_arn));
-    const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
-    const blocked = await inTenant((tenant) => listBlockedCells(tenant, claim, types));
+    const toCall = claimed.filter(({ service }) => guard.refusalOf(service) === undefined);
+    await runner.limiters.prepare(
+      organizationId,
+      toCall.flatMap(({ service, resource_types: types }) =>
+        firstCalls(service, types).map((call) => ({ scope: { accountId, region, service }, call })),
+      ),
+    );
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
       runClaimedTask(runner, {
         task,
@@ -92,6 +96,22 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
   } finally {
     renewal.stop();
   }
+}
+
+interface ClaimedWork {
+  readonly claimed: readonly ClaimedTask[];
+  /** Absent when the account is no longer connected. */
+  readonly account: ScannableAccount | undefined;
+  /** Cells of the claimed tasks that are not to be read today. */
+  readonly blocked: readonly BlockedCell[];
+}
+
+async function claimWork(tenant: Tenant, claim: Claim): Promise<ClaimedWork> {
+  const claimed = await claimTasks(tenant, claim, tasksPerActivity);
+  if (claimed.length === 0) return { claimed, account: undefined, blocked: [] };
+  const [account] = await findScannableAccounts(tenant, { accountId: claim.accountId });
+  const types = claimed.flatMap(({ resource_types: ofTask }) => ofTask);
+  return { claimed, account, blocked: await listBlockedCells(tenant, claim, types) };
 }
 
 /** The scan has ended or is to be cancelled. */
@@ -114,9 +134,8 @@ interface AccessFailure {
 async function accessTo(
   roles: CustomerRoles,
   organizationId: string,
-  findAccounts: () => Promise<readonly ScannableAccount[]>,
+  account: ScannableAccount | undefined,
 ): Promise<AccountAccess | AccessFailure> {
-  const [account] = await findAccounts();
   if (account === undefined)
     return { code: 'AccountNotConnected', message: 'The account is no longer connected.' };
   try {

@@ -16,7 +16,7 @@ import { listKnownResources } from '../../db/inventory/live-cells.ts';
 import { storePage } from '../../db/inventory/store-page.ts';
 import type { Attempt, Rules } from '../../db/inventory/store-page.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
-import { finishTask, readSeenSet } from '../../db/discovery/finish-task.ts';
+import { finishTask, lockSeenSet, SeenSetLost } from '../../db/discovery/finish-task.ts';
 import { addPageCounts, lockLease } from '../../db/discovery/task-store.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import { CatalogueError } from '../../domain/errors.ts';
@@ -61,8 +61,7 @@ export async function runTask(task: TaskToRun): Promise<void> {
   const deletable = typesOf(secondPass, (cell) => cell.outcome === 'complete');
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
-    await lockLease(tenant, task.attempt);
-    await readCompleteSeenSet(tenant, task, []);
+    await lockSeenSet(tenant, task.attempt, []);
     await finishTask(tenant, task.attempt, explained(task, cells), deletable);
   });
 }
@@ -77,22 +76,10 @@ async function finishUnlessUnseen(
 ): Promise<readonly string[]> {
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   return task.inTenant(async (tenant) => {
-    await lockLease(tenant, task.attempt);
-    const unseenTypes = await readCompleteSeenSet(tenant, task, complete);
+    const unseenTypes = await lockSeenSet(tenant, task.attempt, complete);
     if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, explained(task, cells), []);
     return unseenTypes;
   });
-}
-
-/** Returns the types with unseen resources. @throws SeenSetLost */
-async function readCompleteSeenSet(
-  tenant: Tenant,
-  { attempt }: TaskToRun,
-  types: readonly string[],
-): Promise<readonly string[]> {
-  const { complete, unseenTypes } = await readSeenSet(tenant, attempt, types);
-  if (!complete) throw new SeenSetLost('the seen-set was lost');
-  return unseenTypes;
 }
 
 /**
@@ -114,11 +101,6 @@ function explained({ refusal }: TaskToRun, cells: ReadonlyMap<string, CellResult
   return results.map((cell) =>
     cell.outcome === 'denied' ? { ...cell, outcome: 'blocked_by_scp', error } : cell,
   );
-}
-
-/** A crash of Postgres has emptied the attempt's seen-set, which is in an unlogged table. */
-class SeenSetLost extends Error {
-  override readonly name = 'SeenSetLost';
 }
 
 /** Returns whether an error is transient and not caused by the task. Such a task is retried. */

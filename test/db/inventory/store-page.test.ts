@@ -1,6 +1,6 @@
 import test from 'ava';
 import { LeaseLost, beginAttempt, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
-import { readSeenSet } from '../../../db/discovery/finish-task.ts';
+import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
 import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
@@ -192,6 +192,10 @@ test('a worker that lost its lease cannot write', async (t) => {
     scans.database.withTenant(account.organizationId, (tenant) => lockLease(tenant, stale)),
     { instanceOf: LeaseLost },
   );
+  await t.throwsAsync(
+    scans.database.withTenant(account.organizationId, (tenant) => lockSeenSet(tenant, stale, [type])),
+    { instanceOf: LeaseLost },
+  );
   t.deepEqual(await task.store([queue('a')]), { seen: 1, created: 0, updated: 0 });
   await task.finish();
   t.deepEqual(await counts(account), { resources: 1, active: 1, revisions: 1, changes: 1 });
@@ -200,15 +204,11 @@ test('a worker that lost its lease cannot write', async (t) => {
 test('detects a seen-set that a crash of Postgres emptied', async (t) => {
   const account = await scans.makeAccount();
   const task = await account.begin([type]);
-  const isComplete = async () => {
-    const { complete } = await scans.database.withTenant(account.organizationId, (tenant) =>
-      readSeenSet(tenant, task.attempt, [type]),
-    );
-    return complete;
-  };
-  t.true(await isComplete());
+  const lock = () =>
+    scans.database.withTenant(account.organizationId, (tenant) => lockSeenSet(tenant, task.attempt, [type]));
+  t.deepEqual(await lock(), []);
   await scans.owner.query('delete from seen_resources where task_id = $1', [task.taskId]);
-  t.false(await isComplete());
+  await t.throwsAsync(lock(), { instanceOf: SeenSetLost });
 });
 
 test('characters that jsonb rejects are replaced', async (t) => {
