@@ -4,7 +4,7 @@ import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
 import type { BlockedCell } from '../../db/discovery/policy-block-store.ts';
-import { LeaseLost, beginAttempt, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
+import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../db/discovery/task-store.ts';
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
@@ -12,6 +12,7 @@ import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
 import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import type { CustomerRoles } from '../connections/customer-roles.ts';
 import { RoleRefused } from '../connections/role-refused.ts';
+import type { Attempt } from '../../db/inventory/store-page.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
@@ -77,10 +78,19 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
         firstCalls(service, types).map((call) => ({ scope: { accountId, region, service }, call })),
       ),
     );
+    const begin = inGroups(claimed, tasksAtOnce, (tasks) =>
+      inTenant((tenant) =>
+        beginAttempts(
+          tenant,
+          claim,
+          tasks.map(({ id }) => id),
+        ),
+      ),
+    );
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
       runClaimedTask(runner, {
         task,
-        claim,
+        begin: async () => (await begin(task)).get(task.id),
         access,
         guard,
         blocked,
@@ -151,7 +161,8 @@ type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
-  readonly claim: Claim;
+  /** Starts an attempt at the task; `undefined` when another worker has claimed it. */
+  readonly begin: () => Promise<Attempt | undefined>;
   readonly access: AccountAccess | AccessFailure;
   readonly guard: RegionGuard;
   /** Cells of the claimed tasks that are not to be read today. */
@@ -163,10 +174,11 @@ interface ClaimedTaskContext {
 
 /** Runs one task. Returns the error to throw after the other tasks have settled, or `null`. */
 async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): Promise<Error | null> {
-  const { task, claim, access, inTenant, signal } = context;
+  const { task, begin, access, inTenant, signal } = context;
   try {
     signal.throwIfAborted();
-    const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
+    const attempt = await begin();
+    if (attempt === undefined) return null;
     const failed = { attempt, resourceTypes: task.resource_types, inTenant };
     if ('code' in access) {
       await failTask(failed, access.code, access.message);
@@ -189,7 +201,6 @@ async function runOrFail(
   {
     organizationId,
     task,
-    claim,
     access: { account, caller },
     guard,
     blocked,
@@ -197,7 +208,7 @@ async function runOrFail(
     signal,
     inTenant,
   }: ClaimedTaskContext & { access: AccountAccess },
-  attempt: Awaited<ReturnType<typeof beginAttempt>>,
+  attempt: Attempt,
 ): Promise<void> {
   const { service } = task;
   const partition = partitionOfArn(account.role_arn);
@@ -212,7 +223,7 @@ async function runOrFail(
       awsAccountNumber: account.account_id,
       partition,
       clients: guard.guard(service, caller, partition),
-      limiter: limiters.of(organizationId, { ...claim, service }),
+      limiter: limiters.of(organizationId, { accountId: account.id, region: attempt.region, service }),
       hmacKey,
       runDocument: (documentTask, input) =>
         dependencies.documents.run(organizationId, documentTask, input, signal),
@@ -240,6 +251,23 @@ async function runOrFail(
       userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );
   }
+}
+
+/**
+ * Divides `items` into groups of `size`. Returns a function that calls `work` with the group of an item, once for each group.
+ */
+function inGroups<T, R>(
+  items: readonly T[],
+  size: number,
+  work: (group: readonly T[]) => Promise<R>,
+): (item: T) => Promise<R> {
+  const results = new Map<number, Promise<R>>();
+  return (item) => {
+    const group = Math.floor(items.indexOf(item) / size);
+    const result = results.get(group) ?? work(items.slice(group * size, (group + 1) * size));
+    results.set(group, result);
+    return result;
+  };
 }
 
 /** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */

@@ -134,26 +134,36 @@ export async function renewLeases(tenant: Tenant, claim: Claim): Promise<boolean
 }
 
 /**
- * Starts an attempt at a claimed task, which begins with the first page and an empty seen-set.
- * @throws LeaseLost when another worker has claimed the task, or the scan no longer covers the account.
+ * Starts an attempt at each of some claimed tasks, which begins with the first page and an empty seen-set. Returns the
+ * attempts by the id of the task, without tasks that another worker has claimed; none when the scan no longer covers the
+ * account.
  */
-export async function beginAttempt(tenant: Tenant, claim: Claim, taskId: string): Promise<Attempt> {
-  const [row] = await namedRowsOf<{ attempts: number; begun_at: Date }>(
+export async function beginAttempts(
+  tenant: Tenant,
+  claim: Claim,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, Attempt>> {
+  const { scanId, accountId, region } = claim;
+  const rows = await namedRowsOf<{ id: string; attempts: number; begun_at: Date }>(
     tenant,
     sql`with ${activeScan(tenant, claim)}, begun as (
        update scan_tasks set status = 'running', attempts = attempts + 1, resources_seen = 0, unchanged = 0,
               started_at = coalesce(started_at, now()), lease_expires_at = ${leaseExpiry}
-       where organization_id = ${tenant.organizationId} and id = ${taskId} and claimed_by = ${claim.claimant}
-         and status in ('queued', 'running') and exists (select from active_scan)
+       where organization_id = ${tenant.organizationId} and id = any(${taskIds}::uuid[])
+         and claimed_by = ${claim.claimant} and status in ('queued', 'running')
+         and exists (select from active_scan)
        returning organization_id, id, attempts
      ), marked as (
        insert into seen_resources (organization_id, task_id, attempt, resource_id)
        select organization_id, id, attempts, ${seenSetMarker}::uuid from begun)
-     select attempts, now() as begun_at from begun`,
+     select id, attempts, now() as begun_at from begun`,
   );
-  if (row === undefined) throw new LeaseLost('another worker has claimed the task');
-  const { scanId, accountId, region } = claim;
-  return { scanId, taskId, attempt: row.attempts, accountId, region, begunAt: row.begun_at };
+  return new Map(
+    rows.map(({ id, attempts, begun_at }) => [
+      id,
+      { scanId, taskId: id, attempt: attempts, accountId, region, begunAt: begun_at },
+    ]),
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { LeaseLost, beginAttempt, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
+import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
-import { queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
+import { beginTask, queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 
 const scans = useStoredScans();
@@ -186,7 +186,7 @@ test('a worker that lost its lease cannot write', async (t) => {
     t.deepEqual(await claimTasks(tenant, { ...task.claim, claimant: 'another' }, 10), []);
     const [again] = await claimTasks(tenant, task.claim, 10);
     t.is(again?.id, task.taskId);
-    task.attempt = await beginAttempt(tenant, task.claim, task.taskId);
+    task.attempt = await beginTask(tenant, task.claim, task.taskId);
   });
   await t.throwsAsync(
     scans.database.withTenant(account.organizationId, (tenant) => lockLease(tenant, stale)),
