@@ -13,6 +13,7 @@ export const networkManager: ServiceCollectors = {
       title: 'Global network',
       list: {
         operation: 'DescribeGlobalNetworks',
+        input: { MaxResults: 500 },
         items: 'GlobalNetworks[]',
       },
       nativeId: 'GlobalNetworkId',
@@ -30,6 +31,7 @@ export const networkManager: ServiceCollectors = {
       title: 'Core network',
       list: {
         operation: 'ListCoreNetworks',
+        input: { MaxResults: 500 },
         items: 'CoreNetworks[]',
       },
       nativeId: 'CoreNetworkId',

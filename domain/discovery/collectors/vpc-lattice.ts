@@ -61,6 +61,7 @@ export const vpcLattice: ServiceCollectors = {
       title: 'Lattice target group',
       list: {
         operation: 'ListTargetGroups',
+        input: { maxResults: 100 },
         items: 'items[]',
       },
       nativeId: 'id',
