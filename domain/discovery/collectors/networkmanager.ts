@@ -13,7 +13,6 @@ export const networkManager: ServiceCollectors = {
       title: 'Global network',
       list: {
         operation: 'DescribeGlobalNetworks',
-        input: { MaxResults: 500 },
         items: 'GlobalNetworks[]',
       },
       nativeId: 'GlobalNetworkId',
@@ -31,7 +30,6 @@ export const networkManager: ServiceCollectors = {
       title: 'Core network',
       list: {
         operation: 'ListCoreNetworks',
-        input: { MaxResults: 500 },
         items: 'CoreNetworks[]',
       },
       nativeId: 'CoreNetworkId',

@@ -61,7 +61,6 @@ export const vpcLattice: ServiceCollectors = {
       title: 'Lattice target group',
       list: {
         operation: 'ListTargetGroups',
-        input: { maxResults: 100 },
         items: 'items[]',
       },
       nativeId: 'id',
