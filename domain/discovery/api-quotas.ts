@@ -177,7 +177,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
 
   quota('acm.list', 'acm', ['ListCertificates'], 8, acmQuotas),
   quota('acm.describe', 'acm', ['DescribeCertificate'], 10, acmQuotas),
-  // AWS Private CA has this quota for each operation, as have IoT, Prometheus, SES and EMR Serverless below.
+  // AWS Private CA has this quota for each operation, as have IoT, SES and EMR Serverless below.
   quota('acm-pca', 'acm-pca', 'all', 20, serviceQuotas('Private CA')),
 
   quota('resource-explorer-2', 'resource-explorer-2', 'all', 3, explorerQuotas),
