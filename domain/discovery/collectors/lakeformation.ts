@@ -17,7 +17,7 @@ export const lakeFormation: ServiceCollectors = {
       list: {
         operation: 'ListResources',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'ResourceInfoList[]',
       },
@@ -32,7 +32,7 @@ export const lakeFormation: ServiceCollectors = {
       list: {
         operation: 'ListLFTags',
         input: {
-          MaxResults: 100,
+          MaxResults: 1000,
         },
         items: 'LFTags[]',
       },
