@@ -79,3 +79,19 @@ test('a name from a tag contains no credential, and a name that is the identifie
   const observed = observeDescription(type, 'channel-1', { Tags: [{ Key: 'Name', Value: token }] }, hash);
   t.is(observed.name, `hmac-sha256:${hash()}`);
 });
+
+test('the tag Name is preferred to an id that AWS chose', (t) => {
+  const tags = { Name: 'production' };
+  t.is(nameOf('AWS::GuardDuty::Detector', { DetectorId: 'd1', Tags: tags }), 'production');
+  t.is(nameOf('AWS::GuardDuty::Detector', { DetectorId: 'd1' }), null);
+  const volume = { VolumeARN: 'arn:1', VolumeId: 'vol-1' };
+  t.is(nameOf('AWS::StorageGateway::Volume', volume, tags), 'production');
+  t.is(nameOf('AWS::StorageGateway::Volume', volume, {}), 'vol-1');
+  const share = { FileShareARN: 'arn:1', FileShareId: 'share-1' };
+  t.is(nameOf('AWS::StorageGateway::FileShare', share, tags), 'production');
+});
+
+test('a location of Lake Formation is named by its bucket and prefix', (t) => {
+  const item = { ResourceArn: 'arn:aws:s3:::lake/raw' };
+  t.is(nameOf('AWS::LakeFormation::Resource', item), 'lake/raw');
+});
