@@ -24,6 +24,8 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly resourceTypes: readonly string[];
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
+  /** Types that are not read, because a policy of the customer's AWS organization has denied them today. */
+  readonly blocked?: readonly { readonly resourceType: string }[];
   /** Permission groups of the role; `null` when it is unknown what the role can read. */
   readonly cloudControlGroups: readonly string[] | null;
 }
@@ -46,7 +48,9 @@ export async function* collectCloudControl(
     throttleTimeoutMs: options.throttleTimeoutMs ?? 60_000,
   });
   const listed = new Map<string, KnownResources>();
-  const failed = new Map<string, FailedOutcome>();
+  const failed = new Map<string, FailedOutcome>(
+    options.blocked?.map(({ resourceType }) => [resourceType, 'blocked_by_scp']),
+  );
   const parents = async (name: string) => {
     const outcome = failed.get(name);
     if (outcome !== undefined) throw new ParentUnknown(`${name} could not be listed.`, outcome);

@@ -100,7 +100,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
         const items = select(page, forEach.items).map((item) => toItem(item, forEach.as));
         yield* mergeConcurrently(
           iterate(
-            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], options.awsAccountNumber)),
+            items.filter((item) => meetsConditions(item, {}, forEach.only ?? [], scope)),
             (item) => collectList(group, { ...parent, ...item }),
           ),
           listsAtOnce,
@@ -165,8 +165,12 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       if (resources.length > 0) yield { kind: 'page', resources };
     }
     for (const group of below) {
+      const { onlyParents = [] } = group.call;
       yield* mergeConcurrently(
-        iterate(parents, (parent) => collectGroup(group, parent)),
+        iterate(
+          parents.filter((parent) => meetsConditions(parent, {}, onlyParents, scope)),
+          (parent) => collectGroup(group, parent),
+        ),
         listsAtOnce,
       );
     }

@@ -40,7 +40,7 @@ export class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
 
-/** The children cannot be listed, because their parents could not be listed. */
+/** The children cannot be listed, because their parents could not be listed. Their outcome is that of the parents. */
 export class ParentUnknown extends Error {
   override readonly name = 'ParentUnknown';
   readonly outcome: Exclude<CellOutcome, 'complete'>;
@@ -91,7 +91,7 @@ async function valuesOfParent(
   const known = await parents(parentType);
   if (!known.complete) {
     const message = `This scan did not list every ${parentType}.`;
-    throw new ParentUnknown(message, known.outcome === 'blocked_by_scp' ? known.outcome : 'error');
+    throw new ParentUnknown(message, known.outcome === 'complete' ? undefined : known.outcome);
   }
   return known.resources.map((resource) => parentValue(resource, value));
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { omittedConfiguration } from '../../domain/discovery/omitted-configuration.ts';
 import type { OmissionReason } from '../../domain/discovery/omitted-configuration.ts';
-import { redactTags } from '../../domain/discovery/redact-secrets.ts';
+import { redactIdentity } from '../../domain/discovery/observe.ts';
 import { sizeOfJson } from '../../domain/json-size.ts';
 import { DocumentRejected, problemOf } from '../../runtime/document-workers.ts';
 import type { DocumentTask } from '../../runtime/document-workers.ts';
@@ -60,7 +60,10 @@ function withoutConfiguration(document: RawDocument, reason: OmissionReason): Ob
   const cut = Object.entries(identity.tags)
     .slice(0, maximumTags)
     .map(([key, value]) => [key.slice(0, maximumTagLength), value.slice(0, maximumTagLength)] as const);
-  const tags = redactTags(Object.fromEntries(cut), keyedHash(document.hmacKey));
+  const redacted = redactIdentity(
+    { ...identity, tags: Object.fromEntries(cut) },
+    keyedHash(document.hmacKey),
+  );
   const configuration = omittedConfiguration(reason);
-  return { ...identity, tags, configuration, volatile: {}, configHash: configHash(configuration, tags) };
+  return { ...redacted, configuration, volatile: {}, configHash: configHash(configuration, redacted.tags) };
 }

@@ -30,8 +30,8 @@ const columns = rawSql(
 );
 
 /**
- * Inserts the missing feeds: one for each region of each account that can be read, and one for the region in which
- * CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
+ * Inserts the missing feeds: one for each region of each account that can be read, and one for each region in
+ * which CloudTrail records global events. Pauses the other feeds (`next_poll_at` null), and resumes paused feeds that are
  * wanted again. A feed is not wanted while a policy of the customer's AWS organization blocks it or its region.
  */
 export async function reconcileFeeds(tenant: Tenant): Promise<void> {
@@ -41,9 +41,10 @@ export async function reconcileFeeds(tenant: Tenant): Promise<void> {
        select distinct a.id as aws_account_id, region
        from aws_accounts a
        join aws_connections c on c.organization_id = a.organization_id and c.id = a.connection_id,
-       unnest(a.effective_regions || (${JSON.stringify(globalTrailRegions)}::jsonb ->> split_part(a.role_arn, ':', 2))) r(region)
+       unnest(a.effective_regions || array(
+         select jsonb_array_elements_text(${JSON.stringify(globalTrailRegions)}::jsonb -> split_part(a.role_arn, ':', 2)))) r(region)
        where a.organization_id = ${tenant.organizationId} and a.included and a.status = 'connected'
-         and c.status <> 'deleting' and region is not null
+         and c.status <> 'deleting'
          and not exists (
            select from blocked_regions b
            where b.organization_id = ${tenant.organizationId} and b.aws_account_id = a.id and b.region = r.region

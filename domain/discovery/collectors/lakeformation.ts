@@ -22,7 +22,7 @@ export const lakeFormation: ServiceCollectors = {
         items: 'ResourceInfoList[]',
       },
       nativeId: 'ResourceArn',
-      name: 'ResourceArn',
+      name: '{ResourceArn|after::::}',
       volatile: ['LastModified', 'VerificationStatus'],
       terraform: ['aws_lakeformation_resource'],
     },

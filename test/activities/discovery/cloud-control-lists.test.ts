@@ -43,6 +43,7 @@ async function collect(
   clients: AwsCaller,
   resourceTypes: readonly string[],
   parents: (type: string) => Promise<KnownResources> = noParents,
+  blocked: readonly { readonly resourceType: string }[] = [],
 ) {
   const resources: ObservedResource[] = [];
   const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
@@ -57,6 +58,7 @@ async function collect(
     runDocument,
     signal: new AbortController().signal,
     parents,
+    blocked,
     cloudControlGroups: [],
     throttleTimeoutMs: 0,
   });
@@ -278,4 +280,24 @@ test('a denial of an action that the template never gave the role is not_permitt
   t.regex(never.cells[0]?.error ?? '', /ivs:ListChannels/);
   const given = await collect(deny('cloudformation:ListResources'), ['AWS::IVS::Channel']);
   t.deepEqual(given.outcomes, ['denied']);
+});
+
+test('child types end with the outcome of parents that another task has read', async (t) => {
+  for (const outcome of ['unsupported', 'blocked_by_scp', 'denied', undefined] as const) {
+    const parents = () => Promise.resolve({ complete: false, outcome, resources: [] });
+    const { outcomes } = await collect(cloudControl({ list: () => [] }), ['AWS::Logs::LogStream'], parents);
+    t.deepEqual(outcomes, [outcome ?? 'error']);
+  }
+});
+
+test('child types of a blocked type are blocked', async (t) => {
+  const aws = cloudControl({ list: () => [] });
+  // The ledger has the outcome of the blocked type only when the task has ended.
+  const unknown = () => Promise.resolve({ complete: false, resources: [] });
+  const { cells } = await collect(aws, [streamKeys], unknown, [{ resourceType: 'AWS::IVS::Channel' }]);
+  t.deepEqual(
+    cells.map(({ resourceType, outcome }) => [resourceType, outcome]),
+    [[streamKeys, 'blocked_by_scp']],
+  );
+  t.deepEqual(aws.calls, []);
 });

@@ -45,13 +45,15 @@ test.serial('a claimed feed is due again only after five minutes', async (t) => 
   t.true((feed?.next_poll_seconds ?? 0) <= 300);
 });
 
-test.serial('every account has a feed in the region of its partition for global events', async (t) => {
+test.serial('every account has a feed in the regions of its partition for global events', async (t) => {
   const organization = await feeds.createOrganization();
   for (const [partition, regions, expected] of [
     ['aws', ['eu-west-1'], ['eu-west-1', 'us-east-1']],
     ['aws', ['us-east-1'], ['us-east-1']],
     ['aws', [], ['us-east-1']],
     ['aws-cn', ['cn-northwest-1'], ['cn-north-1', 'cn-northwest-1']],
+    ['aws-cn', ['cn-north-1'], ['cn-north-1', 'cn-northwest-1']],
+    ['aws-cn', [], ['cn-north-1', 'cn-northwest-1']],
     ['aws-us-gov', ['us-gov-east-1'], ['us-gov-east-1', 'us-gov-west-1']],
   ] as const) {
     const account = await feeds.createAccount(organization, { partition, regions });
