@@ -169,7 +169,8 @@ function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);
   const isPartial = error instanceof ListIncomplete && error.partial;
   const action = failure.outcome === 'denied' && !isPartial ? deniedAction(failure.message) : undefined;
-  if (action === undefined || isGranted(action, groups)) return failure;
+  // A denial of sts:AssumeRole says that the role is gone.
+  if (action === undefined || action === 'sts:AssumeRole' || isGranted(action, groups)) return failure;
   return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
 }
 

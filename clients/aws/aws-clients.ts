@@ -39,6 +39,7 @@ export interface AwsClientsOptions {
 /** Enough for 100 services in 20 regions. A client takes 20 KB. */
 const DEFAULT_MAX_CLIENTS = 2048;
 const MAX_CALLERS = 2048;
+const SESSION_REJECTED = /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/;
 /** The AWS CLI waits as long by default (`cli_read_timeout`). */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
@@ -126,14 +127,15 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       const credentials = assumeRole(own, role);
       const caller: AwsCaller = {
         async call(request) {
+          const session = await credentials.get(request.region);
           try {
-            return await call(request, await credentials.get(request.region));
+            return await call(request, session);
           } catch (error) {
-            // The session expired, or the role was deleted and perhaps created again.
-            if (/^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/.test(classifyAwsError(error).code))
-              credentials.invalidate();
-            throw error;
+            if (!SESSION_REJECTED.test(classifyAwsError(error).code)) throw error;
           }
+          // The session expired, or the role was deleted and perhaps created again.
+          credentials.invalidate(session);
+          return call(request, await credentials.get(request.region));
         },
       };
       callers.set(identity, caller);
