@@ -34,7 +34,12 @@ const retryMs = 500;
 const maximumWaitMs = 5_000;
 const maximumBuckets = 5_000;
 
-export function createCallLimiters(database: Database, logger: Logger): CallLimiters {
+/** @param onThrottled receives the bucket of each call that AWS throttled */
+export function createCallLimiters(
+  database: Database,
+  logger: Logger,
+  onThrottled: (bucket: string) => void = () => undefined,
+): CallLimiters {
   const buckets = new Map<string, LeasedBucket>();
 
   function bucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
@@ -60,7 +65,10 @@ export function createCallLimiters(database: Database, logger: Logger): CallLimi
   return {
     of: (organizationId, scope) => ({
       acquire: (call, signal) => bucketOf(organizationId, scope, call).acquire(signal),
-      throttled: (call, retryAfterMs) => bucketOf(organizationId, scope, call).throttled(retryAfterMs),
+      throttled: (call, retryAfterMs) => {
+        onThrottled(quotaOf(call)?.bucket ?? scope.service);
+        return bucketOf(organizationId, scope, call).throttled(retryAfterMs);
+      },
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { failuresOf } from '../../domain/discovery/scan-outcomes.ts';
 import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
@@ -20,6 +21,7 @@ import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
 import type { RegionGuard, RegionGuards } from './region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
+import type { TaskToRun } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
 
 export interface TaskRunner {
@@ -148,13 +150,14 @@ async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): 
   try {
     signal.throwIfAborted();
     const attempt = await inTenant((tenant) => beginAttempt(tenant, claim, task.id));
-    const failed = { attempt, resourceTypes: task.resource_types, inTenant };
+    const ended = reportCells(runner, context);
+    const failed = { attempt, resourceTypes: task.resource_types, inTenant, ended };
     if ('code' in access) {
       await failTask(failed, access.code, access.message);
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...context, access }, attempt);
+      await runOrFail(runner, { ...context, access, ended }, attempt);
     }
     return null;
   } catch (error) {
@@ -177,7 +180,8 @@ async function runOrFail(
     hmacKey,
     signal,
     inTenant,
-  }: ClaimedTaskContext & { access: AccountAccess },
+    ended,
+  }: ClaimedTaskContext & { access: AccountAccess; ended: TaskToRun['ended'] },
   attempt: Awaited<ReturnType<typeof beginAttempt>>,
 ): Promise<void> {
   const { service } = task;
@@ -188,6 +192,7 @@ async function runOrFail(
       service,
       resourceTypes: task.resource_types,
       cloudControlGroups: account.cloud_control_groups,
+      templateVersion: account.template_version,
       blocked: blocked.filter(({ resourceType }) => task.resource_types.includes(resourceType)),
       refusal: () => guard.refusalOf(service),
       awsAccountNumber: account.account_id,
@@ -200,10 +205,11 @@ async function runOrFail(
       signal,
       report: (resourceType, error) =>
         dependencies.logger.warn(
-          { err: error, task_id: task.id, resource_type: resourceType },
+          { err: error, ...logFieldsOf({ organizationId, claim, task }), resource_type: resourceType },
           'failed to read a resource type',
         ),
       created: (resources) => statistics.created(organizationId, resources),
+      ended,
       inTenant,
     });
   } catch (error) {
@@ -214,13 +220,45 @@ async function runOrFail(
       isTransient(error)
     )
       throw error;
-    dependencies.logger.error({ err: error, task_id: task.id, service: task.service }, 'scan task failed');
+    const fields = logFieldsOf({ organizationId, claim, task });
+    dependencies.logger.error({ err: error, ...fields }, 'scan task failed');
     await failTask(
-      { attempt, resourceTypes: task.resource_types, inTenant },
+      { attempt, resourceTypes: task.resource_types, inTenant, ended },
       'InternalError',
       userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );
   }
+}
+
+/** Counts the cells of an ended task, and logs those that failed. */
+function reportCells({ dependencies }: TaskRunner, context: ClaimedTaskContext): TaskToRun['ended'] {
+  const { logger, scanMetrics } = dependencies;
+  return (cells) => {
+    for (const { outcome } of cells) scanMetrics.cellEnded(context.task.service, outcome);
+    const failures = failuresOf(cells);
+    const [first] = failures;
+    if (first === undefined) return;
+    const { outcome, errorCode, error } = first;
+    const fields = { ...logFieldsOf(context), failed: failures.length, of: cells.length, outcome };
+    logger.info({ ...fields, error_code: errorCode, error }, 'cells of a scan task failed');
+  };
+}
+
+/** The fields of log lines about a task. */
+function logFieldsOf({
+  organizationId,
+  claim,
+  task,
+}: Pick<ClaimedTaskContext, 'organizationId' | 'claim' | 'task'>) {
+  const { scanId, accountId, region } = claim;
+  return {
+    organization_id: organizationId,
+    scan_id: scanId,
+    aws_account_id: accountId,
+    region,
+    service: task.service,
+    task_id: task.id,
+  };
 }
 
 /** Heartbeats every 2 s and calls `renew` every 5 s, until stopped. A failed renewal is retried with the next one. */
