@@ -83,7 +83,8 @@ export async function* collectCloudControl(
       const { outcome, code, message } = readFailure(error, options.cloudControlGroups ?? []);
       failed.set(name, outcome);
       if (outcome === 'error') options.report?.(name, error);
-      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
+      const partial = error instanceof ListIncomplete && error.partial ? { partial: true } : {};
+      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message, ...partial };
     }
   }
 }
