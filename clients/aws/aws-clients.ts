@@ -30,24 +30,33 @@ export interface AwsClientsOptions {
   readonly requestHandler?: object;
   /** Time without a response, or without another byte of it, after which a call fails with `TimeoutError`, in ms; default 60 s. */
   readonly responseTimeoutMs?: number;
+  /** Time after which an unused connection is closed, in ms; default 30 s. */
+  readonly idleConnectionMs?: number;
   /** Credentials of this process; by default from the SDK's provider chain (environment, container, instance). */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** Overrides `AWS_ENDPOINT_URL`. */
   readonly endpoint?: string;
 }
 
-/** Enough for 100 services in 20 regions. A client takes 20 KB. */
-const DEFAULT_MAX_CLIENTS = 2048;
+/**
+ * Enough for 104 SDK packages in all 34 regions: scans use the clients in turn, so that a smaller cache would lose each before its
+ * next use. A client takes 20 KB.
+ */
+const DEFAULT_MAX_CLIENTS = 4096;
 const MAX_CALLERS = 2048;
 const SESSION_REJECTED = /^(ExpiredToken|InvalidClientTokenId|UnrecognizedClient)/;
 /** The AWS CLI waits as long by default (`cli_read_timeout`). */
 const RESPONSE_TIMEOUT_MS = 60_000;
+/** A scan of all regions connects to 1,800 hosts, to each with up to eight connections. */
+const IDLE_CONNECTION_MS = 30_000;
 
 /** Creates the clients. The SDK reads `AWS_ENDPOINT_URL` itself. SDK retries are off: callers retry. */
 export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
+  // The agents' timeout closes unused connections only.
+  const timeout = options.idleConnectionMs ?? IDLE_CONNECTION_MS;
   const agents = [
-    new HttpAgent({ keepAlive: true, maxSockets: 64 }),
-    new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
+    new HttpAgent({ keepAlive: true, maxSockets: 64, timeout }),
+    new HttpsAgent({ keepAlive: true, maxSockets: 64, timeout }),
   ];
   const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   const requestHandler =

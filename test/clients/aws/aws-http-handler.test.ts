@@ -1,20 +1,32 @@
 import test from 'ava';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
+import type { AwsClientsOptions } from '../../../clients/aws/aws-clients.ts';
 import { classifyAwsError } from '../../../clients/aws/classify-aws-error.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** Starts a server, and returns its address. */
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function clientsOf(endpoint: string, options: AwsClientsOptions) {
+  return createAwsClients({ endpoint, credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, ...options });
+}
 
 /** Calls a server, and returns the classification of the error. */
-async function failureOf(answer: RequestListener, call = { client: 'sqs', operation: 'ListQueues' }) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const clients = createAwsClients({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-    responseTimeoutMs: 200,
-  });
+async function failureOf(
+  answer: RequestListener,
+  call = { client: 'sqs', operation: 'ListQueues' },
+  options: AwsClientsOptions = {},
+) {
+  const server = createServer(answer);
+  const clients = clientsOf(await listening(server), options);
   try {
     await clients.own().call({ ...call, region: 'eu-west-1' });
     return undefined;
@@ -28,15 +40,16 @@ async function failureOf(answer: RequestListener, call = { client: 'sqs', operat
 }
 
 test('fails a call that the endpoint accepts but does not answer', async (t) => {
-  const failure = await failureOf(() => undefined);
+  const failure = await failureOf(() => undefined, undefined, { responseTimeoutMs: 200 });
   t.like(failure, { outcome: 'error', code: 'TimeoutError', retryable: true, unanswered: true });
 });
 
 test('fails a call whose response stops in its body', async (t) => {
-  const failure = await failureOf((_request, response) => {
+  const stall: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0', 'content-length': '1000' });
     response.write('{"QueueUrls":["a');
-  });
+  };
+  const failure = await failureOf(stall, undefined, { responseTimeoutMs: 200 });
   t.like(failure, { outcome: 'error', code: 'TimeoutError', retryable: true, unanswered: true });
 });
 
@@ -81,6 +94,26 @@ test('accepts every response with the id of its request', async (t) => {
     response.end('{}');
   };
   t.is(await failureOf(answer), undefined);
+});
+
+test('closes a connection that is unused, and keeps one that waits for a response', async (t) => {
+  const server = createServer((_request, response) => {
+    setTimeout(() => response.end('{}'), 600);
+  });
+  server.keepAliveTimeout = 60_000;
+  const open = () =>
+    new Promise<number>((resolve) => {
+      server.getConnections((_error, count) => resolve(count));
+    });
+  const clients = clientsOf(await listening(server), { idleConnectionMs: 300 });
+  const call = () => clients.own().call({ client: 'sqs', region: 'eu-west-1', operation: 'ListQueues' });
+  try {
+    await t.notThrowsAsync(call());
+    await eventually('the connection to be closed', async () => (await open()) === 0, 10);
+  } finally {
+    clients.close();
+    server.close();
+  }
 });
 
 function responding(type: string, body: string, status = 200): RequestListener {
