@@ -44,7 +44,12 @@ const retryMs = 500;
 const maximumWaitMs = 5_000;
 const maximumBuckets = 5_000;
 
-export function createCallLimiters(database: Database, logger: Logger): CallLimiters {
+/** @param onThrottled receives the bucket of each call that AWS throttled */
+export function createCallLimiters(
+  database: Database,
+  logger: Logger,
+  onThrottled: (bucket: string) => void = () => undefined,
+): CallLimiters {
   const buckets = new Map<string, LeasedBucket>();
 
   function leasedBucketOf(organizationId: string, scope: BucketScope, call: ApiCall): LeasedBucket {
@@ -118,6 +123,7 @@ export function createCallLimiters(database: Database, logger: Logger): CallLimi
     retryAfterMs?: number,
   ): Promise<void> {
     leased.tokens = 0;
+    onThrottled(leased.bucket.service);
     await database
       .withTenant(organizationId, (tenant) =>
         updateBuckets(tenant, [leased.bucket], ({ limits }, state, now) => ({

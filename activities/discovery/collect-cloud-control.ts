@@ -87,7 +87,8 @@ export async function* collectCloudControl(
       const { outcome, code, message } = readFailure(error, options.cloudControlGroups ?? []);
       failed.set(name, outcome);
       if (outcome === 'error') options.report?.(name, error);
-      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message };
+      const partial = error instanceof ListIncomplete && error.partial ? { partial: true } : {};
+      yield { kind: 'cell', resourceType: name, outcome, errorCode: code, error: message, ...partial };
     }
   }
 }
@@ -173,7 +174,8 @@ function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);
   const isPartial = error instanceof ListIncomplete && error.partial;
   const action = failure.outcome === 'denied' && !isPartial ? deniedAction(failure.message) : undefined;
-  if (action === undefined || isGranted(action, groups)) return failure;
+  // A denial of sts:AssumeRole says that the role is gone.
+  if (action === undefined || action === 'sts:AssumeRole' || isGranted(action, groups)) return failure;
   return { outcome: 'not_permitted', code: notPermittedCode, message: notPermittedText(action) };
 }
 

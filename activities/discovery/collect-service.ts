@@ -278,6 +278,7 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
           outcome: cellOutcomeOf(failure),
           errorCode: failure.code,
           error: failure.message,
+          ...(failures.wasRead(resourceType) ? { partial: true } : {}),
         }
       : { kind: 'cell', resourceType, outcome: 'complete' };
   }

@@ -1,5 +1,6 @@
 import { CancelledFailure, Context } from '@temporalio/activity';
 import { partitionOfArn } from '../../domain/discovery/aws-partition.ts';
+import { failuresOf } from '../../domain/discovery/scan-outcomes.ts';
 import { tasksPerActivity } from '../../domain/discovery/scan-input.ts';
 import type { ScanRegionInput } from '../../domain/discovery/scan-input.ts';
 import { listBlockedCells } from '../../db/discovery/policy-block-store.ts';
@@ -8,10 +9,7 @@ import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../db/disc
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import type { AwsCaller } from '../../clients/aws/aws-caller.ts';
-import { roleOfScannableAccount } from '../connections/customer-roles.ts';
 import type { CustomerRoles } from '../connections/customer-roles.ts';
-import { RoleRefused } from '../connections/role-refused.ts';
 import type { Attempt } from '../../db/inventory/store-page.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -19,9 +17,13 @@ import { mapConcurrently } from '../../domain/map-concurrently.ts';
 import { messageOf } from '../../domain/message-of.ts';
 import { userMessage } from '../../domain/user-message.ts';
 import type { CallLimiters } from './call-limiters.ts';
+import { accessTo } from './account-access.ts';
+import type { AccessFailure, AccountAccess } from './account-access.ts';
 import { firstCalls } from './first-calls.ts';
+import { inGroups } from '../in-groups.ts';
 import type { RegionGuard, RegionGuards } from './region-guards.ts';
 import { failTask, isTransient, runTask } from './run-task.ts';
+import type { TaskToRun } from './run-task.ts';
 import type { StatisticsRefresher } from './statistics-refresher.ts';
 
 export interface TaskRunner {
@@ -90,6 +92,7 @@ export async function runScanTasks(runner: TaskRunner, input: ScanRegionInput): 
     const results = await mapConcurrently(claimed, tasksAtOnce, (task) =>
       runClaimedTask(runner, {
         task,
+        claim,
         begin: async () => (await begin(task)).get(task.id),
         access,
         guard,
@@ -129,38 +132,12 @@ class ScanStopped extends Error {
   override readonly name = 'ScanStopped';
 }
 
-/** The account of a scan with a caller that has its checked role. */
-interface AccountAccess {
-  readonly account: ScannableAccount;
-  readonly caller: AwsCaller;
-}
-
-/** The reason why the account of a scan cannot be read. */
-interface AccessFailure {
-  readonly code: 'AccountNotConnected' | 'RoleRefused';
-  readonly message: string;
-}
-
-async function accessTo(
-  roles: CustomerRoles,
-  organizationId: string,
-  account: ScannableAccount | undefined,
-): Promise<AccountAccess | AccessFailure> {
-  if (account === undefined)
-    return { code: 'AccountNotConnected', message: 'The account is no longer connected.' };
-  try {
-    return { account, caller: await roles.callerFor(roleOfScannableAccount(organizationId, account)) };
-  } catch (error) {
-    if (error instanceof RoleRefused) return { code: 'RoleRefused', message: error.message };
-    throw error;
-  }
-}
-
 type InTenant = <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 
 interface ClaimedTaskContext {
   readonly organizationId: string;
   readonly task: ClaimedTask;
+  readonly claim: Claim;
   /** Starts an attempt at the task; `undefined` when another worker has claimed it. */
   readonly begin: () => Promise<Attempt | undefined>;
   readonly access: AccountAccess | AccessFailure;
@@ -179,13 +156,14 @@ async function runClaimedTask(runner: TaskRunner, context: ClaimedTaskContext): 
     signal.throwIfAborted();
     const attempt = await begin();
     if (attempt === undefined) return null;
-    const failed = { attempt, resourceTypes: task.resource_types, inTenant };
+    const ended = reportCells(runner, context);
+    const failed = { attempt, resourceTypes: task.resource_types, inTenant, ended };
     if ('code' in access) {
       await failTask(failed, access.code, access.message);
     } else if (attempt.attempt > maximumAttempts) {
       await failTask(failed, 'TooManyAttempts', `The task did not finish in ${maximumAttempts} attempts.`);
     } else {
-      await runOrFail(runner, { ...context, access }, attempt);
+      await runOrFail(runner, { ...context, access, ended }, attempt);
     }
     return null;
   } catch (error) {
@@ -201,13 +179,15 @@ async function runOrFail(
   {
     organizationId,
     task,
+    claim,
     access: { account, caller },
     guard,
     blocked,
     hmacKey,
     signal,
     inTenant,
-  }: ClaimedTaskContext & { access: AccountAccess },
+    ended,
+  }: ClaimedTaskContext & { access: AccountAccess; ended: TaskToRun['ended'] },
   attempt: Attempt,
 ): Promise<void> {
   const { service } = task;
@@ -218,6 +198,7 @@ async function runOrFail(
       service,
       resourceTypes: task.resource_types,
       cloudControlGroups: account.cloud_control_groups,
+      templateVersion: account.template_version,
       blocked: blocked.filter(({ resourceType }) => task.resource_types.includes(resourceType)),
       refusal: () => guard.refusalOf(service),
       awsAccountNumber: account.account_id,
@@ -230,10 +211,11 @@ async function runOrFail(
       signal,
       report: (resourceType, error) =>
         dependencies.logger.warn(
-          { err: error, task_id: task.id, resource_type: resourceType },
+          { err: error, ...logFieldsOf({ organizationId, claim, task }), resource_type: resourceType },
           'failed to read a resource type',
         ),
       created: (resources) => statistics.created(organizationId, resources),
+      ended,
       inTenant,
     });
   } catch (error) {
@@ -244,29 +226,44 @@ async function runOrFail(
       isTransient(error)
     )
       throw error;
-    dependencies.logger.error({ err: error, task_id: task.id, service: task.service }, 'scan task failed');
+    const fields = logFieldsOf({ organizationId, claim, task });
+    dependencies.logger.error({ err: error, ...fields }, 'scan task failed');
     await failTask(
-      { attempt, resourceTypes: task.resource_types, inTenant },
+      { attempt, resourceTypes: task.resource_types, inTenant, ended },
       'InternalError',
       userMessage(error instanceof Error ? error.name : '', messageOf(error)),
     );
   }
 }
 
-/**
- * Divides `items` into groups of `size`. Returns a function that calls `work` with the group of an item, once for each group.
- */
-function inGroups<T, R>(
-  items: readonly T[],
-  size: number,
-  work: (group: readonly T[]) => Promise<R>,
-): (item: T) => Promise<R> {
-  const results = new Map<number, Promise<R>>();
-  return (item) => {
-    const group = Math.floor(items.indexOf(item) / size);
-    const result = results.get(group) ?? work(items.slice(group * size, (group + 1) * size));
-    results.set(group, result);
-    return result;
+/** Counts the cells of an ended task, and logs those that failed. */
+function reportCells({ dependencies }: TaskRunner, context: ClaimedTaskContext): TaskToRun['ended'] {
+  const { logger, scanMetrics } = dependencies;
+  return (cells) => {
+    for (const { outcome } of cells) scanMetrics.cellEnded(context.task.service, outcome);
+    const failures = failuresOf(cells);
+    const [first] = failures;
+    if (first === undefined) return;
+    const { outcome, errorCode, error } = first;
+    const fields = { ...logFieldsOf(context), failed: failures.length, of: cells.length, outcome };
+    logger.info({ ...fields, error_code: errorCode, error }, 'cells of a scan task failed');
+  };
+}
+
+/** The fields of log lines about a task. */
+function logFieldsOf({
+  organizationId,
+  claim,
+  task,
+}: Pick<ClaimedTaskContext, 'organizationId' | 'claim' | 'task'>) {
+  const { scanId, accountId, region } = claim;
+  return {
+    organization_id: organizationId,
+    scan_id: scanId,
+    aws_account_id: accountId,
+    region,
+    service: task.service,
+    task_id: task.id,
   };
 }
 

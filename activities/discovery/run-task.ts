@@ -3,6 +3,7 @@ import { collectCloudControl } from './collect-cloud-control.ts';
 import { collectService } from './collect-service.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { configHash, renormalise } from './config-hash.ts';
+import { explainOutdatedRole } from './outdated-role.ts';
 import {
   cloudControlService,
   withRequiredParents,
@@ -27,12 +28,16 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
   readonly resourceTypes: readonly string[];
   /** Permission groups of the role; `null` when it is unknown what the role can read through Cloud Control. */
   readonly cloudControlGroups: readonly string[] | null;
+  /** Version of the role's template; `null` when unknown. */
+  readonly templateVersion: string | null;
   /** Cells of the task that a policy of the customer's AWS organization has denied today. They are not read. */
   readonly blocked: readonly BlockedCell[];
   /** Returns the message with which AWS denies the region; `undefined` when the service may be called. */
   readonly refusal: () => string | undefined;
   /** Called after each stored page with the number of created resources. */
   readonly created: (resources: number) => Promise<void>;
+  /** Called with the outcomes of the cells after the task has finished. */
+  readonly ended: (cells: readonly CellResult[]) => void;
   /** Opens a transaction of the organization. */
   readonly inTenant: <T>(work: (tenant: Tenant) => Promise<T>) => Promise<T>;
 }
@@ -62,7 +67,7 @@ export async function runTask(task: TaskToRun): Promise<void> {
   for (const cell of secondPass.values()) cells.set(cell.resourceType, cell);
   await task.inTenant(async (tenant) => {
     await lockSeenSet(tenant, task.attempt, []);
-    await finishTask(tenant, task.attempt, explained(task, cells), deletable);
+    await finish(tenant, task, await explained(tenant, task, cells), deletable);
   });
 }
 
@@ -77,7 +82,7 @@ async function finishUnlessUnseen(
   const complete = typesOf(cells, (cell) => cell.outcome === 'complete');
   return task.inTenant(async (tenant) => {
     const unseenTypes = await lockSeenSet(tenant, task.attempt, complete);
-    if (unseenTypes.length === 0) await finishTask(tenant, task.attempt, explained(task, cells), []);
+    if (unseenTypes.length === 0) await finish(tenant, task, await explained(tenant, task, cells), []);
     return unseenTypes;
   });
 }
@@ -93,11 +98,15 @@ function blockedCells({ blocked, resourceTypes, refusal }: TaskToRun): readonly 
   return blocked.map((known) => ({ ...cell, ...known }));
 }
 
-/** Explains denials by the policy that denies the region: some services do not name the policy. */
-function explained({ refusal }: TaskToRun, cells: ReadonlyMap<string, CellResult>): readonly CellResult[] {
+/** Explains denials by the policy that denies the region, because some services do not name it, and by an outdated role. */
+async function explained(
+  tenant: Tenant,
+  { attempt, refusal, templateVersion }: TaskToRun,
+  cells: ReadonlyMap<string, CellResult>,
+): Promise<readonly CellResult[]> {
   const error = refusal();
   const results = [...cells.values()];
-  if (error === undefined) return results;
+  if (error === undefined) return explainOutdatedRole(tenant, attempt, templateVersion, results);
   return results.map((cell) =>
     cell.outcome === 'denied' ? { ...cell, outcome: 'blocked_by_scp', error } : cell,
   );
@@ -114,7 +123,7 @@ export function isTransient(error: unknown): boolean {
 
 /** Finishes a task as failed: all its cells get the outcome `error`, and no resource is marked as deleted. */
 export async function failTask(
-  task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant'>,
+  task: Pick<TaskToRun, 'attempt' | 'resourceTypes' | 'inTenant' | 'ended'>,
   code: string,
   message: string,
 ): Promise<void> {
@@ -123,8 +132,18 @@ export async function failTask(
   });
   await task.inTenant(async (tenant) => {
     await lockLease(tenant, task.attempt);
-    await finishTask(tenant, task.attempt, cells, []);
+    await finish(tenant, task, cells, []);
   });
+}
+
+async function finish(
+  tenant: Tenant,
+  { attempt, ended }: Pick<TaskToRun, 'attempt' | 'ended'>,
+  cells: readonly CellResult[],
+  deletableTypes: readonly string[],
+): Promise<void> {
+  await finishTask(tenant, attempt, cells, deletableTypes);
+  tenant.afterCommit(async () => ended(cells));
 }
 
 /** Collects types and stores each page while the next one is fetched. A failure to store stops the collection. */

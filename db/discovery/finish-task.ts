@@ -41,7 +41,7 @@ export class SeenSetLost extends Error {
 
 /**
  * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
- * parts. A blocked cell is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted, deletes the
+ * parts. A blocked cell of which nothing was read is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted, deletes the
  * references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the
  * lease of the attempt.
  */
@@ -74,13 +74,13 @@ export async function finishTask(
                                         error, blocked_until, scan_id, last_attempt_at, last_complete_at,
                                         last_complete_begun_at, unreadable)
        select organization_id, aws_account_id, region, "resourceType", outcome, "errorCode", error,
-              case when outcome = 'blocked_by_scp' then ${endOfDay} end, scan_id, now(),
+              case when outcome = 'blocked_by_scp' and partial is not true then ${endOfDay} end, scan_id, now(),
               case when outcome = 'complete' then now() end, case when outcome = 'complete' then begun_at end,
               (select count(*) from resources r where r.organization_id = task.organization_id
                  and r.aws_account_id = task.aws_account_id and r.region = task.region
                  and r.resource_type = "resourceType" and r.status = 'active' and r.unreadable is not null)
        from jsonb_to_recordset(${toJsonText(cells)}::jsonb)
-         as o("resourceType" text, outcome text, "errorCode" text, error text), task
+         as o("resourceType" text, outcome text, "errorCode" text, error text, partial boolean), task
        order by "resourceType"
        on conflict on constraint coverage_cells_pkey do update set
          outcome = excluded.outcome, error_code = excluded.error_code, error = excluded.error,

@@ -1,10 +1,21 @@
 import type { Probe } from '../connections/summarize-probes.ts';
+import { serviceCollectors } from './resource-types.ts';
 
 /**
  * Services that are called to find out whether a policy of the customer's AWS organization denies a whole region. Policies
- * that deny regions exempt none of them, and their messages name the type of the policy.
+ * that deny regions exempt none of them, and the messages of most name the type of the policy. They are of several kinds, so
+ * that an account whose policies allow a few services only is not taken for one with denied regions.
  */
-export const regionSentinels: readonly string[] = ['ec2', 'lambda', 'sqs'];
+export const regionSentinels: readonly string[] = [
+  'ec2',
+  'lambda',
+  'sqs',
+  'sns',
+  'dynamodb',
+  'logs',
+  'cloudformation',
+  'rds',
+];
 
 type Outcome = Probe['outcome'];
 
@@ -20,17 +31,26 @@ export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
   );
 }
 
-/** Returns the denied regions among those of the probes, each with the message of AWS. */
+/**
+ * Returns the denied regions among those of the probes, each with the message of AWS. A region in which any service answers
+ * that policies do not exempt is not denied.
+ */
 export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, string> {
   const sentinels = probes.filter(({ service }) => regionSentinels.includes(service));
   const denied = new Map<string, string>();
   for (const region of new Set(sentinels.map((probe) => probe.region))) {
     const own = sentinels.filter((probe) => probe.region === region);
     if (!isRegionDenied(own.map(({ outcome }) => outcome))) continue;
+    if (probes.some((probe) => probe.region === region && answersInRegion(probe))) continue;
     const reason = own.find(({ outcome }) => outcome === 'denied_by_scp');
     denied.set(region, reason?.message ?? '');
   }
   return denied;
+}
+
+function answersInRegion({ service, outcome }: Probe): boolean {
+  const operation = serviceCollectors(service)?.probe.operation ?? '';
+  return outcome === 'allowed' && showsAllowedRegion(service, operation);
 }
 
 /**

@@ -280,6 +280,8 @@ test('a denial of an action that the template never gave the role is not_permitt
   t.regex(never.cells[0]?.error ?? '', /ivs:ListChannels/);
   const given = await collect(deny('cloudformation:ListResources'), ['AWS::IVS::Channel']);
   t.deepEqual(given.outcomes, ['denied']);
+  const noRole = await collect(deny('sts:AssumeRole'), ['AWS::IVS::Channel']);
+  t.deepEqual(noRole.outcomes, ['denied'], 'the role was deleted');
 });
 
 test('child types end with the outcome of parents that another task has read', async (t) => {

@@ -170,14 +170,22 @@ function signedAt({ headers }: SdkRequest): number {
   );
 }
 
-test('uses new credentials for the call after one that was rejected because of an expired session', async (t) => {
+test('repeats a call with new credentials when AWS rejects an expired session', async (t) => {
   const expired = '<ErrorResponse><Error><Code>ExpiredToken</Code></Error></ErrorResponse>';
-  const { sent, call } = playAws(({ role }) =>
-    respond(role === 'a' ? 403 : 404, role === 'a' ? expired : ''),
+  const users = '<ListUsersResponse><ListUsersResult><Users></Users></ListUsersResult></ListUsersResponse>';
+  const rejected = new Set(['a-1', 'b-1', 'b-2']);
+  const { sent, call } = playAws((one) =>
+    rejected.has(sessionOf(one)) ? respond(403, expired) : respond(200, users),
   );
   const request = { client: 'iam', operation: 'ListUsers' };
-  for (const role of ['a', 'b', 'a', 'b']) await t.throwsAsync(call(role, request));
-  t.deepEqual(sent.map(sessionOf), ['a-1', 'b-1', 'a-2', 'b-1']);
+  await t.notThrowsAsync(Promise.all([call('a', request), call('a', request), call('a', request)]));
+  const error = await t.throwsAsync(call('b', request));
+  t.is(error?.name, 'ExpiredToken');
+  t.deepEqual(
+    [...new Set(sent.map(sessionOf))].toSorted(),
+    ['a-1', 'a-2', 'b-1', 'b-2'],
+    'concurrent calls renew the session once',
+  );
 });
 
 test('rejects a call of a shared SDK client that has no credentials', async (t) => {
