@@ -50,7 +50,8 @@ const TRANSIENT =
 export function classifyAwsError(error: unknown): AwsErrorClass {
   const code = codeOf(error);
   const status = statusOf(error);
-  const raw = textOf(error, 'message');
+  // A message can contain names that customers chose. Postgres rejects NUL.
+  const raw = textOf(error, 'message').replaceAll('\0', '\ufffd');
   const message = status === undefined ? userMessage(code, raw) : raw.slice(0, 500);
   const base = { code, message, retryable: false, notFound: false };
   if (THROTTLED.test(code) || status === 429 || (status === 503 && /slow down|rate exceeded/i.test(raw))) {
