@@ -193,6 +193,16 @@ export function itemCompleter(
   };
 }
 
+/** Items whose details are in memory at once. The definition of a state machine has up to 1 MB. */
+const detailedItemsAtOnce = 40;
+const listedItemsAtOnce = 200;
+
+/** Returns how many items of a type to complete at once: few if a call per item adds details, else enough for each batch. */
+export function itemsAtOnce({ details = [] }: TypeCollector): number {
+  if (details.every((detail) => isBatch(detail) || isJoin(detail))) return listedItemsAtOnce;
+  return Math.max(detailedItemsAtOnce, ...details.map(({ batch }) => batch?.size ?? 0));
+}
+
 /** Splits a list into parts of at most `size` elements. */
 export function chunk<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

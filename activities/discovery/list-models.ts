@@ -79,9 +79,9 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
 async function valuesOf(source: InputSource, sources: ModelSources): Promise<readonly (string | null)[]> {
   if ('account' in source) return [sources.awsAccountNumber];
   if ('constants' in source) return source.constants;
-  const values: (string | null)[] = [];
-  for (const parent of source.parents) values.push(...(await valuesOfParent(parent, sources)));
-  return values;
+  const values: (readonly (string | null)[])[] = [];
+  for (const parent of source.parents) values.push(await valuesOfParent(parent, sources));
+  return values.flat();
 }
 
 async function valuesOfParent(

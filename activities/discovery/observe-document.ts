@@ -10,6 +10,7 @@ import { configHash, keyedHash } from './config-hash.ts';
 import { identityOf, run } from './normalise-document.ts';
 import type { RawDocument } from './normalise-document.ts';
 import type { RunDocument } from '../run-document.ts';
+import { withStorableIdentity } from './storable-identity.ts';
 
 const task: DocumentTask<RawDocument, ObservedResource | null> = {
   module: new URL('./normalise-document.js', import.meta.url),
@@ -27,12 +28,13 @@ const inlineSize = 16 * 1024;
  * Returns a function that normalises, redacts and hashes documents of one organization: small ones in the event loop,
  * large ones in a thread. A document that cannot be normalised gets the configuration `{"$omitted": <reason>}`, and keeps
  * its identifier, ARN, name and the first tags. The function returns `null` when an item has no identifier.
+ * Postgres can store the identity of the result, see {@link withStorableIdentity}.
  */
 export function documentObserver(
   runDocument: RunDocument,
 ): (document: RawDocument) => Promise<ObservedResource | null> {
   let sizeInTurn = 0;
-  return async (document) => {
+  async function observe(document: RawDocument): Promise<ObservedResource | null> {
     const size = sizeOfJson(document.raw, inlineSize);
     try {
       if (size > inlineSize) return await runDocument(task, document);
@@ -47,6 +49,10 @@ export function documentObserver(
       if (reason === undefined) throw error;
       return withoutConfiguration(document, reason);
     }
+  }
+  return async (document) => {
+    const observed = await observe(document);
+    return observed === null ? null : withStorableIdentity(observed);
   };
 }
 

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../../domain/discovery/canonical-json.ts';
 import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
@@ -28,21 +29,24 @@ const maximumPages = 200;
  * ARNs, and the regions from the ARNs: an aggregator index returns resources of other regions.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
-  const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {
-    const sources = await Promise.all([
-      arnsOf(options, region, tagging),
-      arnsOf(options, region, resourceExplorer),
-    ]);
-    return sources.flat().map((arn) => ({ arn, region: arn.split(':')[3] || region }));
-  });
-  const hints = groupBy(found.flat(), ({ region }) => region);
-  const cells = options.regions.flatMap((region) =>
-    [...typesHintedBy((hints.get(region) ?? []).map(({ arn }) => arn))].map((resourceType) => ({
-      region: cloudControlType(resourceType)?.scope === 'global' ? globalRegion : region,
-      resourceType,
-    })),
+  const cells = new Map<string, Cell>();
+  /** Keeps the cells of a page of ARNs, not the ARNs: an account can have millions. */
+  function addCells(arns: readonly string[], calledRegion: string): void {
+    for (const [regionOfArns, some] of groupBy(arns, (arn) => arn.split(':')[3] || calledRegion)) {
+      if (!options.regions.includes(regionOfArns)) continue;
+      for (const resourceType of typesHintedBy(some)) {
+        const isGlobal = cloudControlType(resourceType)?.scope === 'global';
+        const region = isGlobal ? globalRegion : regionOfArns;
+        cells.set(`${region} ${resourceType}`, { region, resourceType });
+      }
+    }
+  }
+  await mapConcurrently(options.regions, regionsAtOnce, (region) =>
+    mapConcurrently([tagging, resourceExplorer], 2, async (source) => {
+      for await (const arns of pagesOfArns(options, region, source)) addCells(arns, region);
+    }),
   );
-  return [...new Map(cells.map((cell) => [`${cell.region} ${cell.resourceType}`, cell])).values()];
+  return [...cells].sort(([left], [right]) => byCodeUnit(left, right)).map(([, cell]) => cell);
 }
 
 interface Source {
@@ -82,7 +86,11 @@ const resourceExplorer: Source = {
   arn: 'Arn',
 };
 
-async function arnsOf(options: HintOptions, region: string, source: Source): Promise<readonly string[]> {
+async function* pagesOfArns(
+  options: HintOptions,
+  region: string,
+  source: Source,
+): AsyncGenerator<readonly string[]> {
   const { signal } = options;
   const caller = limitedCaller({
     caller: options.clients,
@@ -91,7 +99,6 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
     concurrency: 1,
     throttleTimeoutMs,
   });
-  const arns: string[] = [];
   try {
     let token: unknown;
     for (let page = 0; page < maximumPages; page += 1) {
@@ -102,8 +109,8 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
         operation: source.operation,
         input,
       })) as Record<string, unknown>;
-      for (const item of (response[source.items] ?? []) as readonly Record<string, unknown>[])
-        arns.push(String(item[source.arn]));
+      const items = (response[source.items] ?? []) as readonly Record<string, unknown>[];
+      yield items.map((item) => String(item[source.arn]));
       token = response[source.tokenOut];
       if (token === undefined || token === null || token === '') break;
     }
@@ -111,5 +118,4 @@ async function arnsOf(options: HintOptions, region: string, source: Source): Pro
     signal.throwIfAborted();
     options.onFailure(region, source.service, error);
   }
-  return arns;
 }

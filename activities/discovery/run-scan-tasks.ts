@@ -9,7 +9,6 @@ import { LeaseLost, beginAttempts, claimTasks, renewLeases } from '../../db/disc
 import type { Claim, ClaimedTask } from '../../db/discovery/task-store.ts';
 import { findScannableAccounts } from '../../db/connections/scannable-accounts.ts';
 import type { ScannableAccount } from '../../db/connections/scannable-accounts.ts';
-import type { CustomerRoles } from '../connections/customer-roles.ts';
 import type { Attempt } from '../../db/inventory/store-page.ts';
 import type { Tenant } from '../../db/tenant.ts';
 import type { Dependencies } from '../dependencies.ts';

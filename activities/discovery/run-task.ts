@@ -11,6 +11,7 @@ import {
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
 import { RULE_SET_VERSION } from '../../domain/discovery/rule-set.ts';
 import type { CellResult } from '../../domain/discovery/scan-outcomes.ts';
+import { pageBuffer } from './page-buffer.ts';
 import { isDatabaseUnavailable } from '../../db/database-errors.ts';
 import { listConfigurations, listReadResources } from '../../db/inventory/known-resources.ts';
 import { listKnownResources } from '../../db/inventory/live-cells.ts';
@@ -43,9 +44,6 @@ export interface TaskToRun extends Omit<CollectionOptions, 'region'> {
 }
 
 const deniedCode = 'AccessDenied';
-/** Resources per transaction; smaller pages are combined. */
-const resourcesPerTransaction = 250;
-
 /**
  * Collects one service of an account and region, stores its resources and writes the outcome of its cells.
  * @throws LeaseLost when another worker has claimed the task; the signal's reason; the driver's error when Postgres is
@@ -156,20 +154,18 @@ async function storeAll(
   const signal = AbortSignal.any([task.signal, storeFailed.signal]);
   // Every call and every delay of the task adds a listener. Node would warn at more than 10.
   setMaxListeners(0, signal);
-  let buffer: ObservedResource[] = [];
+  const buffer = pageBuffer();
   let storing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await storing;
-    const page = buffer;
-    buffer = [];
+    const page = buffer.take();
     storing = page.length === 0 ? Promise.resolve() : store(task, page);
     storing.catch((error: unknown) => storeFailed.abort(error));
   };
   try {
     for await (const event of collect(task, resourceTypes, signal)) {
       if (event.kind === 'cell') cells.set(event.resourceType, event);
-      else buffer.push(...event.resources);
-      if (buffer.length >= resourcesPerTransaction) await flush();
+      else for (const resource of event.resources) if (buffer.add(resource)) await flush();
     }
     await flush();
     await storing;

@@ -86,6 +86,8 @@ export function createAwsClients(options: AwsClientsOptions = {}): AwsClients {
       module.createClient({
         region: request.region,
         maxAttempts: 1,
+        // The adaptive mode, which the environment can set, limits the calls of a client: one role would delay all others.
+        retryMode: 'standard',
         requestHandler,
         customUserAgent: options.userAgent ?? 'cloud-inventory',
         ...endpointOf(request.client, options.endpoint),

@@ -52,7 +52,8 @@ const TRANSIENT =
 export function classifyAwsError(error: unknown): AwsErrorClass {
   const code = codeOf(error);
   const status = statusOf(error);
-  const raw = textOf(error, 'message');
+  // A message can contain names that customers chose. Postgres rejects NUL.
+  const raw = textOf(error, 'message').replaceAll('\0', '\ufffd');
   // An error with the status of a success comes from reading the response.
   const read = status !== undefined && status >= 200 && status < 300;
   const message = status === undefined || read ? userMessage(code, raw) : raw.slice(0, 500);

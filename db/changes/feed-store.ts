@@ -1,5 +1,6 @@
 import type { TrailEvent } from '../../domain/changes/read-trail-event.ts';
 import { globalTrailRegions } from '../../domain/changes/global-trail-regions.ts';
+import { toJsonText } from '../../domain/json-text.ts';
 import type { FeedStatus } from '../../domain/values.ts';
 import { execute, oneRowOf, rowOf, rowsOf } from '../query.ts';
 import { allOf, anyOf, rawSql, sql } from '../sql.ts';
@@ -126,7 +127,7 @@ export async function insertEvents(
   const { inserted } = await oneRowOf<{ inserted: number }>(
     tenant,
     sql`with given as (
-       select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e("eventId" text, "eventName" text,
+       select * from jsonb_to_recordset(${toJsonText(events)}::jsonb) as e("eventId" text, "eventName" text,
          "eventSource" text, "occurredAt" timestamptz, "actorType" text, "actorArn" text, "actorName" text, keys jsonb)
      ), inserted as (
        insert into cloudtrail_events (organization_id, aws_account_id, region, event_id, event_name, event_source,

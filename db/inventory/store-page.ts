@@ -141,8 +141,30 @@ export interface Document {
   readonly tags: Readonly<Record<string, string>>;
 }
 
+/** Stored documents that are in memory at once. Each has up to 512 K characters, also when the observed ones are small. */
+const documentsAtOnce = 25;
+
 /** Updates known resources that differ from the page. Returns the number of changes recorded. */
 async function updateChanged(
+  tenant: Tenant,
+  attempt: Attempt,
+  page: readonly ObservedResource[],
+  differing: readonly KnownResource[],
+  rules: Rules,
+): Promise<number> {
+  let changes = 0;
+  for (let start = 0; start < differing.length; start += documentsAtOnce)
+    changes += await updateSome(
+      tenant,
+      attempt,
+      page,
+      differing.slice(start, start + documentsAtOnce),
+      rules,
+    );
+  return changes;
+}
+
+async function updateSome(
   tenant: Tenant,
   attempt: Attempt,
   page: readonly ObservedResource[],

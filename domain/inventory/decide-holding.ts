@@ -4,7 +4,7 @@ export interface HoldingFacts {
   readonly hasRow: boolean;
   /** Its owner's account and region has an active row of it. */
   readonly ownerHasRow: boolean;
-  /** Its owner's account and region is scanned, but no scan has read the type there yet. */
+  /** Its owner's account and region is scanned, but no scan there has ended or has read the type yet. */
   readonly ownerIsPending: boolean;
   /** The first other account with an active row, because the owner has none. */
   readonly otherHolder: string | null;

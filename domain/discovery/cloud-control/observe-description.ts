@@ -63,13 +63,14 @@ export function identifyDescription(
   };
 }
 
+/** An identifier of several parts begins with an ARN that can be another resource's, such as a principal's. */
 function arnOf(type: CloudControlType, identifier: string, properties: JsonObject): string | null {
   const own = `${type.resourceType.split('::').at(-1) ?? ''}Arn`;
   const candidates: readonly (Json | undefined)[] = [
     properties['Arn'],
     properties[own],
     properties['ARN'],
-    identifier,
+    type.primaryIdentifier.length === 1 ? identifier : undefined,
   ];
   return (
     candidates.find((value): value is string => typeof value === 'string' && value.startsWith('arn:')) ?? null

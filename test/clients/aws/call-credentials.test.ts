@@ -200,3 +200,23 @@ test('rejects a call of a shared SDK client that has no credentials', async (t) 
   });
   t.is(handled, 0);
 });
+
+test.serial(
+  'throttling of one role does not delay the calls of another, whatever retry mode is configured',
+  async (t) => {
+    t.timeout(8_000);
+    process.env['AWS_RETRY_MODE'] = 'adaptive';
+    t.teardown(() => delete process.env['AWS_RETRY_MODE']);
+    const { sent, call } = playAws(({ role }) =>
+      role === 'a'
+        ? respond(400, '<ErrorResponse><Error><Code>Throttling</Code></Error></ErrorResponse>')
+        : respond(200, '<ListUsersResponse><ListUsersResult/></ListUsersResponse>'),
+    );
+    const request = { client: 'iam', operation: 'ListUsers' };
+    for (let round = 0; round < 5; round += 1)
+      await t.throwsAsync(call('a', request), { name: 'Throttling' });
+    // The adaptive mode would send a call every two seconds.
+    await Promise.all(Array.from({ length: 60 }, () => call('b', request)));
+    t.is(sent.length, 65);
+  },
+);

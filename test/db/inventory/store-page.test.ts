@@ -1,7 +1,10 @@
 import test from 'ava';
 import { LeaseLost, claimTasks, lockLease } from '../../../db/discovery/task-store.ts';
 import { lockSeenSet, SeenSetLost } from '../../../db/discovery/finish-task.ts';
+import { listReadResources } from '../../../db/inventory/known-resources.ts';
+import { storableNativeId, withStorableIdentity } from '../../../activities/discovery/storable-identity.ts';
 import { RULE_SET_VERSION } from '../../../domain/discovery/rule-set.ts';
+import { hostileTexts, observed } from '../../activities/discovery/support/hostile-texts.ts';
 import { beginTask, queue, useStoredScans } from '../../support/inventory/stored-scan.ts';
 import type { StoredAccount } from '../../support/inventory/stored-scan.ts';
 
@@ -267,3 +270,18 @@ test('a resource that is observed again has the management state of its origin',
   );
   await task.finish();
 });
+
+for (const home of [undefined, { awsAccountNumber: '222222222222', region: 'eu-west-1' }]) {
+  test(`a page with hostile texts is stored, ${home === undefined ? 'own' : 'shared'}`, async (t) => {
+    const account = await scans.makeAccount();
+    const task = await account.begin([type]);
+    const page = hostileTexts.map(observed).map(withStorableIdentity);
+    await task.store(page.map((resource) => (home === undefined ? resource : { ...resource, home })));
+    const ids = hostileTexts.map(storableNativeId);
+    const read = await scans.database.withTenant(account.organizationId, (tenant) =>
+      listReadResources(tenant, task.attempt, 'AWS::SNS::Topic', ids),
+    );
+    t.is(ids.filter((id) => read.has(id)).length, hostileTexts.length);
+    await task.finish();
+  });
+}
