@@ -2,6 +2,7 @@ import { callRegion, serviceCallRegion } from '../../domain/discovery/aws-partit
 import type { ListCall, TypeCollector } from '../../domain/discovery/collector.ts';
 import { meetsConditions } from '../../domain/discovery/condition.ts';
 import { hasEnded } from '../../domain/discovery/has-ended.ts';
+import { hasReadableChildren } from '../../domain/discovery/has-readable-children.ts';
 import { itemsOfPage, toItem } from '../../domain/discovery/items-of-page.ts';
 import { arnOf, TAGS_KEY, type RawItem } from '../../domain/discovery/observe.ts';
 import type { CollectionEvent, ObservedResource } from '../../domain/discovery/observed-resource.ts';
@@ -165,8 +166,9 @@ export async function* collectService(options: CollectServiceOptions): AsyncGene
       if (resources.length > 0) yield { kind: 'page', resources };
     }
     for (const group of below) {
+      const listed = parents.filter((parent) => hasReadableChildren(type, parent, group.call, scope));
       yield* mergeConcurrently(
-        iterate(parents, (parent) => collectGroup(group, parent)),
+        iterate(listed, (parent) => collectGroup(group, parent)),
         listsAtOnce,
       );
     }

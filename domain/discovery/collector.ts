@@ -27,6 +27,11 @@ export interface ListCall extends AwsCall {
   readonly fromInput?: Readonly<Record<string, string>>;
   /** Only items that meet all of these conditions are resources of the type. */
   readonly only?: readonly Condition[];
+  /**
+   * Parents for which the list of children is read: those that meet all of the conditions, or those whose `home` is the scanned
+   * account and region. Default: all.
+   */
+  readonly parents?: readonly Condition[] | 'home';
   /** Pagination, for operations whose token names the engine does not know; `false` for operations without pages. */
   readonly page?: PageRule | false;
   /** Error codes that mean that no resource of the type exists here. */

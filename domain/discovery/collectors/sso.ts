@@ -1,5 +1,11 @@
 import type { ServiceCollectors } from '../collector.ts';
 
+/**
+ * Member accounts list the instance of their organization, too, but are denied its permission sets and applications. In
+ * additional regions of the instance, permission sets and assignments cannot be read.
+ * Sources: IAM Identity Center API reference, ListInstances; user guide, "IAM Identity Center service APIs supported in
+ * additional AWS Regions"; cloud-copilot/iam-collect #54.
+ */
 export const sso: ServiceCollectors = {
   service: 'sso',
   client: 'sso-admin',
@@ -23,8 +29,8 @@ export const sso: ServiceCollectors = {
       },
       nativeId: 'InstanceArn',
       arn: 'InstanceArn',
-      // The additional regions of an instance list it, too.
-      home: { region: 'PrimaryRegion' },
+      // The additional regions of an instance and the members of its organization list it, too.
+      home: { account: 'OwnerAccountId', region: 'PrimaryRegion' },
       name: 'Name',
       createdAt: 'CreatedDate',
       volatile: ['Status', 'StatusReason'],
@@ -36,6 +42,7 @@ export const sso: ServiceCollectors = {
       parent: 'AWS::SSO::Instance',
       list: {
         operation: 'ListPermissionSets',
+        parents: 'home',
         input: {
           InstanceArn: '{InstanceArn}',
           MaxResults: 100,
@@ -124,6 +131,7 @@ export const sso: ServiceCollectors = {
       parent: 'AWS::SSO::Instance',
       list: {
         operation: 'ListApplications',
+        parents: [{ path: 'OwnerAccountId', otherAccount: false }],
         input: { InstanceArn: '{InstanceArn}', MaxResults: 100 },
         items: 'Applications[]',
       },

@@ -161,6 +161,7 @@ test('Firewall Manager is unsupported in an account that is not its administrato
   for (const message of [
     'No default admin could be found for account 123456789012',
     'Operation: ListPolicies is only available to Administration account in AWS Firewall Manager.',
+    'Operation ListPolicies is only available to AWS Firewall Manager Administrators',
     'Account: 123456789012 is not currently delegated by AWS FM.',
   ]) {
     const { clients } = scripted(() => awsError('AccessDeniedException', 400, message));
