@@ -47,6 +47,11 @@ const ABSENCE_MESSAGES: readonly AbsenceMessage[] = [
   { message: /^Access Denied to API Version:/i },
   // EMR, cloudquery/cq-provider-aws #825; SageMaker, aws/aws-sdk-js #4584.
   { message: /\bnot (?:available|supported) in (?:this|the current|the called) region\b/i },
+  // MemoryDB and Network Firewall, icearp/disco-cli. Web ACLs of CloudFront outside of the partition `aws`, aws-samples.
+  {
+    message:
+      /^(?:This API operation is currently unavailable|The API being called does not exist)|The scope is not valid\., field: SCOPE_VALUE/i,
+  },
   // Services with REST paths whose endpoint in the region does not know the path (Lambda, IoT), anomalyco/sst #5327.
   { message: /^Unable to determine service\/operation name/i },
   // Bedrock in a region without the operation, icearp/disco-cli. A missing permission has another code there.

@@ -54,6 +54,14 @@ const refusals: readonly (readonly [string, string, string, string, number, stri
   ],
   ['macie2', 'GetMacieSession', 'AWS::Macie::Session', 'AccessDeniedException', 403, 'Macie is not enabled.'],
   [
+    'wafv2',
+    'ListLoggingConfigurations',
+    'AWS::WAFv2::LoggingConfiguration',
+    'WAFInvalidParameterException',
+    400,
+    'Error reason: The scope is not valid., field: SCOPE_VALUE, parameter: CLOUDFRONT',
+  ],
+  [
     'inspector2',
     'ListFilters',
     'AWS::InspectorV2::Filter',
@@ -62,10 +70,11 @@ const refusals: readonly (readonly [string, string, string, string, number, stri
     'Invoking account does not have access to list filters.',
   ],
 ];
+const ofGlobalRegion = new Set(['budgets', 'wafv2']);
 for (const [service, operation, type, code, status, message] of refusals) {
   test(`${service} is unsupported where AWS answers "${message}"`, async (t) => {
     const { clients, calls } = scripted(() => awsError(code, status, message));
-    const region = service === 'budgets' ? 'global' : scope.region;
+    const region = ofGlobalRegion.has(service) ? 'global' : scope.region;
     const { cells } = await collect({ service, resourceTypes: [type], clients, ...scope, region });
     t.like(cells[type], { outcome: 'unsupported', errorCode: code });
     t.deepEqual(
@@ -75,7 +84,7 @@ for (const [service, operation, type, code, status, message] of refusals) {
   });
   test(`${operation} stays denied where the role lacks a permission`, async (t) => {
     const { clients } = scripted(() => denied(`${service}:${operation}`));
-    const region = service === 'budgets' ? 'global' : scope.region;
+    const region = ofGlobalRegion.has(service) ? 'global' : scope.region;
     const { cells } = await collect({ service, resourceTypes: [type], clients, ...scope, region });
     t.like(cells[type], { outcome: 'denied' });
   });
@@ -183,4 +192,29 @@ test('tables are not read through a resource link to the database of another acc
   const { resources, cells } = await collect({ service: 'glue', resourceTypes: types, clients, ...scope });
   t.deepEqual(resources.map(({ nativeId }) => nativeId).toSorted(), ['link', 'own', 'own/orders']);
   t.is(cells['AWS::Glue::Table']?.outcome, 'complete');
+});
+
+test('the tags of the resolver rule that AWS defines are not read', async (t) => {
+  const { clients } = scripted((request) => {
+    if (request.operation === 'ListResolverRules')
+      return {
+        ResolverRules: [
+          { Id: 'rslvr-autodefined-rr-internet-resolver', OwnerId: 'Route 53 Resolver', Arn: 'arn:1' },
+          { Id: 'rslvr-rr-1', OwnerId: scope.awsAccountNumber, Arn: 'arn:2' },
+        ],
+      };
+    const { ResourceArn } = input(request);
+    if (ResourceArn === 'arn:2') return { Tags: [{ Key: 'team', Value: 'a' }] };
+    return awsError('ResourceNotFoundException', 400, 'not found');
+  });
+  const types = ['AWS::Route53Resolver::ResolverRule'];
+  const run = { service: 'route53resolver', resourceTypes: types, clients, ...scope };
+  const { resources } = await collect(run);
+  t.deepEqual(
+    resources.map(({ nativeId, tags, unreadable }) => [nativeId, tags, unreadable]),
+    [
+      ['rslvr-autodefined-rr-internet-resolver', {}, undefined],
+      ['rslvr-rr-1', { team: 'a' }, undefined],
+    ],
+  );
 });

@@ -48,10 +48,15 @@ function unresolved(hostname: string, code = 'ENOTFOUND'): Error {
 }
 
 test('an unknown host is unsupported only where the service has no endpoint', (t) => {
-  for (const host of ['dax.ca-central-1.amazonaws.com', 'dax.us-gov-west-1.amazonaws.com'])
+  for (const host of [
+    'dax.ca-central-1.amazonaws.com',
+    'dax.us-gov-west-1.amazonaws.com',
+    'bedrock-agent.eu-north-1.amazonaws.com',
+  ])
     t.like(classifyAwsError(unresolved(host)), { outcome: 'unsupported', retryable: false }, host);
   for (const host of [
     'dax.eu-west-1.amazonaws.com',
+    'bedrock-agent.eu-west-1.amazonaws.com',
     'sqs.ca-central-1.amazonaws.com',
     'dax.cn-north-1.amazonaws.com.cn',
     'dax.xx-new-9.amazonaws.com',
