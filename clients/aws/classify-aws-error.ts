@@ -55,11 +55,13 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
   if (
     UNSUPPORTED.test(code) ||
     status === 501 ||
+    // A page in HTML: the endpoint does not know the path of the operation. Seen for Bedrock and QuickSight by icearp/disco-cli.
+    (status === 404 && code === 'SyntaxError') ||
     (status !== undefined && status < 500 && saysAbsent(code, raw)) ||
     (status === undefined && hasNoEndpoint(error))
   )
     return { ...base, outcome: 'unsupported' };
-  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || (status === 404 && code !== 'SyntaxError'))
+  if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || status === 404)
     return { ...base, outcome: 'error', notFound: true };
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(raw) };

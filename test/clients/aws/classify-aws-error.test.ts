@@ -18,6 +18,8 @@ const cases: readonly (readonly [string, number | undefined, object])[] = [
   ['OptInRequired', 403, { outcome: 'unsupported', retryable: false }],
   ['UnknownOperationException', 404, { outcome: 'unsupported' }],
   ['AWSOrganizationsNotInUseException', 400, { outcome: 'unsupported' }],
+  ['UninitializedAccountException', 400, { outcome: 'unsupported' }],
+  ['SyntaxError', 404, { outcome: 'unsupported', retryable: false, notFound: false }],
   ['ResourceNotFoundException', 400, { outcome: 'error', notFound: true, retryable: false }],
   ['NoSuchBucket', 404, { outcome: 'error', notFound: true }],
   ['InvalidInstanceID.NotFound', 400, { outcome: 'error', notFound: true }],
