@@ -9,6 +9,7 @@ import {
   randomAwsAccountNumber,
   rootOf,
 } from '../../support/aws-emulator-proxy.ts';
+import { queryAsOwner } from '../../support/query-as-owner.ts';
 import { useTestApi } from '../../support/use-test-api.ts';
 import type { TestClient } from '../../support/test-api.ts';
 import { currentTemplateVersion } from '../../../domain/connections/template-version.ts';
@@ -170,6 +171,35 @@ test('connects a role although a service control policy denies or AWS throttles 
     { version: '999', behind: false },
     'a template of a newer release is not behind',
   );
+});
+
+test('blocks a region that a service control policy denies, until a validation finds it allowed', async (t) => {
+  const awsAccountNumber = randomAwsAccountNumber();
+  await makeRole(awsAccountNumber, trusted());
+  const id = `region-${awsAccountNumber}`;
+  await injectFault({ id, account: awsAccountNumber, region: 'eu-west-1', kind: 'deny_scp' });
+  const account = await addValidated(awsAccountNumber);
+  t.is(account.status, 'connected', JSON.stringify(account.validation));
+  t.deepEqual(
+    failed(account).filter((text) => text.includes('service control policy')),
+    [],
+  );
+  const blocked = () =>
+    queryAsOwner(
+      api.database.url,
+      `select region, error ~ 'service control policy' as is_explained, blocked_until > now() as is_blocked
+       from blocked_regions where aws_account_id = $1`,
+      [account.id],
+    );
+  t.deepEqual(await blocked(), [{ region: 'eu-west-1', is_explained: true, is_blocked: true }]);
+  await clearFaults(awsAccountNumber);
+  const params = { path: { id: account.id } };
+  const validate = () =>
+    waitForRunOf(shared.client, shared.client.POST('/api/v1/aws/accounts/{id}/validate', { params }));
+  // The first one can be the validation that the addition started.
+  await validate();
+  t.is((await validate()).status, 'succeeded');
+  t.deepEqual(await blocked(), []);
 });
 
 test('reads the template version of a role, and reports an unreadable one as unknown', async (t) => {
