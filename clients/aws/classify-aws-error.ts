@@ -42,6 +42,8 @@ const NOT_SUBSCRIBED =
  */
 const NOT_IN_REGION =
   /^Access Denied to API Version:|\bnot (?:available|supported) in (?:this|the current|the called) region\b/i;
+/** A denial by a policy of the VPC endpoints through which this service calls AWS: it says nothing about the customer's role. */
+const OWN_ENDPOINT_POLICY = /explicit deny in a VPC endpoint policy|because no VPC endpoint policy allows/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 /** `ENOTFOUND` and `EAI_AGAIN` are failures of name resolution. */
@@ -83,6 +85,7 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
     return { ...base, outcome: 'unsupported' };
   if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || (status === 404 && code !== 'SyntaxError'))
     return { ...base, outcome: 'error', notFound: true };
+  if (OWN_ENDPOINT_POLICY.test(raw.slice(0, maximumDenialLength))) return { ...base, outcome: 'error' };
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(raw) };
   const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
