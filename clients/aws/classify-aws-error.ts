@@ -108,14 +108,19 @@ function isNotInRegion(error: unknown, status: number | undefined, message: stri
 const CALLER_REJECTED =
   /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|InvalidAccessKeyId|AuthFailure|RequestExpired|RequestTimeTooSkewed|IncompleteSignature|MissingAuthenticationToken)/;
 
+/** Returns whether AWS rejected the credentials or the clock of the caller. */
+export function isCallerRejected(error: unknown): boolean {
+  return CALLER_REJECTED.test(classifyAwsError(error).code);
+}
+
 /**
  * Returns whether AWS responded to a call and rejected it because of the account. Returns false for errors of the network
  * and of this service's credentials, for throttling, and for faults of AWS (5xx).
  */
 export function isRejectedByAws(error: unknown): boolean {
   const status = statusOf(error);
-  const { code, retryable } = classifyAwsError(error);
-  return status !== undefined && status >= 400 && status < 500 && !retryable && !CALLER_REJECTED.test(code);
+  const { retryable } = classifyAwsError(error);
+  return status !== undefined && status >= 400 && status < 500 && !retryable && !isCallerRejected(error);
 }
 
 /** The message of EC2 ends with an encoded text of several kilobytes. */
