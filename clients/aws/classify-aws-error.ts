@@ -32,6 +32,8 @@ const THROTTLED =
   /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded(?:Exception)?$|RequestThrottled|BandwidthLimit|PriorRequestNotComplete|EC2ThrottledException/i;
 const UNSUPPORTED =
   /UnsupportedOperation|UnknownOperation|InvalidAction|NotImplemented|OptInRequired|SubscriptionRequired|NotSupported|UnknownEndpoint|OrganizationsNotInUse|NotEnabled|EndpointError|UnsupportedRegion|UninitializedAccount/i;
+/** A denial by a policy of the VPC endpoints through which this service calls AWS: it says nothing about the customer's role. */
+const OWN_ENDPOINT_POLICY = /explicit deny in a VPC endpoint policy|because no VPC endpoint policy allows/i;
 const NOT_FOUND =
   /NotFound|NoSuch|NotExist|NonExistent|DoesNotExist|Fault\.NotFound|InvalidVpcID|UnknownResource/i;
 /** `ENOTFOUND` and `EAI_AGAIN` are failures of name resolution. */
@@ -76,6 +78,7 @@ export function classifyAwsError(error: unknown): AwsErrorClass {
     return { ...base, outcome: 'unsupported' };
   if ((NOT_FOUND.test(code) && code !== 'ENOTFOUND') || status === 404)
     return { ...base, outcome: 'error', notFound: true };
+  if (OWN_ENDPOINT_POLICY.test(raw.slice(0, maximumDenialLength))) return { ...base, outcome: 'error' };
   if (DENIED.test(code) || status === 401 || status === 403)
     return { ...base, outcome: 'denied', ...denial(raw) };
   const retryable = TRANSIENT.test(code) || TRANSIENT.test(raw) || (status !== undefined && status >= 500);
@@ -96,14 +99,19 @@ function hasNoEndpoint(error: unknown): boolean {
 const CALLER_REJECTED =
   /^(InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|ExpiredToken|InvalidAccessKeyId|AuthFailure|RequestExpired|RequestTimeTooSkewed|IncompleteSignature|MissingAuthenticationToken)/;
 
+/** Returns whether AWS rejected the credentials or the clock of the caller. */
+export function isCallerRejected(error: unknown): boolean {
+  return CALLER_REJECTED.test(classifyAwsError(error).code);
+}
+
 /**
  * Returns whether AWS responded to a call and rejected it because of the account. Returns false for errors of the network
  * and of this service's credentials, for throttling, and for faults of AWS (5xx).
  */
 export function isRejectedByAws(error: unknown): boolean {
   const status = statusOf(error);
-  const { code, retryable } = classifyAwsError(error);
-  return status !== undefined && status >= 400 && status < 500 && !retryable && !CALLER_REJECTED.test(code);
+  const { retryable } = classifyAwsError(error);
+  return status !== undefined && status >= 400 && status < 500 && !retryable && !isCallerRejected(error);
 }
 
 /** The message of EC2 ends with an encoded text of several kilobytes. */

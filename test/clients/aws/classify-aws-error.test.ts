@@ -194,3 +194,18 @@ test('only a rejected call says something about the account', (t) => {
 test('returns a message without NUL, which Postgres rejects', (t) => {
   t.is(classifyAwsError(awsError('AccessDenied', 403, 'name \0')).message, 'name \ufffd');
 });
+
+test('a denial by an endpoint policy of this service is an error, not a denial of the role', (t) => {
+  const denial =
+    'User: arn:aws:sts::123456789012:assumed-role/r/s is not authorized to perform: sqs:ListQueues';
+  for (const reason of [
+    'because no VPC endpoint policy allows the sqs:ListQueues action',
+    'with an explicit deny in a VPC endpoint policy',
+  ]) {
+    const error = Object.assign(new Error(`${denial} ${reason}`), {
+      name: 'AccessDeniedException',
+      $metadata: { httpStatusCode: 403 },
+    });
+    t.like(classifyAwsError(error), { outcome: 'error', retryable: false, message: error.message });
+  }
+});
