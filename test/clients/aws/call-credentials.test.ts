@@ -180,6 +180,14 @@ test('uses new credentials for the call after one that was rejected because of a
   t.deepEqual(sent.map(sessionOf), ['a-1', 'b-1', 'a-2', 'b-1']);
 });
 
+test('a region that rejects every session does not cause a call to STS for each of its calls', async (t) => {
+  const rejected = '<ErrorResponse><Error><Code>InvalidClientTokenId</Code></Error></ErrorResponse>';
+  const { sent, call } = playAws(() => respond(403, rejected));
+  for (let calls = 0; calls < 10; calls += 1)
+    await t.throwsAsync(call('a', { client: 'iam', operation: 'ListUsers' }));
+  t.deepEqual([...new Set(sent.map(sessionOf))], ['a-1', 'a-2']);
+});
+
 test('rejects a call of a shared SDK client that has no credentials', async (t) => {
   const module = await loadSdkModule('s3');
   let handled = 0;
