@@ -27,10 +27,10 @@ export const organizationActions = [
 export const stateObjectActions = ['s3:GetObject', 's3:GetObjectVersion'] as const;
 
 /**
- * Patterns of `kms:ViaService` for S3: the host name of the service. That of aws-cn ends with `.cn`. Source: AWS KMS Developer
+ * Pattern of `kms:ViaService` for S3: the host name of the service. That of aws-cn ends with `.cn`. Source: AWS KMS Developer
  * Guide, "kms:ViaService"; Amazon Web Services General Reference for China, endpoints of S3.
  */
-export const s3ViaService = ['s3.*.amazonaws.com', 's3.*.amazonaws.com.cn'] as const;
+export const s3ViaService = 's3.*.amazonaws.com*';
 
 /** Every IAM action of the reader role, sorted and without duplicates. */
 export function roleActions(): readonly string[] {

@@ -4,7 +4,7 @@
  * normalised and hashed again before the comparison, so that a new rule does not appear as a change of the resource. Neither do
  * keys that only later rule sets read (`keys-by-rule-set.ts`).
  */
-export const RULE_SET_VERSION = 4;
+export const RULE_SET_VERSION = 5;
 
 /** Keys (in lower case) of arrays whose order has no meaning, at any depth. Source: AWS API references. */
 export const SET_LIKE_KEYS: ReadonlySet<string> = new Set([
