@@ -37,7 +37,7 @@ export interface RegionGuard {
 }
 
 /** The call was not made, because the region is blocked. Its code and message are those of a refusal by AWS. */
-export class RegionBlocked extends Error {
+class RegionBlocked extends Error {
   override readonly name = 'AccessDenied';
   readonly $metadata = { httpStatusCode: 403 };
 }

@@ -1,12 +1,8 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
 import { inputSource, parentValue } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
-import { runDocument } from './support/run-document.ts';
-
-const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
 
 type Model = Readonly<Record<string, string>>;
 interface Cloud {
@@ -42,28 +38,15 @@ function fail(code: string, message = code): never {
 async function collect(
   clients: AwsCaller,
   resourceTypes: readonly string[],
-  parents: (type: string) => Promise<KnownResources> = noParents,
+  parents?: (type: string) => Promise<KnownResources>,
 ) {
-  const resources: ObservedResource[] = [];
-  const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
-  const events = collectCloudControl({
+  const { resources, cells } = await collectCloudControlTypes({
     resourceTypes,
-    awsAccountNumber: '123456789012',
-    region: 'eu-west-1',
-    partition: 'aws',
     clients,
-    limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
-    hmacKey: 'a key of this organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents,
+    ...(parents ? { parents } : {}),
     cloudControlGroups: [],
     throttleTimeoutMs: 0,
   });
-  for await (const event of events) {
-    if (event.kind === 'page') resources.push(...event.resources);
-    else cells.push(event);
-  }
   return { resources, cells, outcomes: cells.map(({ outcome }) => outcome) };
 }
 
@@ -234,7 +217,7 @@ test('lists a type once for each value of an input, and completes it only when e
 test('each OpenSearch Serverless type is listed with the values of its own enumeration', (t) => {
   const valuesOf = (type: string) => inputSource(`AWS::OpenSearchServerless::${type}`, 'Type');
   t.deepEqual(valuesOf('AccessPolicy'), { constants: ['data'] });
-  t.deepEqual(valuesOf('SecurityPolicy'), { constants: ['encryption', 'network'] });
+  t.deepEqual(valuesOf('SecurityConfig'), { constants: ['saml', 'iamidentitycenter', 'iamfederation'] });
   t.deepEqual(valuesOf('LifecyclePolicy'), { constants: ['retention'] });
 });
 

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
 import type { KnownResources } from '../../../activities/discovery/list-models.ts';
 import { createAwsClients } from '../../../clients/aws/aws-clients.ts';
 import type { AwsCaller } from '../../../clients/aws/aws-caller.ts';
@@ -9,13 +8,12 @@ import {
   typesHintedBy,
 } from '../../../domain/discovery/cloud-control/cloud-control-types.ts';
 import { inputSource } from '../../../domain/discovery/cloud-control/parent-inputs.ts';
-import type { CollectionEvent, ObservedResource } from '../../../domain/discovery/observed-resource.ts';
+import type { ObservedResource } from '../../../domain/discovery/observed-resource.ts';
 import { injectFault, randomAwsAccountNumber } from '../../support/aws-emulator-proxy.ts';
 import { testStack } from '../../support/stack.ts';
-import { runDocument } from './support/run-document.ts';
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
 
 const region = 'eu-west-1';
-const noParents = () => Promise.resolve<KnownResources>({ complete: true, resources: [] });
 
 function accountClients(account: string) {
   const credentials = { accessKeyId: `root-${account}`, secretAccessKey: 'root' };
@@ -23,31 +21,17 @@ function accountClients(account: string) {
 }
 
 async function collect(
-  account: string,
+  awsAccountNumber: string,
   resourceTypes: readonly string[],
-  parents: (type: string) => Promise<KnownResources> = noParents,
-  clients: AwsCaller = accountClients(account),
-): Promise<{ resources: ObservedResource[]; cells: Extract<CollectionEvent, { kind: 'cell' }>[] }> {
-  const resources: ObservedResource[] = [];
-  const cells: Extract<CollectionEvent, { kind: 'cell' }>[] = [];
-  const events = collectCloudControl({
+  parents?: (type: string) => Promise<KnownResources>,
+  clients: AwsCaller = accountClients(awsAccountNumber),
+) {
+  return collectCloudControlTypes({
+    awsAccountNumber,
     resourceTypes,
-    awsAccountNumber: account,
-    region,
-    partition: 'aws',
     clients,
-    limiter: { acquire: () => Promise.resolve(), throttled: () => Promise.resolve() },
-    hmacKey: 'a key of this organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents,
-    cloudControlGroups: null,
+    ...(parents ? { parents } : {}),
   });
-  for await (const event of events) {
-    if (event.kind === 'page') resources.push(...event.resources);
-    else cells.push(event);
-  }
-  return { resources, cells };
 }
 
 /** Calls a service without an SDK client in this project, with the headers that the SDK would send. */
@@ -210,7 +194,7 @@ test('yields a resource whose properties cannot be read, in a complete cell', as
   const { resources, cells } = await collect(
     '123456789012',
     ['AWS::Personalize::Schema'],
-    noParents,
+    undefined,
     clients,
   );
   const failure = { reason: 'denied', action: 'personalize:DescribeSchema' };

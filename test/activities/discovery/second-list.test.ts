@@ -1,8 +1,6 @@
 import test from 'ava';
-import { collectCloudControl } from '../../../activities/discovery/collect-cloud-control.ts';
-import type { CollectionEvent } from '../../../domain/discovery/observed-resource.ts';
-import { collect, noLimit } from './support/collect.ts';
-import { runDocument } from './support/run-document.ts';
+import { collectCloudControlTypes } from './support/collect-cloud-control-types.ts';
+import { collect } from './support/collect.ts';
 import { input, queueUrl, queues, scope, scripted } from './support/scripted-aws.ts';
 
 /** Reads queues of which the attempt has already read some. */
@@ -60,21 +58,11 @@ test('the list before a deletion calls GetResource of Cloud Control only for res
           },
         },
   );
-  const events: CollectionEvent[] = [];
-  for await (const event of collectCloudControl({
-    ...scope,
+  const { resources, cells } = await collectCloudControlTypes({
     resourceTypes: ['AWS::Forecast::DatasetGroup'],
-    partition: 'aws',
     clients,
-    limiter: noLimit,
-    hmacKey: 'key of one organization',
-    runDocument,
-    signal: new AbortController().signal,
-    parents: () => Promise.resolve({ complete: true, resources: [] }),
-    cloudControlGroups: null,
     alreadyRead: () => Promise.resolve(new Map([[arns[0] ?? '', { arn: null, name: null }]])),
-  }))
-    events.push(event);
+  });
   t.deepEqual(
     calls.map((call) => [call.operation, input(call)['Identifier']]),
     [
@@ -82,10 +70,9 @@ test('the list before a deletion calls GetResource of Cloud Control only for res
       ['GetResource', arns[1]],
     ],
   );
-  const pages = events.flatMap((event) => (event.kind === 'page' ? event.resources : []));
   t.deepEqual(
-    pages.map(({ nativeId }) => nativeId),
+    resources.map(({ nativeId }) => nativeId),
     [arns[1]],
   );
-  t.like(events.at(-1), { kind: 'cell', outcome: 'complete' });
+  t.like(cells[0], { outcome: 'complete' });
 });
