@@ -12,7 +12,7 @@ import {
 } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { outcomeOf } from './describe-resource.ts';
-import { createDetailTallies } from './detail-tallies.ts';
+import { createDetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import { limitedCaller } from './limited-caller.ts';
 import { listDescriptions } from './list-descriptions.ts';
 import type { ListedPage } from './list-descriptions.ts';
@@ -24,7 +24,7 @@ export interface CollectCloudControlOptions extends CollectionOptions {
   readonly resourceTypes: readonly string[];
   /** Returns the resources of a parent type from the inventory. */
   readonly parents: (resourceType: string) => Promise<KnownResources>;
-  /** Permission groups of the role; `null` when it is unknown what the role can read. */
+  /** Permission groups of the role; `null` when the permissions of the role are unknown. */
   readonly cloudControlGroups: readonly string[] | null;
 }
 
@@ -32,8 +32,8 @@ const callsAtOnce = 8;
 
 /**
  * Reads types through Cloud Control, one after the other. Yields the pages of each type, then its `cell`. An error
- * affects only the cell of its type and those of its child types, which are complete only if all parents are known. A
- * failed item, parent or input value does not end its type; the type is then not complete, so that nothing is deleted.
+ * affects only the cell of its type and those of its child types, which are complete only if all parents are known. After a
+ * failed item, parent or input value the other ones are read; the cell is then not complete, so that no resource is deleted.
  */
 export async function* collectCloudControl(
   options: CollectCloudControlOptions,
@@ -90,7 +90,7 @@ export async function* collectCloudControl(
 
 type FailedOutcome = Exclude<CellOutcome, 'complete'>;
 
-/** After this many failed lists in a row, by outcome of the last one, the remaining models of a type are not tried. */
+/** Outcome of the last failed list → failed lists in a row after which the remaining models of a type are skipped. */
 const maximumFailuresInRow: Readonly<Partial<Record<FailedOutcome, number>>> = {
   throttled: 1,
   denied: 5,
@@ -108,7 +108,7 @@ async function* listWithModels(
   caller: AwsCaller,
   options: CollectionOptions,
 ): AsyncGenerator<ListedPage> {
-  const tallies = createDetailTallies((error) => outcomeOf(error));
+  const breaker = createDetailCircuitBreaker((error) => outcomeOf(error));
   const failedItems: unknown[] = [];
   const onFailedItem = (error: unknown) => failedItems.push(error);
   const failedLists: unknown[] = [];
@@ -116,7 +116,7 @@ async function* listWithModels(
   let inRow = 0;
   for (const model of models) {
     try {
-      const list = { type, model, caller, options, tallies, callsAtOnce, onFailedItem };
+      const list = { type, model, caller, options, breaker, callsAtOnce, onFailedItem };
       yield* listDescriptions(list);
       succeeded += 1;
       inRow = 0;
@@ -138,7 +138,7 @@ async function* listWithModels(
   throw new ListIncomplete(cause, { failures, partial: succeeded > 0 });
 }
 
-/** Some lists or items of a type failed. */
+/** Some lists or items of a type failed. `cause` is the first error. */
 class ListIncomplete extends Error {
   override readonly name = 'ListIncomplete';
   readonly failures: string;
@@ -162,8 +162,8 @@ interface Failure {
 }
 
 /**
- * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template never gave the role.
- * That happens when it is unknown what the role can read, and when a handler needs an action that no role gets.
+ * Returns the outcome of a failed cell: `not_permitted` for a denial of an action that the template does not grant. This
+ * occurs if the permissions of the role are unknown, or if a handler needs an action that no role gets.
  */
 function readFailure(error: unknown, groups: readonly string[]): Failure {
   const failure = readError(error);

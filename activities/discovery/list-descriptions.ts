@@ -8,7 +8,7 @@ import { classifyAwsError } from '../../clients/aws/classify-aws-error.ts';
 import type { CollectionOptions } from './collection-options.ts';
 import { describeResource, resourceNotFound } from './describe-resource.ts';
 import type { Description } from './describe-resource.ts';
-import type { DetailTallies } from './detail-tallies.ts';
+import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 import { documentObserver } from './observe-document.ts';
 
@@ -17,7 +17,7 @@ export interface DescriptionList {
   readonly model: ListModel;
   readonly caller: AwsCaller;
   readonly options: CollectionOptions;
-  readonly tallies: DetailTallies;
+  readonly breaker: DetailCircuitBreaker;
   readonly callsAtOnce: number;
   /** Called for an item that cannot be stored. The list then does not prove that a resource was deleted. */
   readonly onFailedItem: (error: unknown) => void;
@@ -46,7 +46,7 @@ export async function* listDescriptions(list: DescriptionList): AsyncGenerator<L
   };
   const observeItem = async (item: Description): Promise<ObservedResource | undefined> => {
     try {
-      const found = await describeResource(type, item, caller, region, list.tallies);
+      const found = await describeResource(type, item, caller, region, list.breaker);
       if (found === undefined) return undefined;
       const { identifier, properties: raw, unreadable } = found;
       const document = {

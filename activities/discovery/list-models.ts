@@ -16,18 +16,22 @@ export interface KnownResources {
   }[];
 }
 
-/** The required inputs of a list call. `parents`: whether resources of a parent type provided a value. */
+/** The resource model of a list call. */
 export interface ListModel {
+  /** Required input → value. */
   readonly values: Readonly<Record<string, string>>;
+  /** Whether resources of a parent type provided a value. */
   readonly parents: boolean;
 }
 
+/** The resource models with which a type is listed. */
 export interface ListModels {
   readonly models: readonly ListModel[];
   /** Set when a parent lacks the value of an input, so that its children cannot be listed. */
   readonly unknown?: ParentUnknown | undefined;
 }
 
+/** Sources of the values of required inputs. */
 export interface ModelSources {
   /** 12 digits. */
   readonly awsAccountNumber: string;
@@ -90,7 +94,7 @@ async function valuesOfParent(
 ): Promise<readonly (string | null)[]> {
   const known = await parents(parentType);
   if (!known.complete) {
-    const message = `This scan did not list every ${parentType}.`;
+    const message = `This scan did not list all resources of the parent type ${parentType}.`;
     throw new ParentUnknown(message, known.outcome === 'blocked_by_scp' ? known.outcome : 'error');
   }
   return known.resources.map((resource) => parentValue(resource, value));

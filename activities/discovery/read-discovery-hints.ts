@@ -7,25 +7,27 @@ import { limitedCaller } from './limited-caller.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { mapConcurrently } from '../../domain/map-concurrently.ts';
 
+/** Options of {@link readDiscoveryHints}. */
 export interface HintOptions {
+  /** Caller with the role in the account. */
   readonly clients: AwsCaller;
   readonly regions: readonly string[];
   /** Returns the limiter of a service in a region. */
   readonly limiterOf: (region: string, service: string) => CallLimiter;
   readonly signal: AbortSignal;
-  /** Called when a source cannot be read; the scan then continues without its hints. */
+  /** Called when a source cannot be read. */
   readonly onFailure: (region: string, source: string, error: unknown) => void;
 }
 
 const regionsAtOnce = 5;
 const throttleTimeoutMs = 20_000;
-/** Maximum pages per source. A type with resources only on later pages is not scanned unless a request names it. */
+/** Maximum pages per source and region. Resources on later pages are no hints. */
 const maximumPages = 200;
 
 /**
- * Returns cells of types that only Cloud Control can list and that probably have resources. Reads the ARNs of tagged
- * resources and of the account's Resource Explorer index, and derives the types from service and resource part of the
- * ARNs, and the regions from the ARNs: an aggregator index returns resources of other regions.
+ * Returns the tier B cells that probably have resources. Reads the ARNs of tagged resources and of the Resource Explorer
+ * index of each region. Derives the types from the service and resource part of the ARNs, and the regions from the ARNs,
+ * because an aggregator index returns resources of other regions. A failed source adds no hints.
  */
 export async function readDiscoveryHints(options: HintOptions): Promise<readonly Cell[]> {
   const found = await mapConcurrently(options.regions, regionsAtOnce, async (region) => {

@@ -1,6 +1,6 @@
 import type { ObservedResource } from '../../domain/discovery/observed-resource.ts';
-import { holdsRow } from '../../domain/inventory/decide-holding.ts';
-import type { HoldingFacts } from '../../domain/inventory/decide-holding.ts';
+import { storesSharedResource } from '../../domain/inventory/stores-shared-resource.ts';
+import type { SharedResourceFacts } from '../../domain/inventory/stores-shared-resource.ts';
 import { toJsonText } from '../../domain/json-text.ts';
 import { newId } from '../new-id.ts';
 import { execute, rowsOf } from '../query.ts';
@@ -24,7 +24,7 @@ export async function storeReferences(
   const facts = await readFacts(tenant, attempt, foreign);
   const released = foreign.filter((_, index) => {
     const known = facts.get(index + 1);
-    return known !== undefined && !holdsRow(attempt.accountId, known);
+    return known !== undefined && !storesSharedResource(attempt.accountId, known);
   });
   const rows = released.flatMap((resource) => {
     const { hasRow } = facts.get(foreign.indexOf(resource) + 1) ?? {};
@@ -117,7 +117,7 @@ interface FactsRow {
   readonly has_row: boolean;
   readonly owner_has_row: boolean;
   readonly owner_is_pending: boolean;
-  readonly other_holder: string | null;
+  readonly other_account_with_row: string | null;
 }
 
 /** Returns the facts by position in `foreign`, from 1. The conditions of a scanned account are those of findScannableAccounts. */
@@ -125,7 +125,7 @@ async function readFacts(
   tenant: Tenant,
   attempt: Attempt,
   foreign: readonly ObservedResource[],
-): Promise<ReadonlyMap<number, HoldingFacts>> {
+): Promise<ReadonlyMap<number, SharedResourceFacts>> {
   const { organizationId } = tenant;
   const observed = foreign.map(({ resourceType, nativeId, arn, home }, index) => ({
     position: index + 1,
@@ -148,7 +148,7 @@ async function readFacts(
             (select min(r.aws_account_id::text) from resources r
               where r.organization_id = ${organizationId} and r.owner_account_number = o.owner_account_number
                 and r.owner_account_number is not null and r.arn = o.arn and r.status = 'active'
-                and r.aws_account_id <> ${attempt.accountId}) as other_holder
+                and r.aws_account_id <> ${attempt.accountId}) as other_account_with_row
      from observed o
      left join resources own on own.organization_id = ${organizationId} and own.aws_account_id = ${attempt.accountId}
        and own.region = ${attempt.region} and own.resource_type = o.resource_type and own.native_id = o.native_id
@@ -170,7 +170,7 @@ async function readFacts(
         hasRow: row.has_row,
         ownerHasRow: row.owner_has_row,
         ownerIsPending: row.owner_is_pending,
-        otherHolder: row.other_holder,
+        otherAccountWithRow: row.other_account_with_row,
       },
     ]),
   );

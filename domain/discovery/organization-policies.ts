@@ -1,16 +1,17 @@
 import type { Probe } from '../connections/summarize-probes.ts';
 
 /**
- * Services that are called to find out whether a policy of the customer's AWS organization denies a whole region. Policies
- * that deny regions exempt none of them, and their messages name the type of the policy.
+ * IAM prefixes of the services that are probed to decide whether a policy of the customer's AWS organization denies a whole
+ * region. Policies that deny regions exempt none of them, and their messages name the type of the policy.
  */
-export const regionSentinels: readonly string[] = ['ec2', 'lambda', 'sqs'];
+export const regionProbeServices: readonly string[] = ['ec2', 'lambda', 'sqs'];
 
 type Outcome = Probe['outcome'];
 
 /**
- * Returns whether a region is denied as a whole, from the outcomes of the probes of its {@link regionSentinels}: at least two
- * are denied by a policy of the organization, and none is answered. A service can omit the type of the policy in its message.
+ * Returns whether a region is denied as a whole: a policy of the organization denies at least two of the probes of
+ * {@link regionProbeServices}, and the others are denied or unsupported. A service can omit the type of the policy in its
+ * message, so a plain denial does not count as an allowed call.
  */
 export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
   const offered = outcomes.filter((outcome) => outcome !== 'unsupported');
@@ -20,12 +21,12 @@ export function isRegionDenied(outcomes: readonly Outcome[]): boolean {
   );
 }
 
-/** Returns the denied regions among those of the probes, each with the message of AWS. */
+/** Returns the regions in which {@link isRegionDenied} holds, each with the message of AWS. */
 export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, string> {
-  const sentinels = probes.filter(({ service }) => regionSentinels.includes(service));
+  const relevant = probes.filter(({ service }) => regionProbeServices.includes(service));
   const denied = new Map<string, string>();
-  for (const region of new Set(sentinels.map((probe) => probe.region))) {
-    const own = sentinels.filter((probe) => probe.region === region);
+  for (const region of new Set(relevant.map((probe) => probe.region))) {
+    const own = relevant.filter((probe) => probe.region === region);
     if (!isRegionDenied(own.map(({ outcome }) => outcome))) continue;
     const reason = own.find(({ outcome }) => outcome === 'denied_by_scp');
     denied.set(region, reason?.message ?? '');
@@ -34,8 +35,8 @@ export function deniedRegions(probes: readonly Probe[]): ReadonlyMap<string, str
 }
 
 /**
- * IAM prefixes of services that are exempt from the usual policy that denies a region. They are read also in a denied region:
- * each is blocked only by its own refusal. Source: AWS Control Tower controls reference, "Deny access to AWS based on the
+ * IAM prefixes of services that the usual policy for regions exempts. They are read in a denied region too, and only their
+ * own denials block them. Source: AWS Control Tower controls reference, "Deny access to AWS based on the
  * requested AWS Region" (`NotAction` with `<service>:*`).
  */
 const exemptServices: ReadonlySet<string> = new Set([

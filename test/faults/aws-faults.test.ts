@@ -140,7 +140,7 @@ test('does not call a region or a service that a service control policy denies, 
       );
   };
   await nextDay();
-  t.deepEqual(await scan(), { region: 3, service: 1 }, 'one probe of each sentinel');
+  t.deepEqual(await scan(), { region: 3, service: 1 }, 'one probe of each probe service');
   await nextDay();
   await clearFaults(account.awsAccountNumber);
   await scan();

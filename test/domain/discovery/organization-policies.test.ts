@@ -4,7 +4,7 @@ import {
   deniedRegions,
   isExemptService,
   isRegionDenied,
-  regionSentinels,
+  regionProbeServices,
   showsAllowedRegion,
 } from '../../../domain/discovery/organization-policies.ts';
 import { regionalServices } from '../../../domain/discovery/resource-types.ts';
@@ -38,7 +38,7 @@ test('finds the denied regions among the probes of a validation', (t) => {
   const probes = ['eu-west-1', 'us-east-1', 'ap-south-1'].flatMap((region) => [
     probe('acm', region, 'allowed'),
     probe('sns', region, 'denied_by_scp'),
-    ...regionSentinels.map((service) =>
+    ...regionProbeServices.map((service) =>
       probe(service, region, region === 'us-east-1' || service === 'sqs' ? 'denied_by_scp' : 'allowed'),
     ),
   ]);
@@ -46,7 +46,7 @@ test('finds the denied regions among the probes of a validation', (t) => {
 });
 
 test('the sentinels are regional services without an exemption', (t) => {
-  for (const service of regionSentinels) {
+  for (const service of regionProbeServices) {
     t.true(regionalServices().includes(service), service);
     t.false(isExemptService(service), service);
   }
