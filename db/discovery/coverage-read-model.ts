@@ -13,7 +13,7 @@ export interface CoverageCell {
   readonly scan_id: string | null;
   readonly last_attempt_at: Date | null;
   readonly last_complete_at: Date | null;
-  /** Of a blocked cell: it is not read again before. */
+  /** Time until which a blocked cell is not read again. */
   readonly blocked_until: Date | null;
   /** Number of resources with unreadable parts. */
   readonly unreadable: number;

@@ -11,7 +11,7 @@ import { seenSetMarker } from './task-store.ts';
 
 /** The seen-set of an attempt. */
 export interface SeenSet {
-  /** `false` after a crash of Postgres, which empties the unlogged table. */
+  /** `false` if a crash of Postgres has emptied the unlogged table during the attempt. */
   readonly complete: boolean;
   /** The types with resources that are not in the seen-set. They are listed a second time before a deletion. */
   readonly unseenTypes: readonly string[];
@@ -33,9 +33,9 @@ export async function readSeenSet(
 }
 
 /**
- * Finishes a task: writes its cells to the completeness ledger, with the number of their resources that have unreadable
- * parts. A blocked cell is not read again on the same day. Marks unseen resources of `deletableTypes` as deleted, deletes the
- * references to resources that are no longer shared with the account, and deletes the seen-set. The caller has locked the
+ * Finishes a task: writes its cells to the ledger, with the number of their resources that have unreadable parts. A blocked
+ * cell is not read again before the end of the UTC day. Marks unseen resources of `deletableTypes` as deleted, deletes
+ * references to resources that AWS no longer lists in complete cells, and deletes the seen-set. The caller has locked the
  * lease of the attempt.
  */
 export async function finishTask(
@@ -99,7 +99,7 @@ export async function finishTask(
   );
 }
 
-/** Marks unseen resources as deleted and records the changes. Returns how many. */
+/** Marks unseen resources as deleted and records the changes. Returns the number of resources. */
 async function deleteUnseen(tenant: Tenant, attempt: Attempt, types: readonly string[]): Promise<number> {
   const { deleted } = await oneRowOf<{ deleted: number }>(
     tenant,

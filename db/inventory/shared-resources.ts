@@ -9,9 +9,9 @@ import type { Tenant } from '../tenant.ts';
 import type { Attempt } from './store-page.ts';
 
 /**
- * Stores the references of the attempt's account to resources that other accounts share. Returns the resources of the page
- * whose rows the account holds. Its rows of the others are marked as deleted, without a change of the resource: another
- * account has the row.
+ * Stores the references of the attempt's account to resources that other accounts own. Returns the resources of the page
+ * whose rows the account stores. Marks its rows of the other resources as deleted, without a change, because another account
+ * has the row.
  */
 export async function storeReferences(
   tenant: Tenant,
@@ -45,8 +45,8 @@ export async function storeReferences(
 }
 
 /**
- * Marks the rows that other accounts hold of these resources of the attempt's account as deleted, without a change: the
- * account has the rows now.
+ * Marks the rows that using accounts have stored for resources of the attempt's account as deleted, without a change, because
+ * the owner now has the rows.
  *
  * @param appeared resources whose rows were inserted, or were not active before
  */
@@ -120,7 +120,10 @@ interface FactsRow {
   readonly other_account_with_row: string | null;
 }
 
-/** Returns the facts by position in `foreign`, from 1. The conditions of a scanned account are those of findScannableAccounts. */
+/**
+ * Returns the facts by position in `foreign`, from 1. An account counts as scanned by the conditions of
+ * `findScannableAccounts`.
+ */
 async function readFacts(
   tenant: Tenant,
   attempt: Attempt,

@@ -16,7 +16,7 @@ export interface ApiQuota {
   readonly operations: readonly string[] | 'all';
   /** Published requests per second. */
   readonly perSecond: number;
-  /** Published requests at once; absent: those of one second. */
+  /** Published burst, in requests; by default the requests of one second. */
   readonly burst?: number;
   /** `region`: one quota for each account and region. `account`: one quota for all regions of an account. */
   readonly scope: 'region' | 'account';
@@ -54,8 +54,8 @@ const statesQuotas = 'Step Functions Developer Guide, Quotas related to API acti
 const snsQuotas = 'AWS General Reference, SNS quotas: API throttling';
 
 /**
- * Published quotas below the default rate, for the operations of collectors, feeds and hints. Operations of other quotas (KMS,
- * Secrets Manager `ListSecrets`) are allowed more than the default rate. AWS publishes none for IAM, CloudFormation, SSM, RDS
+ * Published quotas below the default rate, for the operations of collectors, feeds and hints. Other published quotas (KMS,
+ * Secrets Manager `ListSecrets`) are higher than the default rate. AWS publishes no quotas for IAM, CloudFormation, SSM, RDS
  * and Organizations; their buckets have the rates of `bucket-limits.ts`.
  */
 export const API_QUOTAS: readonly ApiQuota[] = [
@@ -93,7 +93,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
     'CloudTrail User Guide, Quotas: Get, Describe and List APIs',
   ),
 
-  // EC2 has this quota for each operation. One bucket for all operations needs one lease in place of forty.
+  // EC2 has this quota for each operation. One bucket for all operations needs one lease instead of forty.
   quota('ec2', 'ec2', 'all', 20, 'EC2 Developer Guide, Request throttling: non-mutating actions', {
     burst: 100,
   }),
@@ -237,7 +237,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   quota('logs.subscription-filters', 'cloudwatch-logs', ['DescribeSubscriptionFilters'], 5, logsQuotas),
 ];
 
-/** The part of a published quota that discovery may use. The other half is left to the customer's own calls. */
+/** Fraction of a published quota that discovery may use. The rest is left to the customer's own calls. */
 const share = 0.5;
 
 const byOperation = new Map<string, ApiQuota>();

@@ -14,7 +14,7 @@ export interface CloudControlType {
   readonly requiredInputs: readonly string[];
   /** Global types return the same resources in every region, so they are read once, in region `global`. */
   readonly scope: 'global' | 'regional';
-  /** IAM actions that the list handler declares. Some handlers declare actions that they do not need for a list. */
+  /** IAM actions that the list handler declares. Some handlers declare actions that a list does not need. */
   readonly actions: readonly string[];
   /** Further IAM actions with which the handler reads one resource. */
   readonly readActions: readonly string[];
@@ -40,8 +40,8 @@ const globalServices: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Global types of regional services: their ARNs have no region. Source: Service Authorization Reference. The list of IPAM
- * resources contains those of the region only, although their ARNs have none either.
+ * Global types of regional services: their ARNs have no region. Source: Service Authorization Reference. ARNs of IPAM
+ * resources have no region either, but their lists contain only the resources of the region.
  */
 const globalTypes: ReadonlySet<string> = new Set([
   'AWS::DocDB::GlobalCluster',

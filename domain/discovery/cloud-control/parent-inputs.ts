@@ -1,4 +1,4 @@
-/** The parent type of a list input, and the parent's value that the input takes. */
+/** The parent type of a list input, and the value of the parent with which the input is filled. */
 export interface ParentInput {
   readonly parentType: string;
   /** `id`: the resource id in the parent's ARN, for a parent whose primary identifier is its ARN. */
@@ -184,7 +184,7 @@ export function inputSource(resourceType: string, input: string): InputSource | 
   return words === undefined ? undefined : { constants: words };
 }
 
-/** Returns the value of a parent that an input takes, or `null` when the parent has none. */
+/** Returns the value of a parent with which an input is filled, or `null` when the parent has none. */
 export function parentValue(
   parent: { readonly nativeId: string; readonly arn: string | null; readonly name: string | null },
   value: ParentInput['value'],
