@@ -131,7 +131,7 @@ test('does not complete a type with an item that cannot be stored, and stores it
   t.regex(cells[0]?.error ?? '', /^1 items failed: /);
 });
 
-test('stops to call GetResource when the handler reports that it lacks a permission', async (t) => {
+test('stops calling GetResource after repeated denials, which the handler reports with another code', async (t) => {
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
   const aws = cloudControl({
     list: () => names.map((name) => channel(name)),
@@ -159,7 +159,7 @@ const channels =
     });
 const streamKeys = 'AWS::IVS::StreamKey';
 
-test('a failing parent does not end its child type, which is then not complete', async (t) => {
+test('lists the children of other parents when one parent fails, and does not complete the type', async (t) => {
   const aws = cloudControl({
     list: ({ ChannelArn = '' }) => {
       if (ChannelArn === channelArn('b')) fail('InternalFailureOfHandler', 'The handler failed');
@@ -178,7 +178,7 @@ test('a failing parent does not end its child type, which is then not complete',
   );
 });
 
-test('stops to list the children of further parents when the lists are denied, unsupported or throttled', async (t) => {
+test('stops listing the children of further parents when the lists are denied, unsupported or throttled', async (t) => {
   const parents = channels(...Array.from({ length: 30 }, (_, index) => `c${index}`));
   for (const [code, calls, outcome] of [
     ['AccessDeniedException', 5, 'denied'],
@@ -244,7 +244,7 @@ test('lists a type with the resources of each parent type that can provide its i
   t.deepEqual(aws.calls, ['list {"ResourceIdentifier":"svc-1"}', 'list {"ResourceIdentifier":"sn-1"}']);
 });
 
-test('a denial of an action that the template never gave the role is not_permitted, and names the action', async (t) => {
+test('marks a cell as not permitted when the template does not grant the denied action, and names the action', async (t) => {
   const deny = (action: string) =>
     cloudControl({
       list: () =>

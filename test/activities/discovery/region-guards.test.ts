@@ -38,7 +38,7 @@ const blockOf = ({ organizationId, accountId }: StoredAccount) =>
 const list = (service: string) => ({ client: service, region: storedRegion, operation: 'List' });
 const outcomeOf = (error: unknown) => cellOutcomeOf(classifyAwsError(error));
 
-test('blocks a denied region after one probe of each sentinel, and pauses its feed', async (t) => {
+test('blocks a denied region after one probe of each probe service, and pauses its feed', async (t) => {
   const account = await scans.makeAccount();
   await scans.owner.query(
     `insert into cloudtrail_feeds (organization_id, aws_account_id, region, next_poll_at) values ($1, $2, $3, now())`,
@@ -75,7 +75,7 @@ test('blocks a denied region after one probe of each sentinel, and pauses its fe
   t.deepEqual(feed, { status: 'blocked_by_scp', last_error: message, next_poll_at: null, is_blocked: true });
 });
 
-test('does not block a region in which another service answers', async (t) => {
+test('does not block a region in which a call to another service succeeds', async (t) => {
   const account = await scans.makeAccount();
   const aws = awsWith((client) => client === 'sns');
   const guard = guardOf(account);
@@ -89,7 +89,7 @@ test('does not block a region in which another service answers', async (t) => {
   t.is(aws.calls.length, 5, 'the region is not probed again');
 });
 
-test('checks a region again on the next day and after a validation', async (t) => {
+test('probes a region again on the next day and after a validation', async (t) => {
   const account = await scans.makeAccount();
   const denied = awsWith(() => true);
   await t.throwsAsync(guardOf(account).guard('sns', denied, 'aws').call(list('sns')));
@@ -125,7 +125,7 @@ test('checks a region again on the next day and after a validation', async (t) =
   t.is(guard.refusalOf('sns'), undefined);
 });
 
-test('a blocked cell deletes nothing, is not read on the same day, and is read after a validation', async (t) => {
+test('blocks a denied cell until the end of the UTC day or the next validation, and skips its task', async (t) => {
   const account = await scans.makeAccount();
   const { organizationId, accountId } = account;
   const type = 'AWS::SQS::Queue';

@@ -24,7 +24,7 @@ async function listAgain(urls: readonly string[], read: readonly string[]) {
   return { resources, cells, operations: calls.map(({ operation }) => operation) };
 }
 
-test('the list before a deletion reads no details and no tags of resources that were read', async (t) => {
+test('the second list before a deletion reads no details and no tags of resources that were read', async (t) => {
   const urls = ['a', 'b'].map(queueUrl);
   const { resources, cells, operations } = await listAgain(urls, urls);
   t.deepEqual(operations, ['ListQueues']);
@@ -32,7 +32,7 @@ test('the list before a deletion reads no details and no tags of resources that 
   t.is(cells['AWS::SQS::Queue']?.outcome, 'complete');
 });
 
-test('the list before a deletion reads resources completely that the first list did not have', async (t) => {
+test('the second list before a deletion reads details and tags of resources that the first list did not have', async (t) => {
   const { resources, operations } = await listAgain(['a', 'b'].map(queueUrl), [queueUrl('a')]);
   t.deepEqual(operations, ['ListQueues', 'GetQueueAttributes', 'GetResources']);
   t.deepEqual(
@@ -41,7 +41,7 @@ test('the list before a deletion reads resources completely that the first list 
   );
 });
 
-test('the list before a deletion calls GetResource of Cloud Control only for resources that were not read', async (t) => {
+test('the second list before a deletion calls GetResource only for resources that were not read', async (t) => {
   const arns = ['a', 'b'].map((name) => `arn:aws:forecast:eu-west-1:123456789012:dataset-group/${name}`);
   const { clients, calls } = scripted((request) =>
     request.operation === 'ListResources'

@@ -28,7 +28,7 @@ test('both API Gateway clients share one quota, which with GetResources is half 
   t.is((total?.rate ?? 0) + (limitsOf('api-gateway', 'GetResources')?.rate ?? 0), 5);
 });
 
-test('an operation without a published quota has none', (t) => {
+test('returns no quota for an operation without a published quota', (t) => {
   t.is(quotaOf({ client: 'iam', operation: 'ListRoles' }), undefined);
   t.is(quotaOf({ client: 'kinesis', operation: 'DescribeStream' }), undefined);
   t.deepEqual(bucketLimits('iam'), { rate: 50, burst: 100 });
@@ -61,7 +61,7 @@ test('no quota allows more than the default rate, and every bucket holds at leas
   }
 });
 
-test('a quota of all regions is of a service that is scanned in region global', (t) => {
+test('only services that are scanned in region global have a quota for all regions', (t) => {
   for (const { clients } of API_QUOTAS.filter(({ scope }) => scope === 'account')) {
     const services = SERVICES.filter(({ client }) => clients.includes(client));
     t.deepEqual([...new Set(services.map(({ scope }) => scope))], ['global']);

@@ -18,7 +18,7 @@ const probe = (service: string, region: string, outcome: Probe['outcome']): Prob
   message: `${service} in ${region}: ${outcome}`,
 });
 
-test('a region is denied when two sentinels are denied by a policy and none is answered', (t) => {
+test('a region is denied when a policy denies two probes and the third is denied or unsupported', (t) => {
   const scp = 'denied_by_scp';
   t.true(isRegionDenied([scp, scp, scp]));
   t.true(isRegionDenied([scp, 'denied', scp]), 'a service can omit the type of the policy');
@@ -45,7 +45,7 @@ test('finds the denied regions among the probes of a validation', (t) => {
   t.deepEqual([...deniedRegions(probes)], [['us-east-1', 'ec2 in us-east-1: denied_by_scp']]);
 });
 
-test('the sentinels are regional services without an exemption', (t) => {
+test('the probe services are regional services without an exemption', (t) => {
   for (const service of regionProbeServices) {
     t.true(regionalServices().includes(service), service);
     t.false(isExemptService(service), service);
@@ -58,7 +58,7 @@ test('only calls that policies do not exempt show that a region is allowed', (t)
   t.false(showsAllowedRegion('kms', 'ListKeys'));
 });
 
-test('blocked cells are no failure of their task', (t) => {
+test('blocked cells do not fail their task', (t) => {
   const blocked = { resourceType: 'AWS::SNS::Topic', outcome: 'blocked_by_scp' } as const;
   const complete = { resourceType: 'AWS::SNS::Subscription', outcome: 'complete' } as const;
   const denied = { resourceType: 'AWS::SNS::Subscription', outcome: 'denied' } as const;
