@@ -19,6 +19,7 @@ import type { ListedPage } from './list-descriptions.ts';
 import { InputUnknown, listModelsOf, ParentUnknown } from './list-models.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 
+/** Options of {@link collectCloudControl}. */
 export interface CollectCloudControlOptions extends CollectionOptions {
   /** Types read through Cloud Control; the outcome of an unknown type is `unsupported`. */
   readonly resourceTypes: readonly string[];

@@ -12,6 +12,7 @@ import type { DetailCircuitBreaker } from './detail-circuit-breaker.ts';
 import type { KnownResources, ListModel } from './list-models.ts';
 import { documentObserver } from './observe-document.ts';
 
+/** One list of a type through Cloud Control. */
 export interface DescriptionList {
   readonly type: CloudControlType;
   readonly model: ListModel;

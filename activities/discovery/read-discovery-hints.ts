@@ -1,4 +1,5 @@
-import { typesHintedBy, cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { cloudControlType } from '../../domain/discovery/cloud-control/cloud-control-types.ts';
+import { typesHintedBy } from '../../domain/discovery/cloud-control/types-hinted-by.ts';
 import type { CallLimiter } from '../../domain/discovery/observed-resource.ts';
 import { globalRegion } from '../../domain/values.ts';
 import type { Cell } from '../../db/inventory/live-cells.ts';

@@ -47,6 +47,7 @@ class RegionBlocked extends Error {
 const allowedMs = 10 * 60_000;
 const maximumGuards = 5_000;
 
+/** Creates the guards of a process. Their blocks are stored in Postgres, so that all workers share them. */
 export function createRegionGuards(database: Database, logger: Logger): RegionGuards {
   const guards = new Map<string, RegionGuard>();
   return {

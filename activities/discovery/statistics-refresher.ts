@@ -14,6 +14,7 @@ export interface StatisticsRefresher {
 const firstRefresh = 300;
 const growth = 10;
 
+/** Creates the refresher of a process. Failures of `refresh` are logged. */
 export function createStatisticsRefresher(
   database: Database,
   logger: Logger,

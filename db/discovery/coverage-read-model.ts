@@ -3,6 +3,7 @@ import { rowsOf } from '../query.ts';
 import { sql } from '../sql.ts';
 import type { Tenant } from '../tenant.ts';
 
+/** A cell of the ledger, or an expected cell without a row, which has the outcome `never`. */
 export interface CoverageCell {
   readonly aws_account_id: string;
   readonly region: string;
@@ -19,6 +20,7 @@ export interface CoverageCell {
   readonly unreadable: number;
 }
 
+/** Filters of {@link listCoverage}. Values of one filter are combined with OR, filters with AND. */
 export interface CoverageFilters {
   readonly aws_account_id?: readonly string[] | undefined;
   readonly region?: readonly string[] | undefined;
@@ -33,6 +35,7 @@ export interface ExpectedType {
   readonly global: boolean;
 }
 
+/** The cell after which a page begins. */
 export type CoveragePosition = readonly [accountId: string, region: string, resourceType: string];
 
 /**

@@ -20,6 +20,7 @@ export interface Claim {
   readonly claimant: string;
 }
 
+/** The columns of a claimed task that its run needs. */
 export type ClaimedTask = Pick<ScanTask, 'id' | 'service' | 'resource_types' | 'attempts'>;
 
 const leaseSeconds = 60;

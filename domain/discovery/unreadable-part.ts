@@ -19,7 +19,7 @@ export interface UnreadablePart {
 /** An unreadable part as it is stored. `neverRead`: no scan has read it yet, so it has no earlier value. */
 export type StoredUnreadablePart = Omit<UnreadablePart, 'except'> & { readonly neverRead?: boolean };
 
-/** Returns the parts to store for a resource, or `null` when every part was read. `stored` is `undefined` for a new resource. */
+/** Returns the parts to store, or `null` when every part was read. `stored` is `undefined` for a new resource. */
 export function unreadableToStore(
   observed: readonly UnreadablePart[],
   stored: readonly StoredUnreadablePart[] | undefined,
