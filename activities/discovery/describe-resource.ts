@@ -52,7 +52,7 @@ export async function describeResource(
       }),
     );
     const properties = parseProperties(response.ResourceDescription?.Properties);
-    if (properties === undefined) throw new TypeError('The properties of the resource are no JSON object.');
+    if (properties === undefined) throw new TypeError('The properties of the resource are not a JSON object.');
     return { identifier, properties, unreadable: [] };
   } catch (error) {
     const { code, message } = classifyAwsError(error);
@@ -70,7 +70,7 @@ export async function describeResource(
   }
 }
 
-/** Returns the properties, or `undefined` when the text is no JSON object. */
+/** Returns the properties, or `undefined` when the text is not a JSON object. */
 function parseProperties(text: string | undefined): { [key: string]: MutableJson } | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '{}');

@@ -39,7 +39,7 @@ export interface ModelSources {
   readonly parents: (resourceType: string) => Promise<KnownResources>;
 }
 
-/** No source provides the value of a required input. */
+/** The service has no value for a required input. */
 export class InputUnknown extends Error {
   override readonly name = 'InputUnknown';
 }
@@ -57,7 +57,7 @@ export class ParentUnknown extends Error {
 
 /**
  * Returns the resource models to list with: one empty model, or one per combination of the values of the required inputs.
- * @throws InputUnknown when no source provides an input.
+ * @throws InputUnknown when the service has no value for an input.
  * @throws ParentUnknown when the parents have not been listed to their end.
  */
 export async function listModelsOf(type: CloudControlType, sources: ModelSources): Promise<ListModels> {
@@ -65,7 +65,7 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
   let unknown: ParentUnknown | undefined;
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`No source provides the required input ${input}.`);
+    if (source === undefined) throw new InputUnknown(`The service has no value for the required input ${input} of the list call.`);
     const values = await valuesOf(source, sources);
     const known = values.filter((value) => value !== null);
     if (known.length < values.length)

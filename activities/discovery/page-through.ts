@@ -42,7 +42,7 @@ export async function* pageThrough(
   }
 }
 
-/** A list that cannot be read to its end. Its cell is not complete. */
+/** The list cannot be read to its end, so its cell is not complete. */
 export class PagingError extends Error {
   override readonly name = 'PagingError';
 }
@@ -54,7 +54,7 @@ function nextTokens(page: { [key: string]: Json }, rule: PageRule | false | unde
   const found = pageTokens.find(([output]) => typeof page[output] === 'string' && page[output] !== '');
   if (found) return { [found[1]]: page[found[0]] };
   if (moreFlags.some((flag) => page[flag] === true))
-    throw new PagingError('There is a next page but no token for it');
+    throw new PagingError('The response has more pages, but no page token');
   return null;
 }
 
@@ -65,6 +65,6 @@ function declaredTokens(page: Json, rule: PageRule): object | null {
     return value === undefined || value === null || value === '' ? [] : [[input, value] as const];
   });
   if (tokens.length > 0) return Object.fromEntries(tokens);
-  if (rule.more !== undefined) throw new PagingError('There is a next page but no token for it');
+  if (rule.more !== undefined) throw new PagingError('The response has more pages, but no page token');
   return null;
 }
