@@ -52,7 +52,8 @@ export async function describeResource(
       }),
     );
     const properties = parseProperties(response.ResourceDescription?.Properties);
-    if (properties === undefined) throw new TypeError('The properties of the resource are not a JSON object.');
+    if (properties === undefined)
+      throw new TypeError('The properties of the resource are not a JSON object.');
     return { identifier, properties, unreadable: [] };
   } catch (error) {
     const { code, message } = classifyAwsError(error);

@@ -65,7 +65,8 @@ export async function listModelsOf(type: CloudControlType, sources: ModelSources
   let unknown: ParentUnknown | undefined;
   for (const input of type.requiredInputs) {
     const source = inputSource(type.resourceType, input);
-    if (source === undefined) throw new InputUnknown(`The service has no value for the required input ${input} of the list call.`);
+    if (source === undefined)
+      throw new InputUnknown(`The service has no value for the required input ${input} of the list call.`);
     const values = await valuesOf(source, sources);
     const known = values.filter((value) => value !== null);
     if (known.length < values.length)
