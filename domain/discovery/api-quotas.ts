@@ -60,7 +60,6 @@ const snsQuotas = 'AWS General Reference, SNS quotas: API throttling';
  */
 export const API_QUOTAS: readonly ApiQuota[] = [
   quota('lambda.policy', 'lambda', ['GetPolicy'], 15, lambdaQuotas),
-  quota('lambda.function', 'lambda', ['GetFunction'], 100, lambdaQuotas),
   quota(
     'lambda.control',
     'lambda',
@@ -135,13 +134,6 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   quota('firehose', 'firehose', 'all', 5, 'Firehose Developer Guide, Quota: each operation'),
 
   quota(
-    'dynamodb.tags',
-    'dynamodb',
-    ['ListTagsOfResource'],
-    10,
-    'DynamoDB API Reference, ListTagsOfResource',
-  ),
-  quota(
     'dynamodb.backups',
     'dynamodb',
     ['DescribeContinuousBackups'],
@@ -150,13 +142,6 @@ export const API_QUOTAS: readonly ApiQuota[] = [
   ),
   quota('dax.tags', 'dax', ['ListTags'], 10, 'DAX API Reference, ListTags'),
 
-  quota(
-    'cognito-identity.tags',
-    'cognito-identity',
-    ['ListTagsForResource'],
-    10,
-    'Cognito Federated Identities API Reference, ListTagsForResource',
-  ),
   quota(
     'cognito-idp.pools',
     'cognito-identity-provider',
@@ -181,9 +166,7 @@ export const API_QUOTAS: readonly ApiQuota[] = [
 
   quota('acm.list', 'acm', ['ListCertificates'], 8, acmQuotas),
   quota('acm.describe', 'acm', ['DescribeCertificate'], 10, acmQuotas),
-  quota('acm.tags', 'acm', ['ListTagsForCertificate'], 10, acmQuotas),
 
-  quota('resource-explorer-2.search', 'resource-explorer-2', ['Search'], 5, explorerQuotas),
   quota('resource-explorer-2', 'resource-explorer-2', 'all', 3, explorerQuotas),
   quota(
     'tag',
@@ -215,7 +198,6 @@ export const API_QUOTAS: readonly ApiQuota[] = [
 
   quota('sns.topics', 'sns', ['ListTopics'], 30, snsQuotas),
   quota('sns.subscriptions', 'sns', ['ListSubscriptions'], 30, snsQuotas),
-  quota('sns.tags', 'sns', ['ListTagsForResource'], 10, snsQuotas),
   quota('states.describe', 'sfn', ['DescribeStateMachine'], 20, statesQuotas, { burst: 200 }),
   quota('states.machines', 'sfn', ['ListStateMachines'], 5, statesQuotas, { burst: 100 }),
   quota('states.activities', 'sfn', ['ListActivities'], 5, statesQuotas, { burst: 100 }),
